@@ -1,4 +1,4 @@
-import { nodeProblem } from './node-version.js';
+import { nodeProblem } from './process/node-version.js';
 
 const problem = nodeProblem();
 if (problem) {
@@ -12,10 +12,10 @@ process.noDeprecation = true;
 
 // Imported after the version check, because older Node versions cannot load these files.
 const { enableCompileCache, flushCompileCache } = await import('node:module');
-const { closeGracefully } = await import('./lifecycle/close-gracefully.js');
-const { OpenResources } = await import('./lifecycle/open-resources.js');
-const { loadConfig } = await import('./config.js');
-const { StartProblem } = await import('./start-problem.js');
+const { closeGracefully } = await import('./server/lifecycle/close-gracefully.js');
+const { OpenResources } = await import('./server/lifecycle/open-resources.js');
+const { loadConfig } = await import('./config/index.js');
+const { StartProblem } = await import('./process/start-problem.js');
 
 const resources = new OpenResources();
 const closing = closeGracefully(resources, () => process.exit(1));
@@ -24,7 +24,7 @@ try {
   // Stored in the build directory, which is write-protected from other users. The cache is held in memory, so small processes do
   // not use it.
   if (config.graph) enableCompileCache(`${import.meta.dirname}/../compiled`);
-  const { start } = await (config.workers > 1 ? import('./lifecycle/workers/index.js') : import('./lifecycle/start.js'));
+  const { start } = await (config.workers > 1 ? import('./server/workers/index.js') : import('./server/lifecycle/start.js'));
   await start(config, resources);
   flushCompileCache();
 } catch (error) {

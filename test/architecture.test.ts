@@ -84,7 +84,7 @@ test("a module imports the kernel, the ports of messaging, and the records and i
 
 test('compat imports only itself, the function that runs operations and the table of errors', () => {
   const allowed = (imported: string) =>
-    imported.startsWith('compat/') || ['src/gateway/run.ts', 'src/kernel/declare/errors.ts'].includes(imported);
+    imported.startsWith('compat/') || ['src/graphql/run.ts', 'src/kernel/declare/errors.ts'].includes(imported);
   expect(strays(filesUnder('compat'), allowed)).toEqual([]);
 });
 
@@ -92,12 +92,12 @@ test('exports import only themselves, the functions that run operations, the cal
   const allowed = (imported: string) =>
     imported.startsWith('src/exports/') ||
     imported.startsWith('src/kernel/declare/') ||
-    ['src/gateway/run.ts', 'src/gateway/client.ts'].includes(imported);
+    ['src/graphql/run.ts', 'src/graphql/http/client.ts'].includes(imported);
   expect(strays(filesUnder('src/exports'), allowed)).toEqual([]);
 });
 
 test('only the configuration reads the environment', () => {
-  expect(source.filter((file) => file !== 'src/config.ts' && /process\.env/.test(textOf(file)))).toEqual([]);
+  expect(source.filter((file) => file !== 'src/config/index.ts' && /process\.env/.test(textOf(file)))).toEqual([]);
 });
 
 test('no file is longer than 400 lines, and the median is below 100', () => {
@@ -106,6 +106,18 @@ test('no file is longer than 400 lines, and the median is below 100', () => {
     .sort(([a], [b]) => a - b);
   expect(lengths.filter(([lines]) => lines > 400)).toEqual([]);
   expect(lengths[Math.floor(lengths.length / 2)]?.[0]).toBeLessThan(100);
+});
+
+test('no folder has more than 25 entries', () => {
+  const entries = new Map<string, Set<string>>();
+  for (const file of [...source, ...filesUnder('test')]) {
+    const parts = file.split('/');
+    for (const [index, name] of parts.entries()) {
+      const folder = parts.slice(0, index).join('/');
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(name));
+    }
+  }
+  expect([...entries].flatMap(([folder, names]) => (names.size > 25 ? [`${folder}: ${names.size}`] : []))).toEqual([]);
 });
 
 test('no file has a generic name such as utils, helpers or manager', () => {
@@ -197,7 +209,7 @@ test('rows of statements are not claimed: they are those of a record, of a typed
   const claimed = /\.(?:rows|row|query|executeQuery)<|\[key: string\]: unknown|Promise<Row(?:\[\])?[ >]/;
   const files = [
     ...filesUnder('src/modules'),
-    ...filesUnder('src/gateway'),
+    ...filesUnder('src/graphql'),
     ...filesUnder('src/messaging'),
     ...filesUnder('compat'),
   ];

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { subgraphHeaders } from '../src/commands/gateway/subgraph.js';
-import { variables } from '../src/config.js';
-import { limitRules } from '../src/modules/accounts/limit-rules.js';
+import { subgraphHeaders } from '../src/commands/supergraph/gateway/subgraph.js';
+import { variables } from '../src/config/index.js';
+import { limitRules } from '../src/modules/accounts/limits/limit-rules.js';
 import { allPages, pageOf, pages } from './support/fixtures/documentation.js';
 
 const configuration = pageOf('docs/configuration.md');

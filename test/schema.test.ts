@@ -13,13 +13,13 @@ import { expect, test } from 'vitest';
 import { forbiddenChanges, incompleteDeprecations } from '../src/commands/breaking-changes.js';
 import { emit, subgraphUrl } from '../src/commands/emit.js';
 import { schemaBefore } from '../src/commands/schema-before.js';
-import { maxComplexity } from '../src/gateway/complexity.js';
-import { graphOfModules } from '../src/gateway/graph.js';
-import { maxDepth } from '../src/gateway/limits.js';
-import { ownershipOf } from '../src/gateway/ownership.js';
+import { ownershipOf } from '../src/graphql/federation/ownership.js';
+import { graphOfModules } from '../src/graphql/graph.js';
+import { maxComplexity } from '../src/graphql/limits/complexity.js';
+import { maxDepth } from '../src/graphql/limits/request-limits.js';
 import { statuses } from '../src/kernel/declare/errors.js';
-import { anyone } from '../src/kernel/declare/policy.js';
-import { User } from '../src/modules/accounts/user.js';
+import { anyone } from '../src/kernel/declare/policy/policy.js';
+import { User } from '../src/modules/accounts/users/user.js';
 import { modules } from '../src/modules/index.js';
 import {
   describedOf,

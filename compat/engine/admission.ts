@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/gateway/run.js';
+import type { Caller } from '../../src/graphql/run.js';
 import { createError } from '../../src/kernel/declare/errors.js';
 import type { PreparedRoute } from './prepare.js';
 import { legacyRefusal } from './reply/error-response.js';

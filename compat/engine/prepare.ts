@@ -1,5 +1,5 @@
 import { isNonNullType, Kind, type OperationDefinitionNode, print } from 'graphql';
-import { type Graph, type Operation, usesOf } from '../../src/gateway/run.js';
+import { type Graph, type Operation, usesOf } from '../../src/graphql/run.js';
 import type { Codecs } from './bind/codec.js';
 import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
 import { type Data, isObject } from './bind/json.js';

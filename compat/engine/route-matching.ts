@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import findMyWay from 'find-my-way';
-import type { Graph } from '../../src/gateway/run.js';
+import type { Graph } from '../../src/graphql/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';

@@ -11,7 +11,7 @@ import {
   platformIdOf,
   requestIdOf,
   tracing,
-} from '../../src/gateway/run.js';
+} from '../../src/graphql/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType, Kind, OperationTypeNode } from 'graphql';
-import { usesOf } from '../../src/gateway/run.js';
+import { usesOf } from '../../src/graphql/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
 import { timestampFormat } from '../engine/bind/instant.js';

@@ -1,5 +1,5 @@
 import { Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import type { Caller, Client } from '../../src/gateway/run.js';
+import type { Caller, Client } from '../../src/graphql/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
 import { type Data, isObject } from '../engine/bind/json.js';
 import { Mismatch } from '../engine/bind/mismatch.js';

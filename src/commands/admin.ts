@@ -1,19 +1,19 @@
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
 import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
 import { runningEmbedded } from '../database/running-embedded-server.js';
-import { unknownClient } from '../gateway/context.js';
+import { unknownClient } from '../graphql/context.js';
 import { actorOf } from '../kernel/audit.js';
-import { anonymousCaller } from '../kernel/declare/caller.js';
 import type { Services } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
-import { Loaders } from '../kernel/read/loaders.js';
+import { anonymousCaller } from '../kernel/declare/policy/caller.js';
+import { Loaders } from '../kernel/read/relations/loaders.js';
 import { Pools, Session } from '../kernel/session.js';
-import { Identifier } from '../modules/accounts/identify.js';
 import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
-import { StartProblem } from '../start-problem.js';
-import { type Command, parseArguments, UsageError } from './command.js';
+import { Identifier } from '../modules/accounts/sign-in/identify.js';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: npm run admin -- <action> [options]
 

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pretty from 'pino-pretty';
 import { type BuildOptions, type Plugin, type RolldownWatcher, watch } from 'rolldown';
-import { environmentWith, loadConfig } from '../config.js';
+import { environmentWith, loadConfig } from '../config/index.js';
 import { startEmbedded } from '../database/embedded.js';
-import { closeGracefully } from '../lifecycle/close-gracefully.js';
-import { OpenResources } from '../lifecycle/open-resources.js';
-import { type Command, parseArguments } from './command.js';
+import { type Command, parseArguments } from '../process/command.js';
+import { closeGracefully } from '../server/lifecycle/close-gracefully.js';
+import { OpenResources } from '../server/lifecycle/open-resources.js';
 
 /** Not in `dist`, because builds of other commands delete that directory. */
 const outputDirectory = resolve('.dev');

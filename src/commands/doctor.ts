@@ -1,5 +1,5 @@
-import { environmentWith } from '../config.js';
-import { type Command, parseArguments } from './command.js';
+import { environmentWith } from '../config/index.js';
+import { type Command, parseArguments } from '../process/command.js';
 import { databaseFindings } from './doctor/database.js';
 import { type Finding, runCheck } from './doctor/finding.js';
 import { diskFindings, memoryFinding, nodeFinding } from './doctor/machine.js';

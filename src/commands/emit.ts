@@ -1,10 +1,10 @@
 import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, parse, printSchema } from 'graphql';
-import { type ContractOptions, contractOf } from '../gateway/contract.js';
-import { graphOfModules } from '../gateway/graph.js';
-import { ownershipOf } from '../gateway/ownership.js';
-import { sdlText } from '../gateway/sdl-text.js';
-import { type SliceOptions, slice } from '../gateway/slice.js';
+import { type ContractOptions, contractOf } from '../graphql/federation/contract.js';
+import { ownershipOf } from '../graphql/federation/ownership.js';
+import { sdlText } from '../graphql/federation/sdl-text.js';
+import { type SliceOptions, slice } from '../graphql/federation/slice.js';
+import { graphOfModules } from '../graphql/graph.js';
 import { modules } from '../modules/index.js';
 
 /** Default URL of a subgraph in the supergraph. Routers can override it. */

@@ -1,8 +1,8 @@
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/index.js';
 import { runningEmbedded } from '../database/running-embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
-import { StartProblem } from '../start-problem.js';
-import { type Command, parseArguments, UsageError } from './command.js';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: npm run jobs -- list
        npm run jobs -- retry <id | all>

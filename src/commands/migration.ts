@@ -6,7 +6,7 @@ import { migrate } from '../database/migrate.js';
 import { openOrm } from '../database/orm.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
-import { type Command, parseArguments, UsageError } from './command.js';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
 
 const usage = `Usage: npm run migration [-- <module>]
 

@@ -1,14 +1,14 @@
-import { environmentWith } from '../config.js';
-import { StartProblem } from '../start-problem.js';
-import type { Command } from './command.js';
-import { replayOptions, replayUsage } from './replay/options.js';
+import { environmentWith } from '../config/index.js';
+import type { Command } from '../process/command.js';
+import { StartProblem } from '../process/start-problem.js';
+import { replayOptions, replayUsage } from '../replay/run/options.js';
 
 export const command: Command = {
   usage: replayUsage,
   async run(args) {
     const options = replayOptions(args, environmentWith({}));
     // Loaded only with valid options, because all routes take a moment to load.
-    const { replayFile } = await import('./replay/run.js');
+    const { replayFile } = await import('../replay/run/run.js');
     try {
       return (await replayFile(options)) ? 0 : 1;
     } catch (error) {

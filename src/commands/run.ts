@@ -1,6 +1,6 @@
-import { nodeProblem } from '../node-version.js';
-import { StartProblem } from '../start-problem.js';
-import { type Command, UsageError } from './command.js';
+import { type Command, UsageError } from '../process/command.js';
+import { nodeProblem } from '../process/node-version.js';
+import { StartProblem } from '../process/start-problem.js';
 
 /** All commands by name. A command is loaded when it runs, because older Node.js versions cannot load some of them. */
 const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new Map([
@@ -13,7 +13,7 @@ const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new M
   ['replay', () => import('./replay.js')],
   ['schema', () => import('./schema.js')],
   ['sdk', () => import('./sdk.js')],
-  ['supergraph', () => import('./supergraph.js')],
+  ['supergraph', () => import('./supergraph/index.js')],
 ]);
 
 const names = [...commands.keys()].join(', ');

@@ -1,6 +1,6 @@
-import { audiences, isAudience } from '../gateway/audiences.js';
-import type { ContractOptions } from '../gateway/contract.js';
-import { parseArguments, UsageError } from './command.js';
+import { audiences, isAudience } from '../graphql/federation/audiences.js';
+import type { ContractOptions } from '../graphql/federation/contract.js';
+import { parseArguments, UsageError } from '../process/command.js';
 
 export const schemaUsage = `Usage: npm run schema [-- --accept-breaking]
        npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
-import { StartProblem } from '../start-problem.js';
+import type { Command } from '../process/command.js';
+import { StartProblem } from '../process/start-problem.js';
 import { forbiddenChanges } from './breaking-changes.js';
-import type { Command } from './command.js';
 import { emit, supergraphOf } from './emit.js';
 import { isReleased, schemaBefore } from './schema-before.js';
 import { schemaOptions, schemaUsage } from './schema-options.js';

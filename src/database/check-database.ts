@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StartProblem } from '../start-problem.js';
+import { StartProblem } from '../process/start-problem.js';
 
 /**
  * Checks that the database is reachable, accepts the credentials, is recent enough and is writable. Throws a StartProblem

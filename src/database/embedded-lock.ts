@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartProblem } from '../start-problem.js';
+import { StartProblem } from '../process/start-problem.js';
 
 /**
  * Locks the data directory for this process. Throws a StartProblem if another process uses it. Returns a function that releases

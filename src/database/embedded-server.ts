@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../port.js';
-import { StartProblem } from '../start-problem.js';
+import { freePort } from '../process/port.js';
+import { StartProblem } from '../process/start-problem.js';
 import type { Account } from './embedded-account.js';
 
 /** Options to start a PostgreSQL server. */

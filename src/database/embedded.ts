@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartProblem } from '../start-problem.js';
+import { StartProblem } from '../process/start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
 import { ensureDatabase } from './embedded-database-sql.js';
 import { ensureDirectory, resolveHome } from './embedded-home.js';

@@ -12,8 +12,8 @@ import {
   snakeCase,
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { searchedName } from '../kernel/read/name-table.js';
-import { locationIndex } from '../kernel/read/near.js';
+import { searchedName } from '../kernel/read/conditions/name-table.js';
+import { locationIndex } from '../kernel/read/conditions/near.js';
 
 /** Column that is read and written as text, because a Date or a number would lose digits. */
 class VerbatimText extends Type<string, string> {

@@ -1,8 +1,8 @@
 import type { EventSubscriber } from '@mikro-orm/core';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { instantFromDatabase } from '../kernel/declare/instant.js';
 import { metaOf, type RecordClass } from '../kernel/declare/meta.js';
+import { instantFromDatabase } from '../kernel/declare/scalars/instant.js';
 import type { Module } from '../kernel/serve/module.js';
 import { sessionOf } from '../kernel/session.js';
 import { modules as all } from '../modules/index.js';

@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { migrations } from '../../migrations/index.js';
-import { StartProblem } from '../start-problem.js';
+import { StartProblem } from '../process/start-problem.js';
 import { databaseName, runExclusively } from './exclusive-sql.js';
 import { predatesBaseline } from './ready-sql.js';
 

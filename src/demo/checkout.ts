@@ -1,14 +1,14 @@
-import { DiscountCode } from '../modules/checkout/discount-code.js';
-import { Invoice } from '../modules/checkout/invoice.js';
-import { InvoiceItem } from '../modules/checkout/invoice-item.js';
-import { MerchantLink } from '../modules/checkout/merchant-link.js';
-import { Payment } from '../modules/checkout/payment.js';
-import { PaymentSetup } from '../modules/checkout/payment-setup.js';
-import { ProviderRequest } from '../modules/checkout/provider-request.js';
-import { ProviderResponse } from '../modules/checkout/provider-response.js';
-import { SanctionSetup } from '../modules/checkout/sanction-setup.js';
+import { DiscountCode } from '../modules/checkout/discounts/discount-code.js';
+import { Invoice } from '../modules/checkout/invoices/invoice.js';
+import { InvoiceItem } from '../modules/checkout/invoices/invoice-item.js';
+import { MerchantLink } from '../modules/checkout/payments/merchant-link.js';
+import { Payment } from '../modules/checkout/payments/payment.js';
+import { ProviderRequest } from '../modules/checkout/payments/provider-request.js';
+import { ProviderResponse } from '../modules/checkout/payments/provider-response.js';
+import { PaymentSetup } from '../modules/checkout/setup/payment-setup.js';
+import { SanctionSetup } from '../modules/checkout/setup/sanction-setup.js';
 import type { DemoContext, DemoTournament } from './context.js';
-import { unpaidId } from './registrations.js';
+import { unpaidId } from './tournaments/registrations.js';
 
 const moduleType = 'Tournaments';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pools, Session } from '../kernel/session.js';
-import { insertMatch, recordNextEvent } from './match.js';
+import { insertMatch, recordNextEvent } from './tournaments/match.js';
 
 /** Time between two events of the match, in milliseconds. */
 const eventIntervalMs = 1_500;

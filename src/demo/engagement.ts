@@ -1,8 +1,8 @@
-import { Favorite } from '../modules/engagement/favorite.js';
-import { Notification } from '../modules/engagement/notification.js';
-import { typeOfEvent } from '../modules/engagement/notification-event.js';
-import { Reaction } from '../modules/engagement/reaction.js';
-import { reactionKinds } from '../modules/engagement/reaction-kind.js';
+import { Favorite } from '../modules/engagement/favorites/favorite.js';
+import { Notification } from '../modules/engagement/notifications/notification.js';
+import { typeOfEvent } from '../modules/engagement/notifications/notification-event.js';
+import { Reaction } from '../modules/engagement/reactions/reaction.js';
+import { reactionKinds } from '../modules/engagement/reactions/reaction-kind.js';
 import type { DemoContext, DemoUser } from './context.js';
 import type { RecordDraft } from './draft.js';
 

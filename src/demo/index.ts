@@ -7,11 +7,11 @@ import { analyze } from './insert-sql.js';
 import { insertLeagues } from './leagues.js';
 import { insertMedia } from './media.js';
 import { insertNews } from './news.js';
-import { insertOfficiating } from './officiating.js';
 import { insertPeople } from './people.js';
-import { insertRankings } from './rankings.js';
 import { insertScheduler } from './scheduler.js';
 import { insertTournaments } from './season.js';
+import { insertOfficiating } from './tournaments/officiating.js';
+import { insertRankings } from './tournaments/rankings.js';
 
 /** Steps that insert the demo data, in order. New modules add a step. */
 const steps: readonly [title: string, insert: (context: DemoContext) => Promise<void>][] = [

@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2';
 import slugify from '@sindresorhus/slugify';
-import { OneTimeValue } from '../modules/accounts/one-time-value.js';
-import { Platform } from '../modules/accounts/platform.js';
-import { PublishableKey } from '../modules/accounts/publishable-key.js';
-import { hashOf } from '../modules/accounts/secrets.js';
-import { User } from '../modules/accounts/user.js';
-import { UserToken } from '../modules/accounts/user-token.js';
+import { Platform } from '../modules/accounts/platforms/platform.js';
+import { PublishableKey } from '../modules/accounts/platforms/publishable-key.js';
+import { OneTimeValue } from '../modules/accounts/tokens/one-time-value.js';
+import { hashOf } from '../modules/accounts/tokens/secrets.js';
+import { UserToken } from '../modules/accounts/tokens/user-token.js';
+import { User } from '../modules/accounts/users/user.js';
 import type { DemoPeople, DemoTools, DemoUser } from './context.js';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 import { demo } from './tokens.js';

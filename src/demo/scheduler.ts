@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { Game } from '../modules/scheduler/game.js';
-import { GameGroup } from '../modules/scheduler/game-group.js';
-import { makeOccurrences } from '../modules/scheduler/make-occurrences.js';
+import { Game } from '../modules/scheduler/games/game.js';
+import { GameGroup } from '../modules/scheduler/groups/game-group.js';
+import { makeOccurrences } from '../modules/scheduler/occurrences/make-occurrences.js';
 import type { DemoClub, DemoContext, DemoUser, DraftWith } from './context.js';
 import type { RecordDraft } from './draft.js';
 import { copyPlayers } from './insert-sql.js';

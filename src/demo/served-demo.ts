@@ -1,7 +1,7 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import type { Session } from '../kernel/session.js';
-import { hashOf } from '../modules/accounts/secrets.js';
-import { StartProblem } from '../start-problem.js';
+import { hashOf } from '../modules/accounts/tokens/secrets.js';
+import { StartProblem } from '../process/start-problem.js';
 import { demo } from './tokens.js';
 
 /** Whether the database accepts the token of the demo platform. */

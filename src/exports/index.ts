@@ -1,8 +1,8 @@
 import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
-import type { Caller, ConcurrencyLimiter, OpenGraph } from '../gateway/run.js';
+import { clientOf, type IsTrustedProxy } from '../graphql/http/client.js';
+import type { Caller, ConcurrencyLimiter, OpenGraph } from '../graphql/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { requestIdOf } from '../gateway/run.js';
+import { requestIdOf } from '../graphql/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 const defaultRetryAfter: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };

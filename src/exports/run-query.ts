@@ -1,4 +1,4 @@
-import type { Caller, Client, Operation } from '../gateway/run.js';
+import type { Caller, Client, Operation } from '../graphql/run.js';
 import { fail } from '../kernel/declare/errors.js';
 
 /** Caller and client of an export. Exports contain only data that the caller can read. */

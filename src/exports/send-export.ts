@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { acquireList, isKnown, tagOf } from '../gateway/run.js';
+import { acquireList, isKnown, tagOf } from '../graphql/run.js';
 
 /** An export to send. */
 export interface ExportContent {

@@ -1,5 +1,5 @@
 import { setActorSql, writerOf, writesLoggedTable } from './audit.js';
-import type { Caller } from './declare/caller.js';
+import type { Caller } from './declare/policy/caller.js';
 import type { Effects } from './facts.js';
 import type { Statement } from './statement.js';
 

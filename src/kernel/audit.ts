@@ -1,5 +1,5 @@
-import type { Caller } from './declare/caller.js';
 import { recordMetas } from './declare/meta.js';
+import type { Caller } from './declare/policy/caller.js';
 import type { Facts } from './facts.js';
 
 /** Sets the actor of the transaction, which the triggers of audited tables read. The setting ends with the transaction. */

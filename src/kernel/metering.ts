@@ -1,4 +1,4 @@
-import type { Caller } from './declare/caller.js';
+import type { Caller } from './declare/policy/caller.js';
 
 /** Counts requests. */
 export interface Metering {

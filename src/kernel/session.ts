@@ -4,7 +4,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { AuditContext } from './audit-context.js';
 import { toClientError } from './database-errors.js';
 import { Deadline } from './deadline.js';
-import { anonymousCaller, type Caller } from './declare/caller.js';
+import { anonymousCaller, type Caller } from './declare/policy/caller.js';
 import type { Row } from './declare/row.js';
 import { queryOnDedicatedConnection } from './dedicated-connection.js';
 import { type Effects, effectsOf, factsOf, foreignSql, type SqlText } from './facts.js';

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { StartProblem } from '../start-problem.js';
+import { StartProblem } from '../process/start-problem.js';
 import { deadLetters, schema } from './queues.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 import { findStuck, type StuckJob } from './stuck-sql.js';

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import { normalizeEmail } from '../kernel/declare/email.js';
 import { fail } from '../kernel/declare/errors.js';
+import { normalizeEmail } from '../kernel/declare/scalars/email.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Count, type CountedMessages, countMessages } from './count-messages-sql.js';
 import { deleteMessages } from './delete-messages-sql.js';

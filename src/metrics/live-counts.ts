@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { liveCounts } from '../gateway/live/counts.js';
+import { liveCounts } from '../graphql/subscriptions/counts.js';
 
 /** Metrics of subscriptions and WebSockets. */
 export function addLiveCounts(registers: Registry[]): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Counter, type Registry } from 'prom-client';
-import type { Caller } from '../kernel/declare/caller.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
 import type { Metering } from '../kernel/metering.js';
 import { limitLabelValues } from './label-values.js';
 import { RequestCounts } from './request-counts.js';

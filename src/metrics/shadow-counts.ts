@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { shadowDifferences, shadowOutcomes } from '../shadow/counts.js';
+import { shadowDifferences, shadowOutcomes } from '../replay/shadow/counts.js';
 
 /** Metrics of shadow reads at the old server. */
 export function addShadowCounts(registers: Registry[]): void {

@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
-import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
-import type { Client, Graph, Operation } from '../gateway/run.js';
-import { anonymousCaller } from '../kernel/declare/caller.js';
+import { clientOf, type IsTrustedProxy } from '../graphql/http/client.js';
+import type { Client, Graph, Operation } from '../graphql/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
+import { anonymousCaller } from '../kernel/declare/policy/caller.js';
 import { type Html, html } from '../messaging/html.js';
 import { alert, layout, pagePolicy, paragraph } from './layout.js';
 

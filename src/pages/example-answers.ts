@@ -1,7 +1,7 @@
-import { type Example, type ExampleTokens, exampleName, headersOf } from '../gateway/examples/index.js';
-import type { Graph } from '../gateway/run.js';
+import { type Example, type ExampleTokens, exampleName, headersOf } from '../graphql/examples/index.js';
+import type { Graph } from '../graphql/run.js';
 import { describeCache } from '../kernel/caches.js';
-import type { Caller } from '../kernel/declare/caller.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
 import { withinPageTimeout } from './state.js';
 
 describeCache({

@@ -1,4 +1,4 @@
-import { type ExampleGroup, exampleGroups, exampleName } from '../gateway/examples/index.js';
+import { type ExampleGroup, exampleGroups, exampleName } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 import { examplePath } from './operation-paths.js';
 

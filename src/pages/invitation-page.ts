@@ -1,8 +1,8 @@
 import { type Response, Router } from 'express';
-import { clientOf, type IsTrustedProxy } from '../gateway/client.js';
-import type { Graph } from '../gateway/run.js';
-import { anonymousCaller } from '../kernel/declare/caller.js';
+import { clientOf, type IsTrustedProxy } from '../graphql/http/client.js';
+import type { Graph } from '../graphql/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
+import { anonymousCaller } from '../kernel/declare/policy/caller.js';
 import { html } from '../messaging/html.js';
 import { secretUrlHeaders } from './account-pages.js';
 import { alert, layout, paragraph } from './layout.js';

@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { clientOf, hostPattern, type IsTrustedProxy } from '../gateway/client.js';
-import { matchesTag, tagOf } from '../gateway/entity-tag.js';
-import { headersOf } from '../gateway/headers.js';
-import type { Caller } from '../kernel/declare/caller.js';
+import { clientOf, hostPattern, type IsTrustedProxy } from '../graphql/http/client.js';
+import { matchesTag, tagOf } from '../graphql/http/entity-tag.js';
+import { headersOf } from '../graphql/http/headers.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
 
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema;

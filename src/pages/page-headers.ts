@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { type IsTrustedProxy, isSecure } from '../gateway/client.js';
+import { type IsTrustedProxy, isSecure } from '../graphql/http/client.js';
 
 /** `Permissions-Policy` that denies all pages these browser features. */
 const permissions = [

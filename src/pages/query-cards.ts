@@ -1,4 +1,4 @@
-import { type Example, type ExampleTokens, examples, exampleName as nameOf } from '../gateway/examples/index.js';
+import { type Example, type ExampleTokens, examples, exampleName as nameOf } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 
 /** Examples on the start page, by operation name. Their rows fit a table. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { matchesTag, tagOf } from '../gateway/entity-tag.js';
+import { matchesTag, tagOf } from '../graphql/http/entity-tag.js';
 
 /** Sends a page that browsers may cache. They revalidate it with its ETag on each request. */
 export function sendCacheable({ headers }: Request, response: Response, text: string, type: 'html' | 'json' = 'html'): void {

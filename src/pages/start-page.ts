@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { ExampleTokens } from '../gateway/examples/index.js';
+import type { ExampleTokens } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
 import { queryCards } from './query-cards.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { notReady } from '../database/ready-sql.js';
-import type { Graph } from '../gateway/run.js';
+import type { Graph } from '../graphql/run.js';
 import { describeCache } from '../kernel/caches.js';
-import { anonymousCaller, type Caller } from '../kernel/declare/caller.js';
+import { anonymousCaller, type Caller } from '../kernel/declare/policy/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 import { kinds } from '../messaging/queues.js';

@@ -1,6 +1,6 @@
 import compression from 'compression';
 import { Router } from 'express';
-import type { ExampleTokens } from '../gateway/examples/index.js';
+import type { ExampleTokens } from '../graphql/examples/index.js';
 import { html } from '../messaging/html.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
 import { sendCacheable } from './send.js';

@@ -1,4 +1,4 @@
-import type { Code, Details, Problem } from '../kernel/declare/codes.js';
+import type { Code, Details, Problem } from '../kernel/declare/scalars/codes.js';
 
 /** Details of an error besides its message. */
 export interface ErrorDetails extends Details {

@@ -1,6 +1,6 @@
 import { initGraphQLTada } from 'gql.tada';
 
-export type { Code, Problem } from '../kernel/declare/codes.js';
+export type { Code, Problem } from '../kernel/declare/scalars/codes.js';
 export type { CallOptions, ConnectionOptions, Credentials, Token } from './connection.js';
 export type { Json, ResultOf, TypedDocument } from './document.js';
 export { type GraphQLError, GraphQLRequestError, NetworkError, ServiceError } from './errors.js';

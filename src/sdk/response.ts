@@ -1,4 +1,4 @@
-import { type Code, type Details, statuses } from '../kernel/declare/codes.js';
+import { type Code, type Details, statuses } from '../kernel/declare/scalars/codes.js';
 import type { TextResponse } from './connection.js';
 import { type ErrorDetails, type GraphQLError, GraphQLRequestError } from './errors.js';
 import { retryAfterSeconds } from './retries.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdmin } from '../../src/commands/admin.js';
-import { UsageError } from '../../src/commands/command.js';
+import { UsageError } from '../../src/process/command.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../../src/port.js';
+import { freePort } from '../../src/process/port.js';
 import { type Command, startCommand } from '../support/servers/command-process.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
@@ -53,7 +53,7 @@ test('npm run dev restarts the service on the same data when a source file chang
     (await fetch(`${origin}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   await send(league);
   const before = startCount();
-  await withTouched('src/port.ts', () => expect.poll(startCount, { timeout }).toBeGreaterThan(before));
+  await withTouched('src/process/port.ts', () => expect.poll(startCount, { timeout }).toBeGreaterThan(before));
   await expect
     .poll(() => send({ query: '{ league(id: "kept") { id } }' }).catch(() => null))
     .toMatchObject({ data: { league: { id: 'kept' } } });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
+import { hashOf, newToken } from '../../src/modules/accounts/tokens/secrets.js';
 import { type Answer, type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 

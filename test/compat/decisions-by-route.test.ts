@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { referenceOf } from '../../src/pages/reference.js';
 
 const operations = referenceOf(graphOfModules()).groups.flatMap((group) => group.operations);

@@ -5,8 +5,8 @@ import { legacyRoutes } from '../../compat/index.js';
 import { joinDocuments } from '../../compat/reference/joined.js';
 import { joinedCalls } from '../../compat/reference/joined-calls.js';
 import type { ReferenceCall } from '../../compat/reference/operation.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
-import { replaceable, routesForModules } from '../../src/legacy-routes.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
+import { replaceable, routesForModules } from '../../src/server/legacy-routes.js';
 
 const lines = (text: string | undefined) => text?.split('\n').map((line) => line.trim());
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { openApiDocument } from '../../compat/reference/index.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { type OpenApiOptions, openApi } from '../../src/pages/openapi.js';
 import { referenceOf } from '../../src/pages/reference.js';
 import { startApp, type TestApp } from '../support/servers/app.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codecsOf } from '../../compat/engine/index.js';
 import { legacyRecords } from '../../compat/index.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
-import { User } from '../../src/modules/accounts/user.js';
+import { User } from '../../src/modules/accounts/users/user.js';
 import { modules } from '../../src/modules/index.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 

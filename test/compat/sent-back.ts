@@ -10,7 +10,7 @@ import * as officiating from '../../compat/records/officiating.js';
 import * as rankings from '../../compat/records/rankings.js';
 import * as tournaments from '../../compat/records/tournaments.js';
 import { recordIn } from '../../compat/reference/request-body.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import type { Person, TestApp, Tokens } from '../support/servers/app.js';

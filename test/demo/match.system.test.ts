@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordNextEvent } from '../../src/demo/match.js';
-import { liveExamples } from '../../src/gateway/examples/index.js';
+import { recordNextEvent } from '../../src/demo/tournaments/match.js';
+import { liveExamples } from '../../src/graphql/examples/index.js';
 import { Session } from '../../src/kernel/session.js';
 import { newBrowserPage } from '../pages/browser-page.js';
 import { missingBrowser } from '../support/clients/browser.js';

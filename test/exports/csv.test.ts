@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootLists } from '../../src/exports/csv/lists.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { save, seedAustin } from './seed.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDoctor } from '../../src/commands/doctor.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { seedAustin } from './seed.js';
 

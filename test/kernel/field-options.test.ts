@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flag, int, text, values } from '../../src/kernel/declare/fields.js';
+import { flag, int, text, values } from '../../src/kernel/declare/fields/fields.js';
 
 test('the compiler rejects unknown options of every kind of field', () => {
   const Size = { SMALL: 'SMALL' } as const;

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
 import { readSql, writeSql } from '../../src/kernel/facts.js';
-import { withPlan } from '../../src/kernel/read/branch-statements.js';
+import { withPlan } from '../../src/kernel/read/relations/branch-statements.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { queryBuilder, statementOf } from '../../src/kernel/statement.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';

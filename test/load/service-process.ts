@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodeFlags } from '../../src/lifecycle/node-flags.js';
+import { nodeFlags } from '../../src/server/lifecycle/node-flags.js';
 
 /** The built service in a separate process. */
 export interface Process {

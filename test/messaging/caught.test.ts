@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Messaging } from '../../src/messaging/index.js';
 import { mailPages } from '../../src/pages/mail-page.js';
-import { portOf } from '../../src/port.js';
+import { portOf } from '../../src/process/port.js';
 import { closeAfterTest, codeText, enqueue, helloMail, startMessaging, useMessaging } from './context.js';
 
 useMessaging();

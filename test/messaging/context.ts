@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createMessaging, type Messaging, type MessagingConfig } from '../../src/messaging/index.js';
 import type { Mail, Message, Text, Transaction } from '../../src/messaging/ports.js';
-import { portOf } from '../../src/port.js';
+import { portOf } from '../../src/process/port.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
 /** Intervals and retries that are short enough for tests. */

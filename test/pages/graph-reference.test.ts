@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
-import { openedExample } from '../../src/graphiql-example.js';
-import { permittedCallers, policiesOf } from '../../src/kernel/declare/policy.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
+import { permittedCallers, policiesOf } from '../../src/kernel/declare/policy/policy.js';
 import { html } from '../../src/messaging/html.js';
+import { openedExample } from '../../src/server/graphiql-example.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
-import { hashOf } from '../../src/modules/accounts/secrets.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
+import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
 import { missingBrowser } from '../support/clients/browser.js';
 import { lastValue } from '../support/clients/mailbox.js';
 import { requires } from '../support/prerequisites.js';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReferenceOperation } from '../../compat/reference/operation.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { html } from '../../src/messaging/html.js';
 import type { SearchIndex } from '../../src/pages/reference/search-index.js';
 import { referenceOf } from '../../src/pages/reference.js';

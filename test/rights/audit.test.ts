@@ -1,9 +1,9 @@
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statements } from '../../src/database/prepared-client.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
-import { hashOf } from '../../src/modules/accounts/secrets.js';
+import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
 import { type AuditedOperation, auditedRecords, watched } from '../support/checks/audit-trail.js';
 import { lastValue, mailbox } from '../support/clients/mailbox.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';

@@ -1,5 +1,5 @@
 import type { Session } from '../../src/kernel/session.js';
-import { hashOf, newToken } from '../../src/modules/accounts/secrets.js';
+import { hashOf, newToken } from '../../src/modules/accounts/tokens/secrets.js';
 import roles from '../../src/modules/reference/data/roles.json' with { type: 'json' };
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import type { Person, TestApp, Tokens } from '../support/servers/app.js';

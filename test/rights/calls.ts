@@ -13,7 +13,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { expect } from 'vitest';
-import { policiesOf } from '../../src/kernel/declare/policy.js';
+import { policiesOf } from '../../src/kernel/declare/policy/policy.js';
 import type { TestApp, Tokens } from '../support/servers/app.js';
 import { type Cast, freshToken } from './callers.js';
 import { freshRow } from './rows.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Caller, type Cast, castOf, tableOf, type Verdict } from './callers.js';
 import { callOf, type Field } from './calls.js';

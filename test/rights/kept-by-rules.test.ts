@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MediaApp, pending, startMediaApp } from '../modules/media-seeds.js';
+import { type MediaApp, pending, startMediaApp } from '../modules/media/seeds.js';
 import { lastCode, lastValue } from '../support/clients/mailbox.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import type { Person, Tokens } from '../support/servers/app.js';

@@ -2,7 +2,7 @@ import { getNamedType, Kind, parse } from 'graphql';
 import { codecsOf, type Entry, entriesOf } from '../../compat/engine/index.js';
 import { isReader, type Reader } from '../../compat/engine/request/reader.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import type { CallTarget, Field } from './calls.js';
 import { freshRow } from './rows.js';
 

@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 

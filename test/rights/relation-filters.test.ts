@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import { filterRelationsOf } from '../../src/kernel/read/filter-relations.js';
+import { filterRelationsOf } from '../../src/kernel/read/conditions/filter-relations.js';
 import { modules } from '../../src/modules/index.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { graphOfModules } from '../../src/gateway/graph.js';
+import { graphOfModules } from '../../src/graphql/graph.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { statementsOf } from '../support/checks/statement-counter.js';

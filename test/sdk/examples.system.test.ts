@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadDemo } from '../../src/demo/index.js';
-import { freePort } from '../../src/port.js';
+import { freePort } from '../../src/process/port.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { builtSdk } from '../support/clients/sdk-package.js';
 import { requires } from '../support/prerequisites.js';

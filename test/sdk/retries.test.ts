@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { parse } from 'graphql';
 import { afterEach, describe, expect, test } from 'vitest';
-import { portOf } from '../../src/port.js';
+import { portOf } from '../../src/process/port.js';
 import type { TypedDocument } from '../../src/sdk/document.js';
 import { GraphQLRequestError, LegacyError, NetworkError } from '../../src/sdk/errors.js';
 import { createGraphQLClient } from '../../src/sdk/graph-client.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { parse } from 'graphql';
 import { afterEach, describe, expect, test } from 'vitest';
-import { portOf } from '../../src/port.js';
+import { portOf } from '../../src/process/port.js';
 import type { TypedDocument } from '../../src/sdk/document.js';
 import { GraphQLRequestError } from '../../src/sdk/errors.js';
 import { createGraphQLClient } from '../../src/sdk/graph-client.js';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { objectMaker } from '../../../src/gateway/run.js';
+import { objectMaker } from '../../../src/graphql/run.js';
 import type { Codec, LegacyRecord } from './binding.js';
 import { type BoundField, boundFieldsOf } from './bound-fields.js';
 import { legacyField } from './graph-path.js';

@@ -1,4 +1,4 @@
-import { instantOf, normalizeInstant } from '../../../src/gateway/run.js';
+import { instantOf, normalizeInstant } from '../../../src/graphql/run.js';
 
 /** Expected form of a timestamp in a request, for error messages. */
 export const instantExpectation = 'an ISO 8601 timestamp such as 2026-03-01T09:30:00Z';

@@ -1,5 +1,5 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
-import { normalizeInstant } from '../../../src/gateway/run.js';
+import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
 import { decimal, decimalText, type ExactNumber, isExact, isObject, type JsonSchema } from './json.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';

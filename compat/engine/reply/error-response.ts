@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { policyErrorIn } from '../../../src/gateway/run.js';
+import { policyErrorIn } from '../../../src/graphql/run.js';
 import { badInput, codeOf, createError, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';

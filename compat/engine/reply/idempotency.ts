@@ -7,7 +7,7 @@ import {
   replayedHeader,
   requestIdOf,
   retryHeader,
-} from '../../../src/gateway/run.js';
+} from '../../../src/graphql/run.js';
 import { errorResponseOf } from './error-response.js';
 import type { Answer } from './replies.js';
 import { faultAnswer } from './respond.js';

@@ -1,4 +1,4 @@
-import { type Operation, retryUnavailable } from '../../../src/gateway/run.js';
+import { type Operation, retryUnavailable } from '../../../src/graphql/run.js';
 import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { acquireList, deferredHeaders, isKnown } from '../../../src/gateway/run.js';
+import { acquireList, deferredHeaders, isKnown } from '../../../src/graphql/run.js';
 import type { ErrorResponse } from './error-response.js';
 import type { Answer } from './replies.js';
 

@@ -1,4 +1,4 @@
-import { createCache, describeCache, type Graph, tagOf } from '../../../src/gateway/run.js';
+import { createCache, describeCache, type Graph, tagOf } from '../../../src/graphql/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { Answer } from './replies.js';

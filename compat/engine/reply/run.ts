@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/gateway/run.js';
+import type { Operation } from '../../../src/graphql/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 

@@ -1,4 +1,4 @@
-import { canReportHistory } from '../../../src/gateway/run.js';
+import { canReportHistory } from '../../../src/graphql/run.js';
 import type { Codec, DecodeOptions, LegacyRecord } from '../bind/binding.js';
 import type { Data } from '../bind/json.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, Client } from '../../../src/gateway/run.js';
+import type { Caller, Client } from '../../../src/graphql/run.js';
 import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import { acquireBodyBytes, acquireParsedBytes, maxBodyBytes } from '../../../src/gateway/run.js';
+import { acquireBodyBytes, acquireParsedBytes, maxBodyBytes } from '../../../src/graphql/run.js';
 import { createError, fail, statuses } from '../../../src/kernel/declare/errors.js';
 import { type Data, isObject, parseJson } from '../bind/json.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, Client, ConditionalRequest } from '../../../src/gateway/run.js';
+import type { Caller, Client, ConditionalRequest } from '../../../src/graphql/run.js';
 import type { LegacyRequest } from './reader.js';
 
 /**

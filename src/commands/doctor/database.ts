@@ -1,5 +1,5 @@
 import { migrations } from '../../../migrations/index.js';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../messaging/safe-reason.js';
-import { StartProblem } from '../../start-problem.js';
+import { StartProblem } from '../../process/start-problem.js';
 
 /** Result of a check. `skipped` means that there is nothing to check. */
 export interface Finding {

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../../config.js';
-import { nodeProblem } from '../../node-version.js';
+import type { Config } from '../../config/index.js';
+import { nodeProblem } from '../../process/node-version.js';
 import { type Finding, failed, failedWith, passed, skipped } from './finding.js';
 
 const [megabyte, gigabyte] = [2 ** 20, 2 ** 30];

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/index.js';
 import { reasonOf } from '../../messaging/safe-reason.js';
 import { type Finding, failed, passed, skipped } from './finding.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Config } from '../../config.js';
-import { checkPort, PortInUse } from '../../lifecycle/listen.js';
-import { StartProblem } from '../../start-problem.js';
+import type { Config } from '../../config/index.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { checkPort, PortInUse } from '../../server/lifecycle/listen.js';
 import { type Finding, failed, failedWith, passed } from './finding.js';
 
 const health = z.object({ status: z.enum(['up', 'down']), reason: z.string().optional() });

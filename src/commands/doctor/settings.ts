@@ -1,5 +1,5 @@
-import { type Config, loadConfig, variables } from '../../config.js';
-import { StartProblem } from '../../start-problem.js';
+import { type Config, loadConfig, variables } from '../../config/index.js';
+import { StartProblem } from '../../process/start-problem.js';
 import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
-import type { Caller, Graph, Operation } from '../../gateway/run.js';
-import { anonymousCaller } from '../../kernel/declare/caller.js';
+import type { Caller, Graph, Operation } from '../../graphql/run.js';
 import { fail } from '../../kernel/declare/errors.js';
+import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
 import { dayAfter } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';

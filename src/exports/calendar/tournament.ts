@@ -1,5 +1,5 @@
 import slugify from '@sindresorhus/slugify';
-import type { Graph } from '../../gateway/run.js';
+import type { Graph } from '../../graphql/run.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { dateOn, dayAfter, type LocalTime } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';

@@ -10,10 +10,10 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { Caller } from '../../gateway/run.js';
+import type { Caller } from '../../graphql/run.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { isLegacy } from '../../kernel/declare/legacy-fields.js';
-import { guard, policiesOf } from '../../kernel/declare/policy.js';
+import { isLegacy } from '../../kernel/declare/fields/legacy-fields.js';
+import { guard, policiesOf } from '../../kernel/declare/policy/policy.js';
 import type { RootList } from './lists.js';
 
 type CompositeType = GraphQLObjectType | GraphQLInterfaceType;

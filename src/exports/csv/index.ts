@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { createCache, type OpenGraph, type Operation, retryUnavailable, validForever } from '../../gateway/run.js';
+import { createCache, type OpenGraph, type Operation, retryUnavailable, validForever } from '../../graphql/run.js';
 import { codeOf, createError, fail } from '../../kernel/declare/errors.js';
-import { guard, policiesOf } from '../../kernel/declare/policy.js';
+import { guard, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { type ExportCaller, type PageOf, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
 import { cellsOf, formatLine } from './cells.js';

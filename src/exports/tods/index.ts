@@ -1,5 +1,5 @@
 import slugify from '@sindresorhus/slugify';
-import type { Graph } from '../../gateway/run.js';
+import type { Graph } from '../../graphql/run.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { canRead, type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';

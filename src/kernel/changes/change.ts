@@ -1,6 +1,6 @@
-import { instantFromDatabase } from '../declare/instant.js';
-import { pathOf } from '../declare/legacy-fields.js';
+import { pathOf } from '../declare/fields/legacy-fields.js';
 import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
+import { instantFromDatabase } from '../declare/scalars/instant.js';
 import { is, type RowOfShape } from '../row-shape.js';
 
 /** Type of a change. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import type { Caller } from './policy/caller.js';
 
 /** Services of the process that resolvers use, in addition to the database. Other directories add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: other directories merge into it

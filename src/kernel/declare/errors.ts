@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { type Code, type Details, type Problem, statuses } from './codes.js';
+import { type Code, type Details, type Problem, statuses } from './scalars/codes.js';
 
-export { type Code, type Details, type Problem, type Rejection, statuses, withoutSchema } from './codes.js';
+export { type Code, type Details, type Problem, type Rejection, statuses, withoutSchema } from './scalars/codes.js';
 
 /** Appends a field name or a list index to a path. */
 export const pathIn = (path: string, key: string | number): string =>

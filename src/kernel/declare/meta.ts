@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { Caller } from './caller.js';
-import type { RecordOptions } from './options.js';
-import type { Policy } from './policy.js';
+import type { RecordOptions } from './fields/options.js';
+import type { Caller } from './policy/caller.js';
+import type { Policy } from './policy/policy.js';
 
 /** A class with the decorators of this folder. */
 // biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here

@@ -1,12 +1,12 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import type { Resolve } from './generated.js';
-import { addLegacy } from './legacy-fields.js';
+import type { Resolve } from './fields/generated.js';
+import { addLegacy } from './fields/legacy-fields.js';
+import type { RecordOptions } from './fields/options.js';
+import { addResolvers } from './fields/stored-fields.js';
 import { type FieldMeta, inheritedFields, metaOf, type RecordClass } from './meta.js';
 import { Node, nodeIdOf, nodeIdText } from './node.js';
-import type { RecordOptions } from './options.js';
 import type { Row } from './row.js';
-import { Instant } from './scalars.js';
-import { addResolvers } from './stored-fields.js';
+import { Instant } from './scalars/scalars.js';
 
 /** Key of the column with the creation time, for the order "newest first": the reported one, or else the one that the service sets. */
 export const creationTimeKey = (cls: RecordClass): string => {

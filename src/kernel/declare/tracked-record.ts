@@ -1,6 +1,6 @@
-import { administratorRole } from './caller.js';
-import { createdAt, type FieldDecorator, group, instant, ref, text, updatedAt } from './fields.js';
+import { createdAt, type FieldDecorator, group, instant, ref, text, updatedAt } from './fields/fields.js';
 import { userRecord } from './meta.js';
+import { administratorRole } from './policy/caller.js';
 import { value } from './record.js';
 
 /**

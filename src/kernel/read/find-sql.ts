@@ -1,13 +1,13 @@
 import type { RecordClass } from '../declare/meta.js';
-import { toNfc } from '../declare/nfc.js';
 import { optionsOf } from '../declare/record.js';
+import { toNfc } from '../declare/scalars/nfc.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collectForText } from '../statement.js';
-import { closeness } from './closeness.js';
-import { matchingNames } from './matching-names.js';
-import { visibleRows } from './visible.js';
+import { closeness } from './conditions/closeness.js';
+import { matchingNames } from './conditions/matching-names.js';
+import { visibleRows } from './conditions/visible.js';
 
 /** Minimum length of a search word to be found inside longer words. The trigram index does not help for shorter words. */
 const minInsideLength = 3;

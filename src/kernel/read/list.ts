@@ -1,22 +1,22 @@
 import { sql as raw } from 'kysely';
+import type { OrderBy } from '../declare/fields/options.js';
 import type { RecordClass } from '../declare/meta.js';
-import type { OrderBy } from '../declare/options.js';
 import { runChecks } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
-import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './branch-statements.js';
-import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from './branches.js';
-import { cursorOf, readCursor } from './cursor.js';
-import { checkFilterSize, type Where, whereOf } from './filter.js';
-import { belongsToParent, type Join, joinName } from './join.js';
-import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './order.js';
-import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './page-args.js';
+import { checkFilterSize, type Where, whereOf } from './conditions/filter.js';
+import { visibleRows } from './conditions/visible.js';
+import { cursorOf, readCursor } from './paging/cursor.js';
+import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './paging/order.js';
+import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './paging/page-args.js';
 import { type ReferencedRows, referencedRowsOf } from './reference-conditions-sql.js';
-import { rowCountOf } from './row-count-sql.js';
+import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './relations/branch-statements.js';
+import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from './relations/branches.js';
+import { belongsToParent, type Join, joinName } from './relations/join.js';
+import { rowCountOf } from './relations/row-count-sql.js';
 import type { ListSelection } from './select.js';
 import type { Selection } from './selection.js';
-import { visibleRows } from './visible.js';
 
 export { selectionOf } from './selection.js';
 

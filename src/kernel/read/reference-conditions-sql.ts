@@ -1,11 +1,11 @@
-import { referenceDataOf } from '../declare/legacy-fields.js';
+import { referenceDataOf } from '../declare/fields/legacy-fields.js';
 import { type Column, columnOf, type NameReference, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { toNfc } from '../declare/nfc.js';
 import { runChecks } from '../declare/problems.js';
+import { toNfc } from '../declare/scalars/nfc.js';
 import type { Param, Row, Session } from '../session.js';
+import { columnConditions, conditionsBy, equalityOperators } from './conditions/operators.js';
 import { constantRows } from './constant-rows.js';
 import { filterColumns } from './filter-columns.js';
-import { columnConditions, conditionsBy, equalityOperators } from './operators.js';
 import { rowsWithName } from './rows-by-name.js';
 
 type Rows = ReadonlyMap<unknown, Row>;

@@ -1,5 +1,5 @@
-import { toNfc } from '../declare/nfc.js';
 import type { Row } from '../declare/row.js';
+import { toNfc } from '../declare/scalars/nfc.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 type RowsByName = ReadonlyMap<string, readonly Row[]>;

@@ -7,9 +7,9 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import { isLegacy } from '../declare/legacy-fields.js';
+import { isLegacy } from '../declare/fields/legacy-fields.js';
 import { groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { columnsForVisibility } from './restriction.js';
+import { columnsForVisibility } from './conditions/restriction.js';
 import { relationProperty, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';

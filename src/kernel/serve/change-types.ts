@@ -1,12 +1,12 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { Change, WatchEvent } from '../changes/index.js';
-import type { Caller } from '../declare/caller.js';
-import { type FieldSpec, GeneratedType, type Resolve } from '../declare/generated.js';
+import { type FieldSpec, GeneratedType, type Resolve } from '../declare/fields/generated.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
-import { covers, visitor } from '../declare/policy.js';
+import type { Caller } from '../declare/policy/caller.js';
+import { covers, visitor } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
-import { Instant } from '../declare/scalars.js';
-import { withArticle as oneOf, toWords } from '../declare/words.js';
+import { Instant } from '../declare/scalars/scalars.js';
+import { withArticle as oneOf, toWords } from '../declare/scalars/words.js';
 import { selectedColumns } from '../read/select.js';
 
 /** Kind of change that an event reports. */

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
-import { guard } from '../declare/policy.js';
+import { guard } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
-import { idArray, idArrayJoin } from '../read/id-array-join.js';
 import type { ListArgs } from '../read/list.js';
-import { checkOwnedList } from '../read/owned-lists.js';
-import { withoutRows } from '../read/page-args.js';
+import { withoutRows } from '../read/paging/page-args.js';
+import { idArray, idArrayJoin } from '../read/relations/id-array-join.js';
+import { checkOwnedList } from '../read/relations/owned-lists.js';
 import { listSelectionOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 

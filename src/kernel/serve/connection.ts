@@ -1,13 +1,13 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from '../declare/generated.js';
+import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from '../declare/fields/generated.js';
+import { resolvedBy } from '../declare/fields/stored-fields.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { resolvedBy } from '../declare/stored-fields.js';
-import { toWords } from '../declare/words.js';
-import type { Join } from '../read/join.js';
+import { toWords } from '../declare/scalars/words.js';
 import type { ListArgs, Page } from '../read/list.js';
-import type { Loaders } from '../read/loaders.js';
-import { defaultFirst, maxFirst } from '../read/page-args.js';
+import { defaultFirst, maxFirst } from '../read/paging/page-args.js';
+import type { Join } from '../read/relations/join.js';
+import type { Loaders } from '../read/relations/loaders.js';
 import { csvUrlOf, type RequestedList } from './csv-url.js';
 
 const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);

@@ -1,10 +1,10 @@
 import { type GraphQLInputType, type GraphQLSchema, getNullableType, isInputObjectType, isLeafType, isListType } from 'graphql';
 import type { Context } from '../declare/context.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
-import { publicUrlOf } from '../declare/public-url.js';
 import { optionsOf } from '../declare/record.js';
-import type { Join } from '../read/join.js';
+import { publicUrlOf } from '../declare/scalars/public-url.js';
 import type { ListArgs } from '../read/list.js';
+import type { Join } from '../read/relations/join.js';
 
 /** A requested list: at the root, or the related records of a parent. */
 export interface RequestedList {

@@ -1,6 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldConfig, getNullableType } from 'graphql';
 import type { Context } from '../declare/context.js';
-import { guard, permittedCallers, policiesOf } from '../declare/policy.js';
+import { guard, permittedCallers, policiesOf } from '../declare/policy/policy.js';
 
 type Field = GraphQLFieldConfig<unknown, Context>;
 

@@ -1,7 +1,7 @@
 import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap, GraphQLResolveInfo } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../declare/context.js';
-import type { Resolve } from '../declare/generated.js';
+import type { Resolve } from '../declare/fields/generated.js';
 import { isRootType } from './guard-field.js';
 
 type ComputedField = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];

@@ -1,6 +1,6 @@
 import { GraphQLInt } from 'graphql';
 import { Arg, Int } from 'type-graphql';
-import type { InputValueSpec } from '../declare/generated.js';
+import type { InputValueSpec } from '../declare/fields/generated.js';
 
 const description =
   'The `version` that the caller has read. CONFLICT with `extensions.currentVersion` if the record has changed since, NOT_FOUND if it does not exist.';

@@ -1,11 +1,11 @@
 import { ArgsType, createParameterDecorator, Extensions, Field, Int } from 'type-graphql';
 import type { Context } from '../declare/context.js';
-import type { InputValues } from '../declare/generated.js';
+import type { InputValues } from '../declare/fields/generated.js';
 import { meaning } from '../declare/meaning.js';
 import type { RecordClass } from '../declare/meta.js';
-import { filterOf } from '../read/filter.js';
-import { orderOf } from '../read/order.js';
-import { defaultFirst, maxFirst, type PageArgs } from '../read/page-args.js';
+import { filterOf } from '../read/conditions/filter.js';
+import { orderOf } from '../read/paging/order.js';
+import { defaultFirst, maxFirst, type PageArgs } from '../read/paging/page-args.js';
 
 const meanings = {
   first: `Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`,

@@ -1,8 +1,8 @@
 import { type Change, changeCursor, parseChangeCursor, type Topic, type Watch, type WatchEvent } from '../changes/index.js';
-import type { Caller } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
-import type { InputValues, TypeReference } from '../declare/generated.js';
-import { guard, type Policy } from '../declare/policy.js';
+import type { InputValues, TypeReference } from '../declare/fields/generated.js';
+import type { Caller } from '../declare/policy/caller.js';
+import { guard, type Policy } from '../declare/policy/policy.js';
 import { type EventSource, sourceOfEvent } from './change-types.js';
 
 type Args = Readonly<Record<string, unknown>>;

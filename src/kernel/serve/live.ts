@@ -1,11 +1,11 @@
 import { ID } from 'type-graphql';
 import type { Change } from '../changes/index.js';
 import type { Context } from '../declare/context.js';
-import type { GeneratedField, InputValueSpec } from '../declare/generated.js';
+import type { GeneratedField, InputValueSpec } from '../declare/fields/generated.js';
 import { findRecord } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { visibleRows } from '../read/visible.js';
-import { visibleChanges, wasVisible } from '../read/visible-changes-sql.js';
+import { visibleRows } from '../read/conditions/visible.js';
+import { visibleChanges, wasVisible } from '../read/conditions/visible-changes-sql.js';
 import { collect, queryBuilder } from '../statement.js';
 import { type SubscriptionField, subscriberOf } from './live-events.js';
 

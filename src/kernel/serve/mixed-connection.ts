@@ -1,4 +1,4 @@
-import type { GeneratedType, Resolve, TypeReference } from '../declare/generated.js';
+import type { GeneratedType, Resolve, TypeReference } from '../declare/fields/generated.js';
 import { recordNamed } from '../declare/meta.js';
 import type { Row } from '../declare/row.js';
 import { type Connection, connectionType } from './connection.js';

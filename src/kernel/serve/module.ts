@@ -1,7 +1,7 @@
-import { declareAdministratorRole } from '../declare/caller.js';
 import type { Services } from '../declare/context.js';
-import { type GeneratedField, isGeneratedField, type Resolvers } from '../declare/generated.js';
+import { type GeneratedField, isGeneratedField, type Resolvers } from '../declare/fields/generated.js';
 import type { RecordClass } from '../declare/meta.js';
+import { declareAdministratorRole } from '../declare/policy/caller.js';
 import { isInSchema, optionsOf } from '../declare/record.js';
 import type { Pools, Session } from '../session.js';
 import { relationsOf } from './relations.js';

@@ -1,6 +1,6 @@
-import type { Resolve } from '../declare/generated.js';
+import type { Resolve } from '../declare/fields/generated.js';
 import { type FieldMeta, metaOf, type NameReference, type RecordClass } from '../declare/meta.js';
-import { guard } from '../declare/policy.js';
+import { guard } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { constantRows } from '../read/constant-rows.js';

@@ -3,7 +3,7 @@ import type { Context } from '../declare/context.js';
 import { pathIn, reject } from '../declare/errors.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
 import { readNodeId } from '../declare/node.js';
-import { guard } from '../declare/policy.js';
+import { guard } from '../declare/policy/policy.js';
 import { isInSchema, optionsOf } from '../declare/record.js';
 import { type NodeRow, subjectOf } from './subjects.js';
 

@@ -1,18 +1,23 @@
-import type { GeneratedField, Resolve } from '../declare/generated.js';
-import { isNamedRelation } from '../declare/legacy-fields.js';
+import type { GeneratedField, Resolve } from '../declare/fields/generated.js';
+import { isNamedRelation } from '../declare/fields/legacy-fields.js';
+import type { OrderBy } from '../declare/fields/options.js';
 import { type FieldMeta, isFieldVisibleTo, metaOf, type NameReference, type RecordClass } from '../declare/meta.js';
-import type { OrderBy } from '../declare/options.js';
-import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy.js';
+import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { toWords } from '../declare/words.js';
-import { addFilterRelation } from '../read/filter-relations.js';
-import type { Join, JoinCondition } from '../read/join.js';
+import { toWords } from '../declare/scalars/words.js';
+import { addFilterRelation } from '../read/conditions/filter-relations.js';
+import { canSeeField } from '../read/conditions/restriction.js';
 import type { ListArgs, Page } from '../read/list.js';
-import { checkOwnedList, checkOwnedListOfParent } from '../read/owned-lists.js';
-import { withoutRows } from '../read/page-args.js';
-import { addPolymorphicRelation, type PolymorphicKey, type PolymorphicTargets, targetsOf } from '../read/polymorphic.js';
-import { canSeeField } from '../read/restriction.js';
+import { withoutRows } from '../read/paging/page-args.js';
+import type { Join, JoinCondition } from '../read/relations/join.js';
+import { checkOwnedList, checkOwnedListOfParent } from '../read/relations/owned-lists.js';
+import {
+  addPolymorphicRelation,
+  type PolymorphicKey,
+  type PolymorphicTargets,
+  targetsOf,
+} from '../read/relations/polymorphic.js';
 import { listSelectionOf, querySelection } from '../read/select.js';
 import { relationProperty } from '../read/selection.js';
 import { connectionOf, resolveConnection } from './connection.js';

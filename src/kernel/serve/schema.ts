@@ -1,6 +1,6 @@
 import { GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, Resolver } from 'type-graphql';
-import { isGeneratedField } from '../declare/generated.js';
+import { isGeneratedField } from '../declare/fields/generated.js';
 import { HandwrittenFields } from './handwritten-fields.js';
 import type { Module } from './module.js';
 import { relationsOf } from './relations.js';

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../declare/context.js';
-import { GeneratedType } from '../declare/generated.js';
+import { GeneratedType } from '../declare/fields/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row-of.js';
-import type { PolymorphicTargets } from '../read/polymorphic.js';
+import type { PolymorphicTargets } from '../read/relations/polymorphic.js';
 import { selectedColumns } from '../read/select.js';
 
 /** A row with the name of its type in `$type`. */

@@ -38,7 +38,7 @@ import {
   type InputValues,
   type TypeReference,
   typeNameOf,
-} from '../declare/generated.js';
+} from '../declare/fields/generated.js';
 import { guardField } from './guard-field.js';
 import type { HandwrittenFields } from './handwritten-fields.js';
 import { typeOfRow } from './subjects.js';

@@ -1,11 +1,11 @@
-import { type Caller, canUnlock } from '../declare/caller.js';
-import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/generated.js';
+import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/fields/generated.js';
+import type { ActionName, ActionRule } from '../declare/fields/options.js';
 import { type RecordClass, recordMetas } from '../declare/meta.js';
-import type { ActionName, ActionRule } from '../declare/options.js';
+import { type Caller, canUnlock } from '../declare/policy/caller.js';
+import { canWrite } from '../declare/policy/writers.js';
+import { handwrittenActions } from '../declare/policy/writes.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { canWrite } from '../declare/writers.js';
-import { handwrittenActions } from '../declare/writes.js';
 
 /** An action on a row, such as a button in an app: a field of `ViewerCan`. */
 export interface Action {

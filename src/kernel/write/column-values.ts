@@ -1,10 +1,10 @@
-import { type Caller, canReportHistory } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
-import { now } from '../declare/instant.js';
+import type { Values, WriteKind } from '../declare/fields/options.js';
 import { metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import type { Values, WriteKind } from '../declare/options.js';
+import { type Caller, canReportHistory } from '../declare/policy/caller.js';
 import { Problems } from '../declare/problems.js';
+import { now } from '../declare/scalars/instant.js';
 import type { Row } from '../session.js';
 import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';

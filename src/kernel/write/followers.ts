@@ -1,6 +1,6 @@
 import type { Context } from '../declare/context.js';
+import type { Values } from '../declare/fields/options.js';
 import type { RecordClass } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
 import { optionsOf } from '../declare/record.js';
 import { selectionFor } from '../read/selection.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';

@@ -1,10 +1,10 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Float, ID, Int } from 'type-graphql';
-import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/generated.js';
-import { legacyExtensions, legacyField, legacyInputFieldOf } from '../declare/legacy-fields.js';
+import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/fields/generated.js';
+import { legacyExtensions, legacyField, legacyInputFieldOf } from '../declare/fields/legacy-fields.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
-import { Instant, Money } from '../declare/scalars.js';
-import { formatInteger, withArticle as oneOf } from '../declare/words.js';
+import { Instant, Money } from '../declare/scalars/scalars.js';
+import { formatInteger, withArticle as oneOf } from '../declare/scalars/words.js';
 
 const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */

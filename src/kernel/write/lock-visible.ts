@@ -1,7 +1,7 @@
 import { LockMode, raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
 import type { RecordClass } from '../declare/meta.js';
-import { visibleRows } from '../read/visible.js';
+import { visibleRows } from '../read/conditions/visible.js';
 import { paramsFor } from '../statement.js';
 
 /** Reads an entity and locks its row until the end of the transaction. Null if it does not exist, or the caller cannot see it. */

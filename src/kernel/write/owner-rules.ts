@@ -1,12 +1,12 @@
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
-import { legacyOf, legacyPath } from '../declare/legacy-fields.js';
+import { legacyOf, legacyPath } from '../declare/fields/legacy-fields.js';
+import type { Values } from '../declare/fields/options.js';
 import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
+import type { OwnerRestriction } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { toWords } from '../declare/words.js';
-import type { OwnerRestriction } from '../declare/writers.js';
+import { toWords } from '../declare/scalars/words.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
 import { failNotOwner } from './write-conditions.js';

@@ -1,12 +1,12 @@
 import type { Context } from '../declare/context.js';
 import { pathIn } from '../declare/errors.js';
-import { referenceDataOf } from '../declare/legacy-fields.js';
+import { referenceDataOf } from '../declare/fields/legacy-fields.js';
+import type { Values } from '../declare/fields/options.js';
 import { type FieldMeta, groupOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
 import { Problems } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
-import { withArticle } from '../declare/words.js';
+import { withArticle } from '../declare/scalars/words.js';
 import { constantRows } from '../read/constant-rows.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
 import { selectionFor } from '../read/selection.js';

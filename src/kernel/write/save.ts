@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { canUnlock } from '../declare/caller.js';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
+import type { Values } from '../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
+import { canUnlock } from '../declare/policy/caller.js';
+import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { RowOf } from '../declare/row-of.js';
-import type { WriteRequirements } from '../declare/writers.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect, type Statement } from '../statement.js';

@@ -1,10 +1,10 @@
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
+import type { Values } from '../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import type { Values } from '../declare/options.js';
+import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param } from '../declare/row.js';
-import type { WriteRequirements } from '../declare/writers.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { normalizeEmail } from '../../kernel/declare/email.js';
 import { reject } from '../../kernel/declare/errors.js';
+import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
 import type { Session } from '../../kernel/session.js';
-import { revokeLinksOf } from './calendar-links.js';
-import { hashPassword, isUnacceptable, verifyPassword } from './password.js';
-import { hashOf } from './secrets.js';
-import { revokeTokensOf } from './tokens.js';
+import { revokeLinksOf } from './calendar/calendar-links.js';
+import { hashPassword, isUnacceptable, verifyPassword } from './passwords/password.js';
+import { hashOf } from './tokens/secrets.js';
+import { revokeTokensOf } from './tokens/tokens.js';
 
 /** Credentials from the configuration that give access to a new database. */
 export interface Bootstrap {

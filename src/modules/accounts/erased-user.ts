@@ -1,6 +1,6 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import type { DeletedRows } from './personal-data/erase-person-sql.js';
-import { User } from './user.js';
+import type { DeletedRows } from './users/personal-data/erase-person-sql.js';
+import { User } from './users/user.js';
 
 /** Result of `eraseUser`: the IDs of the deleted records. Undefined for other users. */
 export interface ErasedUser {

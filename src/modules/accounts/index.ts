@@ -1,26 +1,26 @@
 import { module } from '../../kernel/serve/module.js';
-import { AuditEntry } from './audit-entry.js';
-import { AuditFields } from './audit-resolver.js';
-import { deleteOldAuditEntries } from './audit-sql.js';
-import { CalendarLink } from './calendar-link.js';
-import { CalendarResolver } from './calendar-resolver.js';
-import { ContactResolver } from './contact-resolver.js';
+import { AuditEntry } from './audit/audit-entry.js';
+import { AuditFields } from './audit/audit-resolver.js';
+import { deleteOldAuditEntries } from './audit/audit-sql.js';
+import { CalendarLink } from './calendar/calendar-link.js';
+import { CalendarResolver } from './calendar/calendar-resolver.js';
+import { ContactResolver } from './contact/contact-resolver.js';
 import { ErasedUserFields } from './erased-user.js';
-import { KeyResolver } from './key-resolver.js';
-import { OneTimeValue } from './one-time-value.js';
-import { PasswordResolver } from './password-resolver.js';
-import { PersonResolver } from './person-resolver.js';
-import { Platform } from './platform.js';
-import { PlatformFields, PlatformResolver } from './platform-resolver.js';
-import { platformUsers } from './platform-users.js';
-import { PublishableKey } from './publishable-key.js';
-import { RegistrationResolver } from './registration-resolver.js';
-import { deleteOldLocations } from './sign-in-locations-sql.js';
-import { SignOnResolver } from './sign-on-resolver.js';
-import { SignOnUser } from './sign-on-values.js';
-import { User } from './user.js';
-import { UserFields, UserResolver } from './user-resolver.js';
-import { UserToken } from './user-token.js';
+import { PasswordResolver } from './passwords/password-resolver.js';
+import { KeyResolver } from './platforms/key-resolver.js';
+import { Platform } from './platforms/platform.js';
+import { PlatformFields, PlatformResolver } from './platforms/platform-resolver.js';
+import { platformUsers } from './platforms/platform-users.js';
+import { PublishableKey } from './platforms/publishable-key.js';
+import { RegistrationResolver } from './registration/registration-resolver.js';
+import { deleteOldLocations } from './sign-in/sign-in-locations-sql.js';
+import { SignOnResolver } from './sign-in/sign-on-resolver.js';
+import { SignOnUser } from './sign-in/sign-on-values.js';
+import { OneTimeValue } from './tokens/one-time-value.js';
+import { UserToken } from './tokens/user-token.js';
+import { PersonResolver } from './users/person-resolver.js';
+import { User } from './users/user.js';
+import { UserFields, UserResolver } from './users/user-resolver.js';
 
 /** Users, platforms, tokens, sign-on (sections 2.21, 4.20 and 5). */
 export const accounts = module({

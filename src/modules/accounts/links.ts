@@ -1,7 +1,7 @@
-import { platformIdOf } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { publicUrlOf } from '../../kernel/declare/public-url.js';
+import { platformIdOf } from '../../kernel/declare/policy/caller.js';
+import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
 
 /** Returns the URL of a link with a random value. */
 export type LinkTo = (value: string) => string;

@@ -1,10 +1,10 @@
-import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { normalizeEmail } from '../../kernel/declare/email.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { changeRoles } from './roles.js';
-import { createKey, revokeKey } from './save-key.js';
-import { createPlatform, updatePlatform } from './save-platform.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
+import { createKey, revokeKey } from './platforms/save-key.js';
+import { createPlatform, updatePlatform } from './platforms/save-platform.js';
+import { changeRoles } from './users/roles.js';
 
 /** Returns a context for a caller. */
 export type ContextFor = (caller: Partial<Caller>) => Context;

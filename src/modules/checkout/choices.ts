@@ -1,4 +1,4 @@
-import { choices } from '../../kernel/declare/choices.js';
+import { choices } from '../../kernel/declare/scalars/choices.js';
 
 /** Types of records that can be paid for, by the titles of the module types. */
 export const moduleKinds = choices('ModuleKind', 'Type of a record that can be paid for, by the titles in `moduleTypes`.', {

@@ -1,25 +1,25 @@
 import { module } from '../../kernel/serve/module.js';
-import { CheckoutResolver } from './checkout-resolver.js';
-import { DiscountCode } from './discount-code.js';
-import { GoverningBodyTerms } from './governing-body-terms.js';
-import { Invoice } from './invoice.js';
-import { InvoiceAmount } from './invoice-amount.js';
-import { InvoiceItem } from './invoice-item.js';
-import { InvoiceItemResolver } from './invoice-item-resolver.js';
-import { InvoiceResolver } from './invoice-resolver.js';
-import { LeagueViewer } from './league-viewer.js';
-import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './merchant-link.js';
-import { moduleRelations } from './module-relations.js';
-import { Payment } from './payment.js';
-import { PaymentSetup } from './payment-setup.js';
-import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './payment-setup-values.js';
-import { ProviderRequest } from './provider-request.js';
-import { Payer, ProviderResponse } from './provider-response.js';
-import { QuoteResolver } from './quote-resolver.js';
-import { Quote, QuoteItem } from './quote-values.js';
-import { Refund } from './refund.js';
-import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refund-resolver.js';
-import { SanctionSetup } from './sanction-setup.js';
+import { DiscountCode } from './discounts/discount-code.js';
+import { CheckoutResolver } from './invoices/checkout-resolver.js';
+import { Invoice } from './invoices/invoice.js';
+import { InvoiceAmount } from './invoices/invoice-amount.js';
+import { InvoiceItem } from './invoices/invoice-item.js';
+import { InvoiceItemResolver } from './invoices/invoice-item-resolver.js';
+import { InvoiceResolver } from './invoices/invoice-resolver.js';
+import { LeagueViewer } from './invoices/league-viewer.js';
+import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './payments/merchant-link.js';
+import { Payment } from './payments/payment.js';
+import { ProviderRequest } from './payments/provider-request.js';
+import { Payer, ProviderResponse } from './payments/provider-response.js';
+import { QuoteResolver } from './quotes/quote-resolver.js';
+import { Quote, QuoteItem } from './quotes/quote-values.js';
+import { Refund } from './refunds/refund.js';
+import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refunds/refund-resolver.js';
+import { GoverningBodyTerms } from './setup/governing-body-terms.js';
+import { moduleRelations } from './setup/module-relations.js';
+import { PaymentSetup } from './setup/payment-setup.js';
+import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './setup/payment-setup-values.js';
+import { SanctionSetup } from './setup/sanction-setup.js';
 
 /** Invoices, payments, discount codes and their setup (sections 2.4 and 4.2). */
 export const checkout = module({

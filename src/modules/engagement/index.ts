@@ -1,17 +1,21 @@
 import { module } from '../../kernel/serve/module.js';
-import { Favorite } from './favorite.js';
-import { FavoriteResolver } from './favorite-resolver.js';
-import { liveNotifications } from './live-notifications.js';
-import { MutedNotification } from './muted-notification.js';
+import { Favorite } from './favorites/favorite.js';
+import { FavoriteResolver } from './favorites/favorite-resolver.js';
+import { favoriteMarks } from './favorites/viewer-favorites.js';
 import { NodeResolver } from './node-resolver.js';
-import { Notification } from './notification.js';
-import { NotificationResolver, NotificationSettingFields, UserNotificationSettings } from './notification-resolver.js';
-import { Reaction } from './reaction.js';
-import { NewsReactions, ReactionResolver, reactionTotals } from './reaction-resolver.js';
-import { SearchResolver } from './search-resolver.js';
+import { liveNotifications } from './notifications/live-notifications.js';
+import { MutedNotification } from './notifications/muted-notification.js';
+import { Notification } from './notifications/notification.js';
+import {
+  NotificationResolver,
+  NotificationSettingFields,
+  UserNotificationSettings,
+} from './notifications/notification-resolver.js';
+import { UnreadCount } from './notifications/unread-count.js';
+import { Reaction } from './reactions/reaction.js';
+import { NewsReactions, ReactionResolver, reactionTotals } from './reactions/reaction-resolver.js';
+import { SearchResolver } from './search/search-resolver.js';
 import { subjects } from './subjects.js';
-import { UnreadCount } from './unread-count.js';
-import { favoriteMarks } from './viewer-favorites.js';
 
 /** Reactions, favorites and notifications of users (sections 2.13, 2.16 and 2.18), search, and records by global id. */
 export const engagement = module({

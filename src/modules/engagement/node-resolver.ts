@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { Node } from '../../kernel/declare/node.js';
-import { allow, anyone } from '../../kernel/declare/policy.js';
+import { allow, anyone } from '../../kernel/declare/policy/policy.js';
 import { maxNodes, readNode, readNodes } from '../../kernel/serve/nodes.js';
 import type { NodeRow } from '../../kernel/serve/subjects.js';
 

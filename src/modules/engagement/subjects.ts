@@ -2,17 +2,17 @@ import type { RecordClass } from '../../kernel/declare/meta.js';
 import { polymorphicRelation } from '../../kernel/serve/relations.js';
 import { unionOf } from '../../kernel/serve/subjects.js';
 import { League } from '../leagues/league.js';
-import { Biography } from '../media/biography.js';
-import { Sponsor } from '../media/sponsor.js';
-import { SponsorImage } from '../media/sponsor-image.js';
-import { UserImage } from '../media/user-image.js';
-import { Game } from '../scheduler/game.js';
-import { TeamInvitation } from '../tournaments/team-invitation.js';
+import { Sponsor } from '../media/sponsors/sponsor.js';
+import { SponsorImage } from '../media/sponsors/sponsor-image.js';
+import { Biography } from '../media/user-content/biography.js';
+import { UserImage } from '../media/user-content/user-image.js';
+import { Game } from '../scheduler/games/game.js';
+import { TeamInvitation } from '../tournaments/invitations/team-invitation.js';
 import { Tournament } from '../tournaments/tournament.js';
-import { Favorite } from './favorite.js';
-import { favoriteRecords } from './favorite-records.js';
-import { Notification } from './notification.js';
-import type { NotificationSubjectKind } from './notification-event.js';
+import { Favorite } from './favorites/favorite.js';
+import { favoriteRecords } from './favorites/favorite-records.js';
+import { Notification } from './notifications/notification.js';
+import type { NotificationSubjectKind } from './notifications/notification-event.js';
 
 /** Records that notifications refer to, by kind. */
 const notificationRecords = {

@@ -1,4 +1,4 @@
-import type { RecordOptions } from '../../kernel/declare/options.js';
+import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import { freeSlug, slugOf } from '../../kernel/write/slug-sql.js';
 
 /** Derives the slug of a new row from its title. Later changes of the title do not change the slug (decision 28). */

@@ -1,4 +1,4 @@
-import { choices } from '../../kernel/declare/choices.js';
+import { choices } from '../../kernel/declare/scalars/choices.js';
 
 export const signupMethods = choices('LeagueSignup', 'Method of signing up for a league and paying.', {
   ONLINE: { raw: ['Online'], description: 'Online.' },

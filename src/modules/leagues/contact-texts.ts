@@ -1,4 +1,4 @@
-import { prose } from '../../kernel/declare/fields.js';
+import { prose } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
 @value('Texts of a contact form, one per contact reason.')

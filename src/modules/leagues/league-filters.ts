@@ -1,5 +1,5 @@
-import type { CustomFilter } from '../../kernel/declare/options.js';
-import { booleanFilter } from '../../kernel/read/custom-filters.js';
+import type { CustomFilter } from '../../kernel/declare/fields/options.js';
+import { booleanFilter } from '../../kernel/read/conditions/custom-filters.js';
 
 /** Handwritten filters of leagues. */
 export const leagueFilters: Record<string, CustomFilter> = {

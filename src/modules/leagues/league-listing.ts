@@ -1,10 +1,10 @@
-import { group, id, ref, text } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { group, id, ref, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { assignSlug } from './assign-slug.js';
 import { ContactTexts } from './contact-texts.js';
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { allowWriters } from '../../kernel/declare/writes.js';
+import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { League } from './league.js';
 import { sendLeagueEmail } from './send-league-email.js';
 import { sendLeagueMessage } from './send-league-message.js';

@@ -1,20 +1,20 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
-import type { Caller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
+import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import { findRecord, recordMetas } from '../../kernel/declare/meta.js';
 import { Node } from '../../kernel/declare/node.js';
-import type { RecordOptions } from '../../kernel/declare/options.js';
-import { platform, superAdmin } from '../../kernel/declare/policy.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { platform, superAdmin } from '../../kernel/declare/policy/policy.js';
 import { isInSchema } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';
 import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
-import { Platform } from '../accounts/platform.js';
-import { User } from '../accounts/user.js';
+import { Platform } from '../accounts/platforms/platform.js';
+import { User } from '../accounts/users/user.js';
 
 @changeEvent('RecordChange', 'Change of a record of any type.')
 class RecordChange {

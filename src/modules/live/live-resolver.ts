@@ -1,7 +1,7 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { changeCursor } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { allow, visitor } from '../../kernel/declare/policy.js';
+import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 
 /** Current position of the change log. */
 @Resolver()

@@ -1,9 +1,9 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { Biography } from './biography.js';
-import { Sponsor } from './sponsor.js';
-import { SponsorImage } from './sponsor-image.js';
-import { UserImage } from './user-image.js';
+import { Sponsor } from './sponsors/sponsor.js';
+import { SponsorImage } from './sponsors/sponsor-image.js';
+import { Biography } from './user-content/biography.js';
+import { UserImage } from './user-content/user-image.js';
 
 /** IDs of the records that are deleted with an item. */
 export interface DeletedWithItem {

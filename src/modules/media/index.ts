@@ -1,23 +1,23 @@
 import { module } from '../../kernel/serve/module.js';
-import { Approval } from './approval.js';
-import { approvalChangeResolvers } from './approval-changes.js';
-import { ApprovalComment } from './approval-comment.js';
-import { ApprovalHistory } from './approval-history.js';
-import { approvedItems, StatusItem } from './approval-items.js';
-import { ApprovalResolver } from './approval-resolver.js';
-import { ApprovalStatus } from './approval-status.js';
-import { Biography } from './biography.js';
-import { CommentResolver } from './comment-resolver.js';
+import { Approval } from './approval/approval.js';
+import { approvalChangeResolvers } from './approval/approval-changes.js';
+import { ApprovalComment } from './approval/approval-comment.js';
+import { ApprovalHistory } from './approval/approval-history.js';
+import { approvedItems, StatusItem } from './approval/approval-items.js';
+import { ApprovalResolver } from './approval/approval-resolver.js';
+import { ApprovalStatus } from './approval/approval-status.js';
+import { CommentResolver } from './approval/comment-resolver.js';
 import { deletedWithItemFields } from './deleted-ids.js';
-import { PendingResolver, ViewersApprovals } from './pending-resolver.js';
-import { SavedImages } from './saved-images.js';
-import { Sponsor } from './sponsor.js';
-import { SponsorImage } from './sponsor-image.js';
-import { sponsorRelations } from './sponsor-relations.js';
-import { SponsorResolver } from './sponsor-resolver.js';
-import { Sponsorship } from './sponsorship.js';
-import { UserContentResolver } from './user-content-resolver.js';
-import { UserImage } from './user-image.js';
+import { PendingResolver, ViewersApprovals } from './queue/pending-resolver.js';
+import { Sponsor } from './sponsors/sponsor.js';
+import { SponsorImage } from './sponsors/sponsor-image.js';
+import { sponsorRelations } from './sponsors/sponsor-relations.js';
+import { SponsorResolver } from './sponsors/sponsor-resolver.js';
+import { Sponsorship } from './sponsors/sponsorship.js';
+import { Biography } from './user-content/biography.js';
+import { SavedImages } from './user-content/saved-images.js';
+import { UserContentResolver } from './user-content/user-content-resolver.js';
+import { UserImage } from './user-content/user-image.js';
 
 /** Sponsors, user images, biographies and their approvals (sections 2.5, 2.8 to 2.10 and 3). */
 export const media = module({

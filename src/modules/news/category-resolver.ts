@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Values } from '../../kernel/declare/options.js';
-import { allowWriters } from '../../kernel/declare/writes.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
+import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { Category } from './category.js';
 import { type CategoryChange, updateCategory } from './update-category.js';

@@ -1,5 +1,5 @@
-import { flag, id, text } from '../../kernel/declare/fields.js';
-import { permission, visitor } from '../../kernel/declare/policy.js';
+import { flag, id, text } from '../../kernel/declare/fields/fields.js';
+import { permission, visitor } from '../../kernel/declare/policy/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { numberCategory } from './number-category.js';

@@ -1,5 +1,5 @@
-import type { CustomFilter } from '../../kernel/declare/options.js';
-import { booleanFilter, enumFilter } from '../../kernel/read/custom-filters.js';
+import type { CustomFilter } from '../../kernel/declare/fields/options.js';
+import { booleanFilter, enumFilter } from '../../kernel/read/conditions/custom-filters.js';
 import { isOnSite, isShownBy, lifecycle, NewsLifecycle } from './lifecycle.js';
 
 /** Filters that are computed from schedules (section 4.18, decisions 28 and 57). */

@@ -1,11 +1,11 @@
-import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields.js';
-import { toNfc } from '../../kernel/declare/nfc.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
+import { toNfc } from '../../kernel/declare/scalars/nfc.js';
 import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
 import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { Category } from './category.js';
 import { isOnSite } from './lifecycle.js';
 import { newsFilters } from './news-filters.js';

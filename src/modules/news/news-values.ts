@@ -1,4 +1,4 @@
-import { instant, text } from '../../kernel/declare/fields.js';
+import { instant, text } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
 @value('A period in which something is shown. A missing start or end is no limit. If both are missing, it is never shown.')

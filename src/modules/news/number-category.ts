@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import type { Values } from '../../kernel/declare/options.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
 import { nextCategoryNumber } from './category-number-sql.js';
 
 /** Default ID of a new category: the next whole number, because `/v1` filters news by number (`category_id`, section 4.18). */

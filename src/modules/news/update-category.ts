@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../kernel/declare/context.js';
 import { fail } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import type { Values } from '../../kernel/declare/options.js';
 import { runChecks } from '../../kernel/declare/problems.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
 import { valuesOf } from '../../kernel/write/input-values.js';

@@ -1,7 +1,7 @@
 import { type Change, columnTopic } from '../../kernel/changes/index.js';
-import { anonymousCaller } from '../../kernel/declare/caller.js';
 import type { Context } from '../../kernel/declare/context.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';

@@ -1,5 +1,5 @@
 import { relatedRecords } from '../../kernel/serve/relations.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { Match } from './match.js';
 import { Pregame } from './pregame.js';
 import { seesAllMatches } from './visible-matches.js';

@@ -1,9 +1,9 @@
-import { createdAt, id, instant, int, ref, refs, text } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { createdAt, id, instant, int, ref, refs, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { noWriters } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { noWriters } from '../../kernel/declare/writers.js';
-import { User } from '../accounts/user.js';
-import { Team } from '../tournaments/team.js';
+import { User } from '../accounts/users/user.js';
+import { Team } from '../tournaments/players/team.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { visibleMatches } from './visible-matches.js';

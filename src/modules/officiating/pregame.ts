@@ -1,11 +1,11 @@
-import { integerInNumber } from '../../kernel/declare/converted-fields.js';
-import { id, ref, text } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
+import { id, ref, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { User } from '../accounts/user.js';
-import { Team } from '../tournaments/team.js';
+import { User } from '../accounts/users/user.js';
+import { Team } from '../tournaments/players/team.js';
 
 @record(
   {

@@ -1,8 +1,8 @@
-import { id, instant, ref, text } from '../../kernel/declare/fields.js';
+import { id, instant, ref, text } from '../../kernel/declare/fields/fields.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { Team } from '../tournaments/team.js';
+import { Team } from '../tournaments/players/team.js';
 
 @record(
   {

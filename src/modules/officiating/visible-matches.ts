@@ -1,6 +1,6 @@
-import type { Caller } from '../../kernel/declare/caller.js';
-import type { RecordOptions } from '../../kernel/declare/options.js';
-import { staff } from '../../kernel/declare/writers.js';
+import type { RecordOptions } from '../../kernel/declare/fields/options.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { visiblePlayers } from '../tournaments/tournament.js';
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;

@@ -1,4 +1,4 @@
-import type { Values, WriteKind } from '../../kernel/declare/options.js';
+import type { Values, WriteKind } from '../../kernel/declare/fields/options.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { divisionOf } from './division.js';
 

@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Instant } from '../../kernel/declare/scalars/scalars.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
 import { RankedPlayer } from './ranked-player.js';

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { RankingPoints } from './ranking-points.js';
 
 /** Computed fields of ranking points. */

@@ -1,9 +1,9 @@
 import { readSql } from '../../kernel/facts.js';
-import { visibleRows } from '../../kernel/read/visible.js';
+import { visibleRows } from '../../kernel/read/conditions/visible.js';
 import { checkedRows, is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { collectForText } from '../../kernel/statement.js';
-import { Gender } from '../accounts/user.js';
+import { Gender } from '../accounts/users/user.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
 import { RankingPoints } from './ranking-points.js';

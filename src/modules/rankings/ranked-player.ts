@@ -1,7 +1,7 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
-import { resolvedBy } from '../../kernel/declare/stored-fields.js';
+import { resolvedBy } from '../../kernel/declare/fields/stored-fields.js';
 import { connectionFields, edgeCursor, PageInfo } from '../../kernel/serve/connection.js';
-import { Gender } from '../accounts/user.js';
+import { Gender } from '../accounts/users/user.js';
 import { Division } from './division.js';
 
 @ObjectType({ description: 'A player in a ranking.' })

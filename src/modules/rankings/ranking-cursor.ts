@@ -1,5 +1,5 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { listHash } from '../../kernel/read/list-hash.js';
+import { listHash } from '../../kernel/read/paging/list-hash.js';
 
 /** Identifies the ranking of these arguments, because a cursor is valid for one ranking only. */
 const rankingOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);

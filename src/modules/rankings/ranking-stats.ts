@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Instant } from '../../kernel/declare/scalars/scalars.js';
 
 @ObjectType({ description: 'Statistics of the ranking points.' })
 export class RankingStats {

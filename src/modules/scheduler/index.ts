@@ -1,15 +1,15 @@
 import { module } from '../../kernel/serve/module.js';
-import { Game } from './game.js';
-import { GameGroup } from './game-group.js';
-import { GameResolver } from './game-resolver.js';
-import { GameAge, GameGenders, GameSkill, GameTypes } from './game-values.js';
-import { GameViewer } from './game-viewer.js';
-import { GroupResolver } from './group-resolver.js';
-import { InvitationResolver } from './invitation-resolver.js';
-import { invitations } from './invitations.js';
+import { Game } from './games/game.js';
+import { GameResolver } from './games/game-resolver.js';
+import { GameAge, GameGenders, GameSkill, GameTypes } from './games/game-values.js';
+import { GameViewer } from './games/game-viewer.js';
+import { PlayersResolver } from './games/players-resolver.js';
+import { GameGroup } from './groups/game-group.js';
+import { GroupResolver } from './groups/group-resolver.js';
+import { InvitationResolver } from './invitations/invitation-resolver.js';
+import { invitations } from './invitations/invitations.js';
 import { liveGame } from './live.js';
-import { repeatGames } from './make-occurrences.js';
-import { PlayersResolver } from './players-resolver.js';
+import { repeatGames } from './occurrences/make-occurrences.js';
 
 /** Games that players schedule and join (section 2.15). */
 export const scheduler = module({

@@ -1,9 +1,9 @@
 import { rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { platform, user } from '../../kernel/declare/policy.js';
+import { platform, user } from '../../kernel/declare/policy/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
 import { canSeeRow, subscriptionField } from '../../kernel/serve/live.js';
-import { Game } from './game.js';
+import { Game } from './games/game.js';
 
 const GameChange = changeOfOne(Game);
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Values } from '../../kernel/declare/options.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
 
 /** Capital letters and digits without the similar pairs I and 1, O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

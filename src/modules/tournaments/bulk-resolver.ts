@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { allowWriters } from '../../kernel/declare/writes.js';
 import { querySelection } from '../../kernel/read/select.js';
 import { removeBy } from '../../kernel/write/save.js';
-import { Team } from './team.js';
+import { Team } from './players/team.js';
 import { TournamentReferee } from './tournament-referee.js';
 
 /** Mutations that delete several records. */

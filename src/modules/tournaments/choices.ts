@@ -1,4 +1,4 @@
-import { choices } from '../../kernel/declare/choices.js';
+import { choices } from '../../kernel/declare/scalars/choices.js';
 
 export const approvalStatuses = choices('SanctionStatus', 'Status of the approval of a sanction level.', {
   PENDING: { raw: ['Pending'], description: 'Not decided yet.' },

@@ -1,8 +1,8 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import { EventRegistration } from './event-registration.js';
-import { Registration } from './registration.js';
-import { TeamInvitation } from './team-invitation.js';
+import { EventRegistration } from './entries/event-registration.js';
+import { Registration } from './entries/registration.js';
+import { TeamInvitation } from './invitations/team-invitation.js';
 
 /** IDs of the records that a withdrawal deletes. */
 export interface DeletedIds {

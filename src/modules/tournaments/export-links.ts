@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { publicUrlOf } from '../../kernel/declare/public-url.js';
 import { readsColumns } from '../../kernel/declare/record.js';
+import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
 import { Tournament } from './tournament.js';
 
 const addressOf = (id: string, suffix: string, context: Context): string =>

@@ -1,12 +1,12 @@
-import { integerInNumber } from '../../kernel/declare/converted-fields.js';
-import { id, ref } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
+import { id, ref } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { Team } from './team.js';
+import { Team } from './players/team.js';
+import { visibleStandings } from './players/visible-players.js';
 import { TournamentEvent } from './tournament-event.js';
-import { visibleStandings } from './visible-players.js';
 
 @record(
   {

@@ -1,8 +1,8 @@
-import type { JoinPath } from '../../kernel/read/join.js';
+import type { JoinPath } from '../../kernel/read/relations/join.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { FinalStanding } from './final-standing.js';
-import { Team } from './team.js';
+import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 

@@ -1,10 +1,10 @@
 import { columnTopic, rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';
 import { FinalStanding } from './final-standing.js';
-import { Team } from './team.js';
+import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 
 const TournamentChange = changeOfOne(Tournament);

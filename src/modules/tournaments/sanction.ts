@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { choice } from '../../kernel/declare/choices.js';
-import { flag, ref, text, values } from '../../kernel/declare/fields.js';
+import { flag, ref, text, values } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
-import { GoverningBody } from '../reference/governing-body.js';
+import { choice } from '../../kernel/declare/scalars/choices.js';
+import { GoverningBody } from '../reference/records/governing-body.js';
 import { approvalStatuses } from './choices.js';
 
 /** Codes of the governing bodies that sanction tournaments. */

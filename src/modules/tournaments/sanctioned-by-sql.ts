@@ -1,5 +1,5 @@
 import type { Param } from '../../kernel/session.js';
-import { idOfBody } from '../reference/governing-body.js';
+import { idOfBody } from '../reference/records/governing-body.js';
 import { approvalStatuses } from './choices.js';
 
 /** SQL: whether the status of an approval is neither denied nor canceled. A missing status counts. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/declare/caller.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { Row } from '../../kernel/session.js';
 
 /** Whether the caller sees the referee codes of tournaments: platforms, referees and admins do. */

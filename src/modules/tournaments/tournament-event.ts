@@ -1,13 +1,13 @@
-import { flag, id, instant, int, money, ref, text } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { flag, id, instant, int, money, ref, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { BracketLevel } from '../reference/bracket-level.js';
-import { Format } from '../reference/format.js';
-import { PlayerGroup } from '../reference/player-group.js';
-import { canRegister } from './can-register.js';
-import { entriesIn, registeredFilter } from './registered-filter-sql.js';
+import { BracketLevel } from '../reference/records/bracket-level.js';
+import { Format } from '../reference/records/format.js';
+import { PlayerGroup } from '../reference/records/player-group.js';
+import { canRegister } from './entries/can-register.js';
+import { entriesIn, registeredFilter } from './entries/registered-filter-sql.js';
 import { Tournament } from './tournament.js';
 
 @record(

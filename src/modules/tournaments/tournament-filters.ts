@@ -1,12 +1,12 @@
-import type { CustomFilter } from '../../kernel/declare/options.js';
-import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/custom-filters.js';
-import { daysCondition } from './days-condition-sql.js';
-import { DaysFilter, TimesFilter } from './days-filter.js';
-import { isPlaying, isRegistering, phase, TournamentPhase } from './phase.js';
-import { entriesAt, registeredFilter, registrationsFor } from './registered-filter-sql.js';
+import type { CustomFilter } from '../../kernel/declare/fields/options.js';
+import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/conditions/custom-filters.js';
+import { daysCondition } from './dates/days-condition-sql.js';
+import { DaysFilter, TimesFilter } from './dates/days-filter.js';
+import { isPlaying, isRegistering, phase, TournamentPhase } from './dates/phase.js';
+import { timesCondition } from './dates/times-condition-sql.js';
+import { entriesAt, registeredFilter, registrationsFor } from './entries/registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';
-import { timesCondition } from './times-condition-sql.js';
 
 /** Handwritten filters of tournaments (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {

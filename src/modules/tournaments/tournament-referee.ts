@@ -1,9 +1,9 @@
-import { id, ref } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { id, ref } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { User } from '../accounts/user.js';
+import { User } from '../accounts/users/user.js';
 import { Tournament } from './tournament.js';
 
 @record(

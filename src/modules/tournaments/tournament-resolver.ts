@@ -1,15 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { instantOf } from '../../kernel/declare/instant.js';
-import { allow, permission, platform, visitor } from '../../kernel/declare/policy.js';
+import { allow, permission, platform, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
+import { instantOf } from '../../kernel/declare/scalars/instant.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
-import { TournamentPhase } from './phase.js';
-import { phaseOf } from './phase-of.js';
-import { timeZoneOffset } from './time-zone-offset.js';
+import { TournamentPhase } from './dates/phase.js';
+import { phaseOf } from './dates/phase-of.js';
+import { timeZoneOffset } from './dates/time-zone-offset.js';
 import { Tournament } from './tournament.js';
 
 /** Queries of tournaments by code, and computed fields. */

@@ -1,5 +1,5 @@
-import { integerInNumber } from '../../kernel/declare/converted-fields.js';
-import { flag, text } from '../../kernel/declare/fields.js';
+import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
+import { flag, text } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
 @value('Texts of the contact form of a tournament, one per contact reason, and its public contact.')

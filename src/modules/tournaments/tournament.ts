@@ -1,28 +1,28 @@
-import { choice } from '../../kernel/declare/choices.js';
-import { integerInNumber } from '../../kernel/declare/converted-fields.js';
-import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields.js';
-import { visitor } from '../../kernel/declare/policy.js';
+import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
+import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields/fields.js';
+import { visitor } from '../../kernel/declare/policy/policy.js';
+import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
+import { choice } from '../../kernel/declare/scalars/choices.js';
 import { filterableCreator, type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { staff } from '../../kernel/declare/writers.js';
-import { platformTitleReference } from '../accounts/platform.js';
+import { platformTitleReference } from '../accounts/platforms/platform.js';
 import { Club } from '../leagues/club.js';
-import { namesCurrency } from '../reference/currency.js';
-import { Place } from '../reference/place.js';
-import { TierLevel } from '../reference/tier-level.js';
-import { namesTimeZone } from '../reference/time-zone.js';
-import { announceCancellation } from './announce-cancellation.js';
-import { announceDates } from './announce-dates.js';
+import { namesCurrency } from '../reference/records/currency.js';
+import { Place } from '../reference/records/place.js';
+import { TierLevel } from '../reference/records/tier-level.js';
+import { namesTimeZone } from '../reference/records/time-zone.js';
 import { assignCodes } from './assign-codes.js';
-import { canRegisterForAny } from './can-register.js';
 import { playerListVisibilities, playFormats } from './choices.js';
-import { daysRange, registrationRange } from './date-ranges-sql.js';
+import { daysRange, registrationRange } from './dates/date-ranges-sql.js';
+import { canRegisterForAny } from './entries/can-register.js';
+import { announceCancellation } from './notifications/announce-cancellation.js';
+import { announceDates } from './notifications/announce-dates.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
 import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
-export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './visible-players.js';
+export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './players/visible-players.js';
 
 @record(
   {

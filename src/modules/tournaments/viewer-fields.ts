@@ -4,10 +4,10 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import type { Join } from '../../kernel/read/join.js';
-import { maxFirst } from '../../kernel/read/page-args.js';
+import { maxFirst } from '../../kernel/read/paging/page-args.js';
+import type { Join } from '../../kernel/read/relations/join.js';
 import { querySelection } from '../../kernel/read/select.js';
-import { Team } from './team.js';
+import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
 import { metaOf } from '../../kernel/declare/meta.js';
-import type { Values } from '../../kernel/declare/options.js';
 import { runAsyncChecks } from '../../kernel/declare/problems.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { valuesOf } from '../../kernel/write/input-values.js';

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import type { Values } from '../../kernel/declare/options.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
+import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
-import { allowWriters } from '../../kernel/declare/writes.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { deprecateRoute, undoDeprecation } from './deprecate-route.js';

@@ -1,11 +1,11 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { id, instant, int, ref, text } from '../../kernel/declare/fields.js';
+import { id, instant, int, ref, text } from '../../kernel/declare/fields/fields.js';
+import type { Values } from '../../kernel/declare/fields/options.js';
 import type { TextFormat } from '../../kernel/declare/meta.js';
-import type { Values } from '../../kernel/declare/options.js';
-import { superAdmin } from '../../kernel/declare/policy.js';
+import { superAdmin } from '../../kernel/declare/policy/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { Platform } from '../accounts/platform.js';
+import { Platform } from '../accounts/platforms/platform.js';
 
 /** Form of a URL for the header `Link`. Characters with a meaning in the header must be percent-encoded. */
 const linkForm: TextFormat = {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../kernel/declare/caller.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { type UsageGroup, usageGroupOf, utcDayOf } from './usage-group.js';
 
 /** Outcomes of shadow reads, which are also sent to the old server. */

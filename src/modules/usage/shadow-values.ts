@@ -1,5 +1,5 @@
 import { Field, Float, ObjectType } from 'type-graphql';
-import { Instant } from '../../kernel/declare/scalars.js';
+import { Instant } from '../../kernel/declare/scalars/scalars.js';
 
 const count = 'Whole number that can exceed the range of Int.';
 

@@ -1,4 +1,4 @@
-import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
+import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { trackCoOccurrences } from './co-occurrences.js';
 import { bucketOf, buckets } from './latencies.js';
 import type { UsageCaller } from './usage-caller.js';

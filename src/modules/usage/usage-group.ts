@@ -1,4 +1,4 @@
-import { type Caller, platformIdOf } from '../../kernel/declare/caller.js';
+import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import type { UsageCaller } from './usage-caller.js';
 
 /** Group of callers that are counted together. `platformId` is empty without a platform. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Caller } from '../../kernel/declare/caller.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
 import { type CountedUsage, UsageCounter } from './usage-counter.js';

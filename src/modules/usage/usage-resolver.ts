@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Extensions, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
-import { allow, platform } from '../../kernel/declare/policy.js';
-import { Day } from '../../kernel/declare/scalars.js';
+import { allow, platform } from '../../kernel/declare/policy/policy.js';
+import { Day } from '../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
-import { Platform } from '../accounts/platform.js';
+import { Platform } from '../accounts/platforms/platform.js';
 import { UsageCaller } from './usage-caller.js';
 import {
   coOccurringRoutes,

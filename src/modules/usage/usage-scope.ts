@@ -1,6 +1,6 @@
-import type { Caller } from '../../kernel/declare/caller.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
-import { permission } from '../../kernel/declare/policy.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { permission } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
 import type { UsageCaller } from './usage-caller.js';
 import { dayLength, utcDayOf } from './usage-group.js';

@@ -1,5 +1,5 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
-import { Day, Instant } from '../../kernel/declare/scalars.js';
+import { Day, Instant } from '../../kernel/declare/scalars/scalars.js';
 import { UsageCaller } from './usage-caller.js';
 
 const count = 'Whole number that can exceed the range of Int.';

@@ -10,8 +10,8 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql';
-import { ownershipOf } from '../../gateway/ownership.js';
-import { permittedCallers, policiesOf } from '../../kernel/declare/policy.js';
+import { ownershipOf } from '../../graphql/federation/ownership.js';
+import { permittedCallers, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { modules } from '../../modules/index.js';
 
 export type GraphField = GraphQLField<unknown, unknown>;

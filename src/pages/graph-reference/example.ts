@@ -10,8 +10,8 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { type Example, exampleGroups } from '../../gateway/examples/index.js';
-import { policiesOf } from '../../kernel/declare/policy.js';
+import { type Example, exampleGroups } from '../../graphql/examples/index.js';
+import { policiesOf } from '../../kernel/declare/policy/policy.js';
 import type { GraphEntry, GraphField } from './entries.js';
 
 /** IDs of the demo data by argument. */

@@ -1,7 +1,7 @@
 import compression from 'compression';
 import { type Request, Router } from 'express';
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
-import type { ExampleTokens } from '../../gateway/examples/index.js';
+import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { type Html, html } from '../../messaging/html.js';
 import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
 import { sendCacheable } from '../send.js';

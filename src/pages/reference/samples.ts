@@ -1,6 +1,6 @@
 import type { ReferenceOperation } from '../../../compat/reference/operation.js';
 import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/samples.js';
-import type { ExampleTokens } from '../../gateway/examples/index.js';
+import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { tokenFor } from './token.js';
 
 /** Origin of the service, and the tokens of the demo data, if it is loaded. */

@@ -1,5 +1,5 @@
 import type { ReferenceOperation } from '../../../compat/reference/operation.js';
-import type { ExampleTokens } from '../../gateway/examples/index.js';
+import type { ExampleTokens } from '../../graphql/examples/index.js';
 
 type CallableOperation = Pick<ReferenceOperation, 'auth' | 'callers'>;
 

@@ -1,5 +1,5 @@
 import { buildSchema, type ExecutionResult, execute, GraphQLError, type GraphQLScalarType, parse, validate } from 'graphql';
-import type { Caller, Graph } from '../../../src/gateway/run.js';
+import type { Caller, Graph } from '../../../src/graphql/run.js';
 import { fail, reject } from '../../../src/kernel/declare/errors.js';
 
 /**

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import express from 'express';
 import { onTestFinished } from 'vitest';
 import { type LegacyOptions, legacyRouter } from '../../../compat/engine/index.js';
-import type { Caller } from '../../../src/gateway/run.js';
-import { portOf } from '../../../src/port.js';
+import type { Caller } from '../../../src/graphql/run.js';
+import { portOf } from '../../../src/process/port.js';
 import type { Sample } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 

@@ -4,7 +4,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
 import { type Process, startProcess } from '../service-process.js';
 

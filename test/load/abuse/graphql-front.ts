@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql';
-import { graphOfModules } from '../../../src/gateway/graph.js';
+import { graphOfModules } from '../../../src/graphql/graph.js';
 import { tokens } from './attacked.js';
 import type { RequestKind } from './campaign.js';
 import { jsonOf, leakIn, mayLeave, type ProblemText, tooLong, wrongAtAll } from './checks.js';

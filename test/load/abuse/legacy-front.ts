@@ -1,6 +1,6 @@
 import { codecsOf } from '../../../compat/engine/index.js';
 import { legacyRecords } from '../../../compat/index.js';
-import { graphOfModules } from '../../../src/gateway/graph.js';
+import { graphOfModules } from '../../../src/graphql/graph.js';
 import type { RequestKind } from './campaign.js';
 import { legacyChecks } from './legacy-checks.js';
 import { entries, type LegacyCase, legacyCase } from './legacy-requests.js';

@@ -1,4 +1,4 @@
-import { graphOfModules } from '../../../src/gateway/graph.js';
+import { graphOfModules } from '../../../src/graphql/graph.js';
 import { tokens } from './attacked.js';
 import type { RequestKind } from './campaign.js';
 import { jsonOf, leakIn, mayLeave, type ProblemText, wrongAtAll } from './checks.js';

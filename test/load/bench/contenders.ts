@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { nodeFlags } from '../../../src/lifecycle/node-flags.js';
-import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
+import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load.js';
+import { nodeFlags } from '../../../src/server/lifecycle/node-flags.js';
 import { loadRows } from './dataset.js';
 
 /** A server that handles workloads. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
-import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 
 /** Message to the subscriber process: the subscriptions to open, one for each set of headers. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { OpenResources } from '../../../src/lifecycle/open-resources.js';
+import { OpenResources } from '../../../src/server/lifecycle/open-resources.js';
 import { exhaustedPool } from './faults/exhausted-pool.js';
 import { fullDisk } from './faults/full-disk.js';
 import { jumpingClock } from './faults/jumping-clock.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashOf, newToken } from '../../../src/modules/accounts/secrets.js';
+import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.js';
 
 export interface Tokens {
   readonly platform?: string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashPassword } from '../../../src/modules/accounts/password.js';
+import { hashPassword } from '../../../src/modules/accounts/passwords/password.js';
 import type { Command, Outcome } from './linearizable.js';
 import type { Model, Step } from './model.js';
 import type { Person, Setting } from './setting.js';

@@ -1,7 +1,7 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graphOfModules } from '../../../src/gateway/graph.js';
-import { isLegacy } from '../../../src/kernel/declare/legacy-fields.js';
+import { graphOfModules } from '../../../src/graphql/graph.js';
+import { isLegacy } from '../../../src/kernel/declare/fields/legacy-fields.js';
 import { findRecord } from '../../../src/kernel/declare/meta.js';
 import { modules } from '../../../src/modules/index.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';

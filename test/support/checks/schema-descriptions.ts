@@ -10,7 +10,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
-import { permittedCallers, policiesOf } from '../../../src/kernel/declare/policy.js';
+import { permittedCallers, policiesOf } from '../../../src/kernel/declare/policy/policy.js';
 import { mayLackDescription } from './repeated-descriptions.js';
 
 /** An element of a schema that can have a description, with its path: `Team.seed`, `Query.teams(first)`. */

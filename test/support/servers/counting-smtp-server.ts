@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
 
 /** A real mail server that counts the deliveries of each mail to an address. */
 export interface MailServer {

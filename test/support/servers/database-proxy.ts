@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
 
 /** A TCP proxy between a service and its database that can lose connectivity: it drops all data without closing the connections. */
 export interface DatabaseProxy {

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../src/port.js';
+import { freePort } from '../../../src/process/port.js';
 import { missingPrograms, programPath } from '../prerequisites.js';
 import { scratchDirectory } from './service-process.js';
 

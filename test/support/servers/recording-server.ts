@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
 
 /** A request that a test server received. */
 export interface RecordedRequest {

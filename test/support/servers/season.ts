@@ -5,7 +5,7 @@ import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
 import { demo } from '../../../src/demo/tokens.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { hashOf } from '../../../src/modules/accounts/secrets.js';
+import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { startApp, type TestApp } from './app.js';
 import { oncePerRun } from './once-per-run.js';
 import { copyOf } from './test-database.js';

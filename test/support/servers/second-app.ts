@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type Logger, pino } from 'pino';
-import { type AppOptions, createApp } from '../../../src/app.js';
-import { loadConfig } from '../../../src/config.js';
+import { loadConfig } from '../../../src/config/index.js';
 import { openOrm } from '../../../src/database/orm.js';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
+import { type AppOptions, createApp } from '../../../src/server/app.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
 /** Resources that a second process on the same database does not share: connection pools, caches and the port. */

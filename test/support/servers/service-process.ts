@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { freePort } from '../../../src/port.js';
+import { freePort } from '../../../src/process/port.js';
 import { oncePerRun } from './once-per-run.js';
 
 /** The built service in a separate process. */

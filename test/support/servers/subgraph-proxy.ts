@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
 
 /** Injected faults of a subgraph: it is down, does not respond, is unreachable for its proxy, or returns errors. */
 export type Fault = 'gone' | 'hangs' | 'unreachable' | 'stumbles';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf } from '../../../src/port.js';
+import { portOf } from '../../../src/process/port.js';
 
 /** A span as a collector receives it. */
 export interface Span {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import { allowOnly, platformToken } from '../../../kernel/declare/policy-error.js';
+import { allowOnly, platformToken } from '../../../kernel/declare/policy/policy-error.js';
 import { lockVisible } from '../../../kernel/write/lock-visible.js';
 import { Webhook } from './webhook.js';
 

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
-import { emailFormat } from '../../../kernel/declare/email.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { now } from '../../../kernel/declare/instant.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { emailFormat } from '../../../kernel/declare/scalars/email.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
 import { callingPlatform, changeWebhook } from './change-webhook.js';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { now } from '../../../kernel/declare/instant.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { type Sender, templates } from '../../../messaging/ports.js';
 import { changeWebhook } from './change-webhook.js';

@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields.js';
-import { platform, superAdmin } from '../../../kernel/declare/policy.js';
+import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
+import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import { noWriters } from '../../../kernel/declare/writers.js';
 import { Webhook } from './webhook.js';
 
 export const WebhookDeliveryStatus = { PENDING: 'PENDING', DELIVERED: 'DELIVERED', GIVEN_UP: 'GIVEN_UP' } as const;

@@ -1,9 +1,9 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
-import { anonymousCaller, type Caller } from '../../../kernel/declare/caller.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
+import { anonymousCaller, type Caller } from '../../../kernel/declare/policy/caller.js';
 import { isInSchema } from '../../../kernel/declare/record.js';
-import { visibleRows } from '../../../kernel/read/visible.js';
+import { visibleRows } from '../../../kernel/read/conditions/visible.js';
 import { paramsFor } from '../../../kernel/statement.js';
 
 /** Suffixes of event names, by kind of change. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePosition, Watch, WatchEvent } from '../../../kernel/changes/index.js';
-import { visibleChanges } from '../../../kernel/read/visible-changes-sql.js';
+import { visibleChanges } from '../../../kernel/read/conditions/visible-changes-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import {
   anyPlatform,

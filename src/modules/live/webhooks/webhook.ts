@@ -1,10 +1,10 @@
 import { registerEnumType } from 'type-graphql';
-import { emailFormat } from '../../../kernel/declare/email.js';
-import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields.js';
-import { platform, superAdmin } from '../../../kernel/declare/policy.js';
+import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
+import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { Platform } from '../../accounts/platform.js';
+import { Platform } from '../../accounts/platforms/platform.js';
 
 export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GONE: 'GONE' } as const;
 export type WebhookPauseReason = keyof typeof WebhookPauseReason;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../../src/port.js';
+import { freePort } from '../../../../src/process/port.js';
 import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import type { Fault } from '../scene.js';
 

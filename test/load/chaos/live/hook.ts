@@ -1,5 +1,5 @@
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
-import { isSigned, type ReceivedDelivery, receiver } from '../../../webhooks/receiver.js';
+import { isSigned, type ReceivedDelivery, receiver } from '../../../modules/live/webhooks/receiver.js';
 import { sendRequest } from '../workload.js';
 import type { Event } from './follower.js';
 

@@ -1,0 +1,48 @@
+import { StartProblem } from '../../../process/start-problem.js';
+import type { Engine, EngineOptions, StartEngine } from './engine.js';
+
+/**
+ * All engines, the fastest first. An engine is loaded on demand, because engines are development dependencies, and one has a native module that
+ * is not available for every platform.
+ */
+const engines = {
+  hive: async () => (await import('./hive.js')).startHive,
+  apollo: async () => (await import('./apollo.js')).startApollo,
+  'hive-js': async () => (await import('./hive.js')).startHiveJs,
+} satisfies Record<string, Load>;
+
+type Load = () => Promise<StartEngine>;
+export type EngineName = keyof typeof engines;
+
+export const isEngine = (name: string): name is EngineName => Object.hasOwn(engines, name);
+export const engineNames: readonly EngineName[] = Object.keys(engines).filter(isEngine);
+
+/** An engine, followed by those that replace it if it is unavailable. */
+export const candidatesFrom = (name: EngineName): [string, Load][] => Object.entries(engines).slice(engineNames.indexOf(name));
+
+/** Whether an import failed because the package is not installed, or not built for this platform. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(String(error.code))) || /native binding/.test(error.message));
+
+export const notInstalled =
+  'Gateway engines and the composition are development dependencies, which are not installed. Run "npm install" to install them.';
+
+/** Starts the first available engine. `warn` gets a message for each unavailable one. */
+export async function startFirst(
+  candidates: readonly (readonly [name: string, load: Load])[],
+  supergraph: string,
+  options: EngineOptions,
+  warn: (message: string) => void,
+): Promise<{ name: string; engine: Engine }> {
+  for (const [name, load] of candidates) {
+    try {
+      const start = await load();
+      return { name, engine: await start(supergraph, options) };
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      warn(`The engine ${name} is not installed or not built for this platform.`);
+    }
+  }
+  throw new StartProblem(notInstalled);
+}

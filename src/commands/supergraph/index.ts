@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../../config/index.js';
+import { startEmbedded } from '../../database/embedded.js';
+import { modules } from '../../modules/index.js';
+import type { Command } from '../../process/command.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { closeGracefully } from '../../server/lifecycle/close-gracefully.js';
+import { checkPort } from '../../server/lifecycle/listen.js';
+import { createLog } from '../../server/lifecycle/log.js';
+import { OpenResources } from '../../server/lifecycle/open-resources.js';
+import { isUnavailable, notInstalled, startGateway } from './gateway/index.js';
+import { supergraphOptions, supergraphUsage } from './options.js';
+import { type ModuleProcess, superviseModules } from './processes.js';
+
+/** Loads the composition before anything starts, because its package may not be installed. */
+const composition = () =>
+  import('../emit.js').catch((error: unknown) => {
+    throw isUnavailable(error) ? new StartProblem(notInstalled) : error;
+  });
+
+async function start(
+  resources: OpenResources,
+  { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>,
+): Promise<void> {
+  const { emit, subgraphUrl } = await composition();
+  const config = loadConfig();
+  await checkPort({ host: '127.0.0.1', port: config.port });
+  const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
+  if (database) resources.add(database.stop);
+  const secret = config.routerSecrets[0] ?? randomBytes(24).toString('base64url');
+  const variables = {
+    DATABASE_URL: config.databaseUrl ?? database?.url ?? '',
+    ROUTER_SECRET: secret,
+    DEMO: String(config.demo === 'auto' ? database !== null : config.demo),
+  };
+  const processes: ModuleProcess[] = [];
+  resources.add(async () => void (await Promise.all(processes.map(({ stop }) => stop()))));
+  const startProcess = async (names: readonly string[]) => {
+    const child = await superviseModules(names, variables, { log: console.log });
+    processes.push(child);
+    await child.up;
+  };
+  // The first process migrates the database and loads the demo data before the others start.
+  const [first = [], ...others] = modulesByProcess;
+  await startProcess(first);
+  await Promise.all(others.map(startProcess));
+
+  const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
+  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
+  const log = createLog(config.logLevel);
+  const traces = config.traces
+    ? (await import('../../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)
+    : null;
+  if (traces) resources.add(traces.stop);
+  const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.requests });
+  resources.add(gateway.stop);
+  for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
+  console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);
+}
+
+async function run(args: string[]): Promise<number> {
+  const options = supergraphOptions(args);
+  const resources = new OpenResources();
+  // SIGKILL is safe: subgraphs and the embedded database stop when their parent process exits.
+  const shutdown = closeGracefully(resources, () => process.kill(process.pid, 'SIGKILL'));
+  try {
+    await start(resources, options);
+  } catch (error) {
+    // A signal during startup makes any step fail. Such errors are not reported.
+    if (shutdown.hasStarted) return 0;
+    await resources.close();
+    throw error;
+  }
+  return 0;
+}
+
+export const command: Command = { usage: supergraphUsage, run };

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { environmentWith } from '../../config/index.js';
+import { freePort } from '../../process/port.js';
+import { nodeFlags } from '../../server/lifecycle/node-flags.js';
+import { defaultRestartPolicy, type RestartPolicy } from '../../server/lifecycle/restart-policy.js';
+import { type ChildLife, stopChild, superviseChild, trackChild } from '../../server/lifecycle/supervise.js';
+
+/** A process that serves the subgraphs of some modules. It is restarted when it exits or hangs. */
+export interface ModuleProcess {
+  readonly modules: readonly string[];
+  readonly origin: string;
+  /** ID of the current process. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+interface ModuleProcessOptions {
+  /** Prints a message about a restart. */
+  log: (message: string) => void;
+  policy?: RestartPolicy;
+}
+
+/** Starts the built service for some modules. When it exits or hangs, it is restarted with the same origin. */
+export async function superviseModules(
+  modules: readonly string[],
+  variables: Record<string, string>,
+  { log, policy = defaultRestartPolicy }: ModuleProcessOptions,
+): Promise<ModuleProcess & { up: Promise<void> }> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = environmentWith({ ...variables, PORT: String(port), WORKERS: '1', GRAPH: 'off', SUBGRAPHS: modules.join(',') });
+  const stopping = new AbortController();
+  let process = startProcess(env);
+
+  const supervise = () =>
+    superviseChild(process, {
+      start: () => {
+        process = startProcess(env);
+        return process;
+      },
+      isUp,
+      isHealthy: (_, signal) => answers(origin, signal),
+      onExit: (reason, delay) => log(`${modules.join(', ')}: the process ${reason}. It is restarted in ${delay / 1000} s.`),
+      policy,
+      stopping: stopping.signal,
+    });
+  const started = isUp(process);
+  const supervision = started.then(supervise, () => undefined);
+  return {
+    modules,
+    origin,
+    up: started,
+    pid: () => process.child.pid,
+    async stop() {
+      stopping.abort();
+      await stopChild(process, 'SIGTERM', 15_000);
+      await supervision;
+    },
+  };
+}
+
+function startProcess(env: NodeJS.ProcessEnv): ChildLife {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
+    env,
+    // A separate process group does not receive Ctrl-C. The process must stop after the gateway, which still sends requests to it.
+    detached: true,
+    // The process stops when the IPC channel closes, even if this process is killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  return trackChild(child);
+}
+
+/** Waits until a process accepts requests. Then its log is forwarded to standard output. */
+async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
+  let output = '';
+  const started = new Promise<void>((resolve) => {
+    const appendOutput = (chunk: Buffer) => {
+      output += chunk;
+      if (!output.includes('Ctrl-C stops it.')) return;
+      stdout?.off('data', appendOutput).on('data', (log) => process.stdout.write(log));
+      resolve();
+    };
+    stdout?.on('data', appendOutput);
+  });
+  await Promise.race([
+    started,
+    exitReason.then((reason) => Promise.reject(new Error(`A process of the supergraph ${reason}. ${output}`))),
+  ]);
+}
+
+/** Whether a process does not hang: false only if it does not answer in time. A refused connection means that it is stopped or starting. */
+const answers = (origin: string, signal: AbortSignal): Promise<boolean> =>
+  fetch(`${origin}/health`, { signal })
+    .then((response) => response.text())
+    .then(() => true)
+    .catch((error: Error) => error.name !== 'TimeoutError');

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { defaultQuotas } from '../modules/accounts/limits/limit-rules.js';
+import { defaultPasswordCost } from '../modules/accounts/passwords/password-cost.js';
+import {
+  booleanText,
+  commaSeparated,
+  integerText,
+  limitTexts,
+  moduleNames,
+  networks,
+  oneChoice,
+  origins,
+  postgres,
+  proxies,
+  secrets,
+  share,
+  url,
+} from './values.js';
+
+/** More workers would overload the primary process. */
+export const mostWorkers = 64;
+
+/** Variables that the service reads. Empty values count as unset. */
+export const environment = z.object({
+  NODE_ENV: oneChoice('development', 'test', 'production')
+    .default('development')
+    .describe(
+      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows mails at `/dev/mail`. Callers of `/graphql` without a token or key get no introspection, and errors name no fields, arguments or enum values that they did not send.',
+    ),
+  PORT: integerText(0, 65_535).default(4000).describe('Port to listen on. 0 selects a free port.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
+  DRAIN_DELAY: integerText(0, 600)
+    .default(0)
+    .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` reports the process as not ready.'),
+  WORKERS: z
+    .union([z.literal('auto'), integerText(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
+    .default(1)
+    .describe('Number of processes that serve requests. `auto` starts one per CPU core. One of them runs the background jobs.'),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'Trusted proxies in front of the service: their number, or their comma-separated addresses or networks, such as `10.0.0.0/8,loopback`. Their `X-Forwarded-For`, `-Proto` and `-Host` headers are used. By default, these headers are ignored.',
+    ),
+  TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
+  RATE_LIMITS: limitTexts
+    .default(defaultQuotas)
+    .describe(
+      'Rate limits, such as `address=100/15m,account.passwords=5/1h`. The names are listed below. Other limits keep their default.',
+    ),
+  CORS_ORIGINS: origins
+    .default('*')
+    .describe(
+      'Comma-separated origins of pages that may read responses without a publishable key, such as `https://play.example,http://localhost:*`. `*` allows all, `none` allows none. A request with a publishable key uses the origins of the key.',
+    ),
+  PUBLIC_URL: url('http', 'https')
+    .optional()
+    .describe(
+      'Public URL of the service, for links in mails. Default: `X-Forwarded-Host` and `-Proto` of a trusted proxy, else `http://localhost:<PORT>`.',
+    ),
+  DATABASE_URL: postgres
+    .optional()
+    .describe(
+      'PostgreSQL 16 or newer, built with ICU, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. The query parameters apply to every connection. Default: an embedded PostgreSQL 18, except in production.',
+    ),
+  DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Comma-separated URLs of streaming replicas for reads.'),
+  DATABASE_REPLICA_LAG: integerText(1, 3600)
+    .default(1)
+    .describe('Maximum replication lag in seconds. Replicas that lag more or do not respond are not used.'),
+  DATABASE_LISTEN_URL: postgres
+    .optional()
+    .describe('Database URL for `LISTEN`, which poolers in transaction mode do not support. Default: `DATABASE_URL`.'),
+  DATABASE_POOL: integerText(2, 1000)
+    .optional()
+    .describe(
+      'Maximum number of connections to each database, shared by all `WORKERS`. Default: 10 for a single process, 6 per worker otherwise.',
+    ),
+  DATABASE_PREPARED: booleanText('on', 'off')
+    .default(true)
+    .describe('Use prepared statements. `off` for poolers in transaction mode that do not support them.'),
+  DATABASE_STATEMENT_TIMEOUT: integerText(1, 600).default(5).describe('Timeout of a statement in seconds, for requests.'),
+  DATABASE_LOCK_TIMEOUT: integerText(1, 600).default(2).describe('Timeout in seconds for waiting for a lock, for requests.'),
+  DATABASE_IDLE_TIMEOUT: integerText(1, 600)
+    .default(10)
+    .describe('Timeout in seconds for a transaction that is open without a statement.'),
+  DATABASE_WAIT_TIMEOUT: integerText(1, 60).default(3).describe('Timeout in seconds for getting a database connection.'),
+  ANSWER_TIMEOUT: integerText(1, 600)
+    .default(7)
+    .describe(
+      'Timeout in seconds from the arrival of a request to the start of its response. Later requests get a 503 with `Retry-After`.',
+    ),
+  REQUESTS_AT_ONCE: integerText(1, 10_000)
+    .default(64)
+    .describe('Maximum number of requests of a process that use the database at once. Others wait in a queue.'),
+  TURN_TIMEOUT: integerText(1, 600)
+    .default(3)
+    .describe('Timeout in seconds of the queue under overload. After it, a request gets a 503 with `Retry-After`.'),
+  PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
+    .default(defaultPasswordCost.memory)
+    .describe('Memory in KiB that argon2id uses to hash one password. At least 7168 in production.'),
+  PASSWORD_HASH_PASSES: integerText(1, 100)
+    .default(defaultPasswordCost.passes)
+    .describe('Number of argon2id passes over that memory. More passes slow down attackers, but also every sign-in.'),
+  ACCOUNT_MIN_DURATION: integerText(0, 10_000)
+    .default(250)
+    .describe(
+      'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification. It hides whether an account exists. At least 250 in production.',
+    ),
+  DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
+  DEMO: booleanText('true', 'false')
+    .optional()
+    .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
+  LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+    .default('info')
+    .describe('Minimum severity of log entries.'),
+  STREAMS_AT_ONCE: integerText(1, 100_000)
+    .default(5_000)
+    .describe('Maximum number of open subscriptions of a process. Further ones are refused with a retry delay.'),
+  STREAMS_PER_CALLER: integerText(1, 100_000)
+    .optional()
+    .describe(
+      'Maximum number of open subscriptions of one user, platform, or network address without either, and of WebSockets of one address. Default: half of `STREAMS_AT_ONCE`.',
+    ),
+  STREAM_COST_PER_CALLER: integerText(1, 1_000_000_000)
+    .default(500_000)
+    .describe(
+      'Maximum total `extensions.cost` of the open subscriptions of one caller in a process. A caller is a user, a platform, or a network address without either.',
+    ),
+  STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
+    .default(1_000_000)
+    .describe(
+      'Maximum total `extensions.cost` of the open subscriptions from one network address in a process. Subscriptions of platforms do not count.',
+    ),
+  AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Retention of audit entries in days.'),
+  USAGE_DAYS: integerText(1, 36_500).default(400).describe('Retention of `/v1` usage counts in days.'),
+  CHANGES_DAYS: integerText(1, 36_500)
+    .default(7)
+    .describe('Retention of the change log in days. Subscribers can resume within this time.'),
+  WEBHOOK_KEY: secrets
+    .default([])
+    .describe(
+      'Comma-separated keys that encrypt webhook secrets in the database. The first one encrypts, all decrypt. Default: secrets are stored unencrypted.',
+    ),
+  WEBHOOK_NETWORKS: networks
+    .default([])
+    .describe(
+      'Comma-separated private networks to which webhooks may deliver, also without TLS, such as `10.0.0.0/8,127.0.0.1`.',
+    ),
+  METRICS_PORT: integerText(1, 65_535)
+    .optional()
+    .describe('Port of `/metrics`, for Prometheus. Further `WORKERS` use the following ports. Default: metrics are disabled.'),
+  LEGACY_PAGING: oneChoice('offset', 'pages')
+    .default('offset')
+    .describe('Meaning of `current_page` in `/v1`: rows to skip (`offset`), or pages from 1 (`pages`).'),
+  SHADOW_UPSTREAM: url('http', 'https')
+    .optional()
+    .describe(
+      'URL of the old server. A share of the `/v1` reads is repeated there with their tokens, and differences are counted. Default: disabled.',
+    ),
+  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads that are repeated at the old server, from 0 to 1.'),
+  BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
+  BOOTSTRAP_ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Creates or updates a verified super admin with every role. Requires `BOOTSTRAP_ADMIN_PASSWORD`.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin: 8 to 200 characters, and hard to guess.'),
+  SMTP_URL: url('smtp', 'smtps')
+    .optional()
+    .describe(
+      'SMTP server, such as `smtp://user:password@host:587`. Default: with the embedded database, mails are shown at `/dev/mail`. Otherwise they wait in the queue.',
+    ),
+  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender address of mails.'),
+  CONTACT_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('Address of the operators, for contact messages. Default: the address in `MAIL_FROM`.'),
+  SMS_WEBHOOK_URL: url('http', 'https')
+    .optional()
+    .describe('URL that receives each text message as a signed POST. Default: as for `SMTP_URL`.'),
+  SMS_WEBHOOK_SECRET: z.string().optional().describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`.'),
+  GRAPH: booleanText('on', 'off')
+    .default(true)
+    .describe('Serve `/graphql` and `/v1`. `off` for a process that serves only subgraphs.'),
+  SUBGRAPHS: z
+    .union([oneChoice('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
+    .optional()
+    .describe(
+      'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
+    ),
+  TRUSTED_DOCUMENTS: z
+    .string()
+    .optional()
+    .describe(
+      'Manifest file with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
+    ),
+  TRUSTED_DOCUMENTS_MODE: oneChoice('allow', 'require')
+    .default('allow')
+    .describe('`allow` also runs other documents, `require` runs only the documents of the manifest.'),
+  ROUTER_SECRET: secrets
+    .default([])
+    .describe(
+      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret.',
+    ),
+  ROUTER_CALLBACKS: commaSeparated(url('http', 'https'))
+    .default([])
+    .describe(
+      'Comma-separated base URLs of routers that receive subscription events by HTTP callback, such as `http://router:4000/callback`. Default: callbacks are disabled.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('URL of the trace collector, such as `http://localhost:4318`. Default: tracing is disabled.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneChoice('http/protobuf', 'http/json', 'grpc')
+    .default('http/protobuf')
+    .describe('Protocol of the trace collector.'),
+  OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
+  INLINE_TRACING: booleanText('on', 'off')
+    .default(false)
+    .describe('Add federated inline traces to the responses of the subgraphs.'),
+});

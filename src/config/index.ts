@@ -1,0 +1,172 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { StartProblem } from '../process/start-problem.js';
+import { environment, mostWorkers } from './environment.js';
+
+/** Subgraphs require a router secret, because they would be public without one. */
+const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
+  if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
+  if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
+  return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
+};
+
+/** Maximum number of connections per process and database. `total` is the total of all processes. */
+const poolOf = (workers: number, total: number | undefined): number => {
+  if (workers === 1) return total ?? 10;
+  return total === undefined ? 6 : Math.floor(total / workers);
+};
+
+/** A process needs two connections. With one, a transaction could wait for itself. */
+const poolProblems = (workers: number, pool: number | undefined): string[] =>
+  pool !== undefined && pool < 2 * workers
+    ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
+    : [];
+
+const renameProblems = (values: Partial<Record<string, unknown>>, formerName: string, name: string): string[] =>
+  values[formerName] !== undefined && values[name] !== undefined && values[formerName] !== values[name]
+    ? [`${formerName} is the former name of ${name}: set only one of them.`]
+    : [];
+
+const companionProblems = (values: Partial<Record<string, unknown>>, variable: string, companion: string): string[] =>
+  values[variable] !== undefined && values[companion] === undefined
+    ? [`${companion} must be set too when ${variable} is set.`]
+    : [];
+
+/** Minimum values in production. Only tests use smaller ones. */
+const productionMinimums = [
+  ['PASSWORD_HASH_MEMORY', 7168],
+  ['ACCOUNT_MIN_DURATION', 250],
+] as const;
+
+/** The embedded database is for development only: its demo data has public tokens, and `/dev/mail` shows unsent mails. */
+const productionProblems = (data: z.output<typeof environment> | undefined): string[] => {
+  if (data?.NODE_ENV !== 'production') return [];
+  return [
+    ...(data.DATABASE_URL === undefined
+      ? [
+          'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
+        ]
+      : []),
+    ...productionMinimums.flatMap(([name, minimum]) =>
+      data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
+    ),
+  ];
+};
+
+/** Configuration of the service. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/** A configuration variable, as listed in docs/configuration.md. */
+export interface Variable {
+  name: string;
+  /** Default value, in the notation of the environment. Empty without a default. */
+  fallback: string;
+  description: string;
+}
+
+/** All variables, in the order of docs/configuration.md. */
+export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
+  const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
+  return { name, fallback: defaultText(fallback), description: schema.description ?? '' };
+});
+
+function defaultText(value: unknown): string {
+  if (typeof value === 'object') return '';
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** Reads the environment. Throws a StartProblem with one line per invalid variable. */
+export function loadConfig(env: Record<string, string | undefined> = process.env) {
+  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = environment.safeParse(setVariables);
+  const problems = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`),
+    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
+    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
+    ...companionProblems(setVariables, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+    ...companionProblems(setVariables, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
+    ...companionProblems(setVariables, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...companionProblems(setVariables, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
+    ...companionProblems(setVariables, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
+    ...subgraphProblems(setVariables),
+    ...renameProblems(setVariables, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
+  ];
+  const workers = result.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (result.data?.WORKERS ?? 1);
+  problems.push(...poolProblems(workers, result.data?.DATABASE_POOL), ...productionProblems(result.data));
+  if (!result.success || problems.length > 0) throw new StartProblem(...new Set(problems));
+  const { data } = result;
+  return {
+    isProduction: data.NODE_ENV === 'production',
+    port: data.PORT,
+    host: data.HOST,
+    drainDelay: data.DRAIN_DELAY,
+    workers,
+    /** Trusted proxies: their number, or their networks. */
+    trustProxy: setVariables.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
+    rateLimits: data.RATE_LIMITS,
+    corsOrigins: data.CORS_ORIGINS,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    databaseUrl: data.DATABASE_URL ?? null,
+    replicaUrls: data.DATABASE_REPLICA_URLS,
+    listenUrl: data.DATABASE_LISTEN_URL ?? null,
+    /** Maximum lag of replicas in seconds. */
+    replicaLag: data.DATABASE_REPLICA_LAG,
+    /** Maximum number of connections of this process. */
+    databasePool: poolOf(workers, data.DATABASE_POOL),
+    databasePrepared: data.DATABASE_PREPARED,
+    /** Timeouts of requests in seconds. Migrations and scheduled jobs have none. */
+    timeouts: {
+      statement: data.DATABASE_STATEMENT_TIMEOUT,
+      lock: data.DATABASE_LOCK_TIMEOUT,
+      idle: data.DATABASE_IDLE_TIMEOUT,
+      wait: data.DATABASE_WAIT_TIMEOUT,
+      answer: data.ANSWER_TIMEOUT,
+      turn: data.TURN_TIMEOUT,
+    },
+    requestsAtOnce: data.REQUESTS_AT_ONCE,
+    streamsAtOnce: data.STREAMS_AT_ONCE,
+    streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
+    streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },
+    passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
+    /** In milliseconds. */
+    accountMinDuration: data.ACCOUNT_MIN_DURATION,
+    dataDir: data.DATA_DIR,
+    /** `auto`: when the database is the embedded one and empty. */
+    demo: data.DEMO ?? ('auto' as const),
+    /** Stores mails and text messages that cannot be sent, and shows them at `/dev/mail`. Always false in production. */
+    catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
+    logLevel: data.LOG_LEVEL,
+    metricsPort: data.METRICS_PORT ?? null,
+    auditDays: data.AUDIT_DAYS,
+    usageDays: data.USAGE_DAYS,
+    changesDays: data.CHANGES_DAYS,
+    webhooks: { keys: data.WEBHOOK_KEY, networks: data.WEBHOOK_NETWORKS },
+    legacyPaging: data.LEGACY_PAGING,
+    shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
+    bootstrap: {
+      platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,
+      admin:
+        data.BOOTSTRAP_ADMIN_EMAIL && data.BOOTSTRAP_ADMIN_PASSWORD
+          ? { email: data.BOOTSTRAP_ADMIN_EMAIL, password: data.BOOTSTRAP_ADMIN_PASSWORD }
+          : null,
+    },
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM,
+    contactEmail: data.CONTACT_EMAIL ?? data.MAIL_FROM.replace(/^.*<(.*)>\s*$/, '$1'),
+    sms: data.SMS_WEBHOOK_URL && data.SMS_WEBHOOK_SECRET ? { url: data.SMS_WEBHOOK_URL, secret: data.SMS_WEBHOOK_SECRET } : null,
+    graph: data.GRAPH,
+    subgraphs: data.SUBGRAPHS ?? (data.ROUTER_SECRET.length ? ('all' as const) : ('none' as const)),
+    trustedDocuments: { path: data.TRUSTED_DOCUMENTS ?? null, isRequired: data.TRUSTED_DOCUMENTS_MODE === 'require' },
+    routerSecrets: data.ROUTER_SECRET,
+    routerCallbacks: data.ROUTER_CALLBACKS.map((text) => new URL(text).href),
+    inlineTracing: data.INLINE_TRACING,
+    /** OpenTelemetry reads its other variables itself. */
+    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
+  };
+}
+
+/** Environment of this process with additional variables, for a child process. */
+export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({
+  ...process.env,
+  ...variables,
+});

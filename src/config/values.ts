@@ -1,0 +1,107 @@
+import ipaddr from 'ipaddr.js';
+import proxyAddress from 'proxy-addr';
+import { z } from 'zod';
+import { parseQuotas, type Quotas } from '../modules/accounts/limits/limit-rules.js';
+import { keyOrigin } from '../modules/accounts/platforms/origins.js';
+
+export const integerText = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+export const share = z
+  .string()
+  .refine((text) => /^\d?\.?\d{1,9}$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1, such as 0.01')
+  .transform(Number);
+
+export const oneChoice = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`);
+
+export const booleanText = (trueText: string, falseText: string) =>
+  oneChoice(trueText, falseText).transform((text) => text === trueText);
+
+export const url = (...schemes: string[]) =>
+  z
+    .string()
+    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
+
+export const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, {
+    error: 'must be a URL such as postgresql://user:password@host:5432/database',
+    abort: true,
+  })
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && (url.hostname !== '' || Boolean(url.searchParams.get('host')));
+  }, 'must contain a host, as in postgresql://user:password@host:5432/database, with special characters percent-encoded');
+
+export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+export const secrets = commaSeparated(z.string()).refine(
+  (texts) => !texts.includes('') && texts.length === new Set(texts).size,
+  'must be comma-separated secrets, without empty or duplicate ones',
+);
+
+/** Number of proxies, or their addresses and networks. proxy-addr also accepts `loopback`, `linklocal` and `uniquelocal`. */
+export const proxies = z.string().transform((text, context): number | string[] => {
+  if (/^\d{1,2}$/.test(text) && Number(text) <= 10) return Number(text);
+  const networks = text.split(',').map((part) => part.trim());
+  try {
+    if (!/^\d+$/.test(text)) proxyAddress.compile(networks);
+    else throw new Error('too many');
+    return networks;
+  } catch {
+    const message =
+      'must be a number of proxies from 0 to 10, or their comma-separated addresses or networks, such as 10.0.0.0/8';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+
+function isNetwork(text: string): boolean {
+  try {
+    return ipaddr.parseCIDR(text).length === 2;
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses and networks, such as `10.0.0.0/8` and `::1`. */
+export const networks = commaSeparated(
+  z
+    .string()
+    .refine(
+      (text) => ipaddr.isValid(text) || isNetwork(text),
+      'must be comma-separated addresses or networks, such as 10.0.0.0/8',
+    ),
+);
+
+export const limitTexts = z.string().transform((text, context): Quotas => {
+  const result = parseQuotas(text);
+  if ('quotas' in result) return result.quotas;
+  for (const message of result.problems) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+/** Origins of pages; `*` is all of them. */
+export const origins = z.string().transform((text, context): '*' | string[] => {
+  if (text === '*') return text;
+  const items = text === 'none' ? [] : text.split(',').map((part) => part.trim());
+  if (items.every((origin) => keyOrigin.matches(origin))) return items;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be *, none, or comma-separated origins, such as https://www.example.com or http://localhost:*',
+  });
+  return z.NEVER;
+});
+
+export const moduleNames = z.string().regex(/^[a-z]+$/, 'must be all, none, or comma-separated module names');

@@ -1,0 +1,123 @@
+import { now } from '../../kernel/declare/scalars/instant.js';
+import type { Session } from '../../kernel/session.js';
+
+/** IDs of the demo match. */
+const match = { id: 'demo-match', prematch: 'demo-match-prematch', event: 'demo-event', tournament: 'demo-tournament' };
+
+/** Stages that a referee records before the games, in order. */
+const stages = ['setup_started_at', 'players_on_court_at', 'warmup_started_at', 'coin_tossed_at', 'scoring_started_at'] as const;
+
+const gameNumbers = [1, 2, 3];
+const gameId = (number: number): string => `${match.id}-game-${number}`;
+
+interface Side {
+  readonly id: string;
+  readonly player_one_id: string | null;
+}
+type Sides = readonly [Side, Side];
+
+/** The two teams of the match, the stronger one first. Null if they were deleted. */
+async function sidesOf(sql: Session): Promise<Sides | null> {
+  const [one, two] = await sql.run(
+    sql.db
+      .selectFrom('team')
+      .select(['id', 'player_one_id'])
+      .where('event_id', '=', match.event)
+      .where('tournament_id', '=', match.tournament)
+      .orderBy('seed')
+      .orderBy('id')
+      .limit(2),
+  );
+  return one && two ? [one, two] : null;
+}
+
+/** Serving team and positions in a game. The winner of the coin toss serves in odd games. */
+function sidesInGame([one, two]: Sides, number: number, winner: string) {
+  const [serving, receiving] = (one.id === winner) === (number % 2 === 1) ? [one, two] : [two, one];
+  return {
+    serving_team_id: serving.id,
+    receiving_team_id: receiving.id,
+    left_team_id: serving.id,
+    right_team_id: receiving.id,
+    team_one_first_server_id: one.player_one_id,
+    team_two_first_server_id: two.player_one_id,
+  };
+}
+
+/** Inserts the rows that record the match, with all its stages and games. Existing rows stay unchanged. */
+export async function insertMatch(sql: Session): Promise<void> {
+  const sides = await sidesOf(sql);
+  if (!sides) return;
+  const { db } = sql;
+  const referee = await sql.first(
+    db.selectFrom('tournament_referee').select('user_id').where('tournament_id', '=', match.tournament).orderBy('id').limit(1),
+  );
+  const games = gameNumbers.map((number) => ({
+    id: gameId(number),
+    match_id: match.id,
+    game_number: number,
+    ...sidesInGame(sides, number, sides[1].id),
+  }));
+  // The stages are five minutes apart, and the last one is five minutes ago.
+  const stageAt = (index: number) => new Date(Date.now() - (stages.length - index) * 300_000).toISOString();
+  await sql.run(
+    db
+      .insertInto('prematch')
+      .values({
+        id: match.prematch,
+        match_id: match.id,
+        court: 'Center Court',
+        created_by_id: referee?.user_id ?? null,
+        coin_toss_team_id: sides[1].id,
+        ...Object.fromEntries(stages.map((name, index) => [name, stageAt(index)])),
+      })
+      .onConflict((found) => found.doNothing()),
+  );
+  await sql.run(
+    db
+      .insertInto('pregame')
+      .values(games)
+      .onConflict((found) => found.doNothing()),
+  );
+}
+
+/** Records the next event of the match in its rows. After its last game it restarts. Returns false if the last event is less than `pace` milliseconds old. */
+export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boolean> =>
+  sql.transaction(async () => {
+    const { db } = sql;
+    const [lastEvent] = await sql.run(
+      db.selectFrom('prematch').selectAll().where('id', '=', match.prematch).forUpdate().skipLocked(),
+    );
+    const sides = await sidesOf(sql);
+    if (!lastEvent || !sides) return false;
+    const games = await sql.run(db.selectFrom('pregame').selectAll().where('match_id', '=', match.id).orderBy('game_number'));
+    const currentTime = now();
+    const last = Math.max(...[lastEvent, ...games].map(({ updated_at }) => Date.parse(updated_at)));
+    if (Date.parse(currentTime) - last < intervalMs) return false;
+
+    const record = (values: Partial<Record<(typeof stages)[number] | 'coin_toss_team_id', string | null>>) =>
+      sql.run(
+        db
+          .updateTable('prematch')
+          .set({ ...values, updated_at: currentTime })
+          .where('id', '=', match.prematch),
+      );
+    const [one, two] = sides;
+    // The coin toss alternates: the team that served first in the last run does not win it.
+    const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
+    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && lastEvent[name]) ?? '') || 0;
+    // A stage of the last run is older than its previous stage.
+    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || lastEvent[name] === null);
+    const scoringStartedAt = lastEvent.scoring_started_at ?? '';
+    const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(scoringStartedAt));
+    if (stage) await record({ [stage]: currentTime, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
+    else if (game)
+      await sql.run(
+        db
+          .updateTable('pregame')
+          .set({ ...sidesInGame(sides, game.game_number ?? 1, lastEvent.coin_toss_team_id ?? one.id), updated_at: currentTime })
+          .where('id', '=', game.id),
+      );
+    else await record({ setup_started_at: currentTime });
+    return true;
+  });

@@ -1,0 +1,33 @@
+import { actorOf } from '../kernel/audit.js';
+import { clock } from '../kernel/clock.js';
+import type { Client, Context, Services } from '../kernel/declare/context.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
+import { Loaders } from '../kernel/read/relations/loaders.js';
+import { type Pools, Session } from '../kernel/session.js';
+import type { ConcurrencyLimiter } from './limits/concurrency-limiter.js';
+import type { ReadYourWrites } from './read-your-writes/index.js';
+
+/** Services shared by all requests of the process. */
+export interface Resources {
+  readonly pools: Pools;
+  readonly services: Services;
+  readonly readYourWrites: ReadYourWrites;
+  /** Limits how many requests use the database at once. */
+  readonly databaseLimiter: ConcurrencyLimiter;
+  /** Time in milliseconds after which a request cannot start another statement. */
+  readonly requestTimeout: number;
+}
+
+/** Client for calls inside the process and for unknown clients. */
+export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
+
+/**
+ * Creates the context of one request: its caller, session and loaders. In `write` mode it reads from the primary from the start.
+ */
+export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
+  const actor = () => actorOf(caller, client.address, 'REQUEST');
+  const deadline = clock.now + resources.requestTimeout;
+  const sql = new Session(resources.pools, mode, caller, { deadline: deadline, actor }, client.sources ?? null);
+  sql.fence = client.fence ?? null;
+  return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
+}

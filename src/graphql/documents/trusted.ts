@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { type GraphQLSchema, parse, validate } from 'graphql';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { StartProblem } from '../../process/start-problem.js';
+import { limitErrors } from '../limits/request-limits.js';
+
+/** Documents of registered clients, by ID. */
+export interface TrustedDocuments {
+  byId: ReadonlyMap<string, string>;
+  texts: ReadonlySet<string>;
+  /** If true, `/graphql` runs no other documents. */
+  isRequired: boolean;
+}
+
+const nonEmptyText = z.string().min(1);
+/** Format of `@apollo/generate-persisted-query-manifest`. */
+const apolloManifest = z.object({
+  format: z.literal('apollo-persisted-query-manifest'),
+  version: z.literal(1),
+  operations: z.array(z.object({ id: nonEmptyText, body: nonEmptyText })),
+});
+/** Format of the client preset of GraphQL Code Generator: documents by hash. */
+const hashManifest = z.record(nonEmptyText, nonEmptyText);
+
+const manifestEntries = (manifest: unknown): [string, string][] | null => {
+  const apolloResult = apolloManifest.safeParse(manifest);
+  if (apolloResult.success) return apolloResult.data.operations.map(({ id, body }) => [id, body]);
+  const { success, data = {} } = hashManifest.safeParse(manifest);
+  return success && !('format' in data) ? Object.entries(data) : null;
+};
+
+/**
+ * Reads a manifest. An unreadable manifest prevents the start. Documents that do not match the schema are logged, and fail when a
+ * client sends them.
+ */
+export async function trustedDocuments(
+  path: string,
+  isRequired: boolean,
+  schema: GraphQLSchema,
+  log: Logger,
+): Promise<TrustedDocuments> {
+  const json = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new StartProblem(`TRUSTED_DOCUMENTS: cannot read the file: ${error.message}.`);
+  });
+  const entries = manifestEntries(parseJson(json));
+  if (!entries)
+    throw new StartProblem(
+      `TRUSTED_DOCUMENTS: the file is not a manifest: ${path}. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
+    );
+  const invalidIds = entries.filter(([, document]) => !isValidDocument(schema, document)).map(([id]) => id);
+  if (invalidIds.length)
+    log.warn({ ids: invalidIds.slice(0, 20), count: invalidIds.length }, 'trusted documents do not match the schema');
+  return { byId: new Map(entries), texts: new Set(entries.map(([, document]) => document)), isRequired };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function isValidDocument(schema: GraphQLSchema, document: string): boolean {
+  try {
+    const parsed = parse(document);
+    // A document that exceeds a limit fails with that error when it is sent, so it is not validated here.
+    return limitErrors(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST, execute as interpret } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../kernel/declare/context.js';
+import { tracing } from '../kernel/tracing.js';
+import { type CoercionResult, coerceVariables, variableCoercerFor } from './coercion/coerce-variables.js';
+import { withCoercedType, withCoercedVariables } from './coercion/precoerced-variables.js';
+import { mergesConditionally } from './conditional-merges.js';
+import { type Execution, locateErrors } from './errors/error-locations.js';
+import { tagWithRequestId } from './errors/error-requests.js';
+
+type Result = Promise<ExecutionResult> | ExecutionResult;
+/** Runs an operation with uncoerced variables. */
+type RunOperation = (context: Context, variables: Record<string, unknown>) => Result;
+
+/**
+ * Executors by document and operation name. An operation is compiled the second time it runs. `once` marks operations that ran
+ * one time.
+ */
+const runsByDocument = new WeakMap<DocumentNode, Map<string, RunOperation | 'once'>>();
+
+type Executor = (variables: Record<string, unknown>) => Result;
+
+function executeWith(
+  execution: Omit<Execution, 'variables'>,
+  coerced: () => CoercionResult,
+  executor: Executor,
+  context: Context,
+): Result {
+  return tracing
+    ? tracing.operation(execution.operation, () => executeCoerced(execution, coerced(), executor, context))
+    : executeCoerced(execution, coerced(), executor, context);
+}
+
+/** Shared by compiled and interpreted execution: rejects invalid variables and normalizes errors. */
+function executeCoerced(
+  { schema, document, operation }: Omit<Execution, 'variables'>,
+  { variables, error }: CoercionResult,
+  executor: Executor,
+  { client }: Context,
+): Result {
+  if (error) return { errors: [error] };
+  const withLocations = (result: ExecutionResult) => {
+    const locatedResult = locateErrors(result, { schema, document, operation, variables });
+    for (const error of locatedResult.errors ?? []) tagWithRequestId(error, client.requestId);
+    return locatedResult;
+  };
+  const result = executor(variables);
+  return result instanceof Promise ? result.then(withLocations) : withLocations(result);
+}
+
+/**
+ * Compiles an operation, or returns null if the compiler does not support it. Variables are coerced before, because the
+ * compiler's own coercion never terminates for recursive input types such as filters.
+ */
+function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): RunOperation | null {
+  const operation = getOperationAST(document, operationName);
+  if (!operation || mergesConditionally(document, operation)) return null;
+  const compiledQuery = compileQuery(withCoercedType(schema), withCoercedVariables(document), operationName, {
+    disablingCapturingStackErrors: true,
+  });
+  if (!isCompiledQuery(compiledQuery)) return null;
+  const execution = { schema, document, operation };
+  const coerce = variableCoercerFor(schema, document, operation);
+  return (context, values) =>
+    executeWith(
+      execution,
+      () => coerce(values),
+      (variables): Result => compiledQuery.query(undefined, context, variables),
+      context,
+    );
+}
+
+const interpretedRunFor =
+  (schema: GraphQLSchema, document: DocumentNode, operationName?: string): RunOperation =>
+  async (contextValue, variableValues) => {
+    const operation = getOperationAST(document, operationName);
+    const executor = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
+    if (!operation) return executor();
+    const coerced = () => coerceVariables(schema, document, operation, variableValues);
+    return executeWith({ schema, document, operation }, coerced, executor, contextValue);
+  };
+
+/** Returns an executor for an operation that is known to run often. It is compiled on its first run. */
+export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
+  let run: RunOperation | undefined;
+  return (context, variables) => {
+    run ??= compile(schema, document) ?? interpretedRunFor(schema, document);
+    return run(context, variables);
+  };
+}
+
+/**
+ * Runs an operation of a validated document, compiled from the second time on. Both executors return the same result and the same
+ * errors.
+ */
+export function execute(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+  context: Context,
+): Result {
+  const operations = runsByDocument.get(document) ?? new Map<string, RunOperation | 'once'>();
+  runsByDocument.set(document, operations);
+  const name = operationName ?? '';
+  const runOrOnce = operations.get(name);
+  if (typeof runOrOnce === 'function') return runOrOnce(context, variables);
+  const interpretedRun = interpretedRunFor(schema, document, operationName);
+  if (runOrOnce === 'once') {
+    const compiledRun = compile(schema, document, operationName) ?? interpretedRun;
+    operations.set(name, compiledRun);
+    return compiledRun(context, variables);
+  }
+  // Ignores unknown operation names, because clients can send any number of them.
+  if (getOperationAST(document, operationName)) operations.set(name, 'once');
+  return interpretedRun(context, variables);
+}

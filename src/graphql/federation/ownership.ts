@@ -1,0 +1,55 @@
+import { getMetadataStorage } from 'type-graphql';
+import { typeNameOf } from '../../kernel/declare/fields/generated.js';
+import type { RecordClass } from '../../kernel/declare/meta.js';
+import type { Module } from '../../kernel/serve/module.js';
+
+/** Assigns each root field and each field of a record to exactly one module. */
+export interface Ownership {
+  /** Record classes by type name. */
+  readonly records: ReadonlyMap<string, RecordClass>;
+  /** Module names by record type. */
+  readonly moduleByRecord: ReadonlyMap<string, string>;
+  /** Module that declares a root field or a record field, such as `Query.team` or `User.favorites`. */
+  ownerOf(type: string, field: string): string;
+}
+
+const nameOf = (getType?: () => unknown): string => {
+  const type = getType?.();
+  return typeof type === 'function' ? type.name : '';
+};
+
+/**
+ * Reads field owners from the manifests and the metadata of type-graphql. Throws if a field has no owner or two owners. If
+ * `builtNames` is set, fields of other modules have no owner.
+ */
+export function ownershipOf(modules: readonly Module[], builtNames?: readonly string[]): Ownership {
+  const owners = new Map<string, string>();
+  const builtModules = builtNames ? modules.filter(({ name }) => builtNames.includes(name)) : modules;
+  const moduleOf = new Map(
+    builtModules.flatMap(({ name, resolverClasses }) => resolverClasses.map((cls) => [cls as unknown, name] as const)),
+  );
+  const moduleByRecord = new Map(modules.flatMap(({ name, records }) => records.map((cls) => [cls.name, name] as const)));
+  const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
+  const addOwner = (path: string, name: string | undefined) => {
+    if (!name) return;
+    const previousOwner = owners.get(path);
+    if (previousOwner && previousOwner !== name) throw new Error(`${path} belongs to two modules, ${previousOwner} and ${name}`);
+    owners.set(path, name);
+  };
+  const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
+  for (const { schemaName, target } of queries) addOwner(`Query.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of mutations) addOwner(`Mutation.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target } of subscriptions) addOwner(`Subscription.${schemaName}`, moduleOf.get(target));
+  for (const { schemaName, target, getObjectType } of fieldResolvers)
+    addOwner(`${nameOf(getObjectType)}.${schemaName}`, moduleOf.get(target));
+  for (const { name, fields } of builtModules) for (const field of fields) addOwner(`${typeNameOf(field)}.${field.name}`, name);
+  return {
+    records,
+    moduleByRecord,
+    ownerOf(type, field) {
+      const owner = owners.get(`${type}.${field}`) ?? moduleByRecord.get(type);
+      if (!owner) throw new Error(`no module owns ${type}.${field}`);
+      return owner;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import {
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  printSchema,
+  type TypeNode,
+} from 'graphql';
+import { costDirectives } from '../limits/weights.js';
+import { alternateKeysOf } from './alternate-keys.js';
+import { audienceDirectives } from './audiences.js';
+import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
+import { generatedInputs, withoutDescriptions } from './generated-inputs.js';
+import { withLegacyTag } from './legacy-tag.js';
+import type { Ownership } from './ownership.js';
+
+const importedDirectives = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
+
+/** Definitions at the start of a subgraph: the imports of the federation specification and the contact. */
+function headerDefinitions(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
+  const names = JSON.stringify([...importedDirectives, ...(policies ? ['@policy'] : [])]);
+  const text = `extend schema
+    @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${names})
+    @contact(name: "Courtside", description: "The module ${module}.")
+  directive @contact(name: String!, url: String, description: String) on SCHEMA
+  ${isCached ? cacheDefinition : ''}`;
+  return parse(text, { noLocation: true }).definitions;
+}
+
+export interface SliceOptions {
+  /** Adds `@policy` to fields. Routers with this directive refuse such fields until a coprocessor has authorized them. */
+  policies?: boolean;
+}
+
+const directive = (text: string): ConstDirectiveNode => {
+  const [type] = parse(`type X ${text} { x: Int }`, { noLocation: true }).definitions;
+  const node = type?.kind === Kind.OBJECT_TYPE_DEFINITION ? type.directives?.[0] : undefined;
+  if (!node) throw new Error(`no directive: ${text}`);
+  return node;
+};
+
+const rootTypes = ['Query', 'Mutation', 'Subscription'];
+const keyDirective = directive('@key(fields: "id")');
+const stubDirective = directive('@key(fields: "id", resolvable: false)');
+const shareableDirective = directive('@shareable');
+const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
+
+const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
+
+/** Definitions of a schema by name, parsed without locations, which would take most of the memory. */
+function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
+  const cached = definitionsBySchema.get(schema);
+  if (cached) return cached;
+  const { definitions: nodes } = parse(printSchema(schema), { noLocation: true });
+  const definitions = new Map(nodes.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node] as const] : [])));
+  definitionsBySchema.set(schema, definitions);
+  return definitions;
+}
+
+/** Names of the types to which a definition refers. */
+function typesReferencedBy(definition: DefinitionNode): string[] {
+  switch (definition.kind) {
+    // Interfaces of a type are not included. An interface is added if a field returns it, together with all its implementations.
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+      return (definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
+        typeName(type),
+        ...args.map((arg) => typeName(arg.type)),
+      ]);
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      return (definition.fields ?? []).map(({ type }) => typeName(type));
+    case Kind.UNION_TYPE_DEFINITION:
+      return (definition.types ?? []).map(({ name }) => name.value);
+    default:
+      return [];
+  }
+}
+
+/**
+ * Returns the subgraph of one module: its root fields, its records as entities, the fields that it adds to records of other
+ * modules, and all types to which these refer. Records of other modules are stubs with their key. Inputs of other modules have no
+ * descriptions.
+ */
+export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
+  const definitions = definitionsOf(schema);
+  const cacheHints = cacheHintsOf(schema, ownership, module);
+  const cacheDirectives = (name: string): ConstDirectiveNode[] => [cacheHints.get(name) ?? []].flat().map(directive);
+  const alternateKeyDirectives = (name: string): ConstDirectiveNode[] => {
+    const cls = ownership.records.get(name);
+    return cls ? alternateKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
+  };
+  const implementers = (name: string) =>
+    [...definitions.values()].flatMap((node) =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION && node.interfaces?.some((item) => item.name.value === name)
+        ? [node.name.value]
+        : [],
+    );
+  /** Whether every subgraph with the type can resolve the field, because its value follows from the key. */
+  const isShareable = (type: string, field: string): boolean => {
+    const objectType = schema.getType(type);
+    return isObjectType(objectType) && objectType.getFields()[field]?.extensions.shared === true;
+  };
+
+  function sliceObject(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode | null {
+    const name = node.name.value;
+    const isRoot = rootTypes.includes(name);
+    const isEntity = ownership.records.has(name);
+    if (!isRoot && !isEntity)
+      return {
+        ...node,
+        fields: withRouterDirectives(name, node.fields ?? []),
+        directives: [shareableDirective, ...cacheDirectives(name)],
+      };
+    const ownFields = (node.fields ?? []).filter((field) => ownership.ownerOf(name, field.name.value) === module);
+    if (isRoot) return ownFields.length ? { ...node, fields: withRouterDirectives(name, ownFields) } : null;
+    const id = node.fields?.filter((field) => field.name.value === 'id') ?? [];
+    const isOwnedHere = ownership.moduleByRecord.get(name) === module;
+    const fields = withRouterDirectives(
+      name,
+      isOwnedHere ? ownFields : [...id, ...ownFields.filter((field) => field.name.value !== 'id')],
+    ).map((field) =>
+      isShareable(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareableDirective] } : field,
+    );
+    return {
+      ...node,
+      fields,
+      directives: [
+        isOwnedHere || ownFields.length ? keyDirective : stubDirective,
+        ...(isOwnedHere ? alternateKeyDirectives(name) : []),
+        ...cacheDirectives(name),
+      ],
+    };
+  }
+
+  /** Adds the directives that routers need: costs and audiences. */
+  function withRouterDirectives(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) return [...fields];
+    const schemaFields = type.getFields();
+    return fields.map((node) => {
+      const field = schemaFields[node.name.value];
+      const routerDirectives = field
+        ? [...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive)
+        : [];
+      return { ...node, directives: [...(node.directives ?? []), ...routerDirectives] };
+    });
+  }
+
+  const includedTypes = new Map<string, DefinitionNode>();
+  // A subgraph has all inputs of its own records, even if only filters of other modules use them.
+  const { ownNames: ownInputs, foreignNames: foreignInputs } = generatedInputs(ownership, module);
+  const queue = [...rootTypes, ...ownInputs, ...[...ownership.records.keys()].filter((name) => hasOwnFields(name))];
+  function hasOwnFields(name: string): boolean {
+    const node = definitions.get(name);
+    if (ownership.moduleByRecord.get(name) === module) return true;
+    return (
+      node?.kind === Kind.OBJECT_TYPE_DEFINITION &&
+      (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module)
+    );
+  }
+  const pendingForeign: string[] = [];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const node = definitions.get(name);
+    if (!node || includedTypes.has(name)) continue;
+    if (foreignInputs.has(name)) {
+      pendingForeign.push(name);
+      continue;
+    }
+    const slicedNode = node.kind === Kind.OBJECT_TYPE_DEFINITION ? sliceObject(node) : node;
+    if (!slicedNode) continue;
+    includedTypes.set(name, slicedNode);
+    queue.push(...typesReferencedBy(slicedNode), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
+  }
+  // Adds inputs for records of other modules, and types that only these inputs use.
+  for (let name = pendingForeign.pop(); name !== undefined; name = pendingForeign.pop()) {
+    const node = definitions.get(name);
+    if (!node || includedTypes.has(name)) continue;
+    includedTypes.set(name, withoutDescriptions(node));
+    pendingForeign.push(...typesReferencedBy(node));
+  }
+  /** Removes interfaces that the subgraph does not have. Adds shareable fields that the remaining interfaces require. */
+  function withImplementedInterfaces(node: DefinitionNode): DefinitionNode {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || !node.interfaces?.length) return node;
+    const interfaces = node.interfaces.filter(({ name }) => includedTypes.has(name.value));
+    const fullType = definitions.get(node.name.value);
+    const shareableFields = (fullType?.kind === Kind.OBJECT_TYPE_DEFINITION ? (fullType.fields ?? []) : []).filter(
+      ({ name }) => isShareable(node.name.value, name.value) && !node.fields?.some((field) => field.name.value === name.value),
+    );
+    const missing = interfaces.length ? shareableFields.map((field) => ({ ...field, directives: [shareableDirective] })) : [];
+    return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
+  }
+  const sortedTypes = [...includedTypes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, node]) => withLegacyTag(schema, withImplementedInterfaces(node)));
+  return { kind: Kind.DOCUMENT, definitions: [...headerDefinitions(module, options, cacheHints.size > 0), ...sortedTypes] };
+}

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { type Code, statuses } from '../../kernel/declare/errors.js';
+
+/** Header with the shared secret of the router. */
+export const routerHeader = 'router-secret';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-token'];
+
+/**
+ * Middleware that refuses all requests without a router secret, before it reads anything else. User and platform tokens do not
+ * count, because clients could use them to bypass the router.
+ */
+export function routersOnly(secrets: readonly string[]): RequestHandler {
+  const secretDigests = secrets.map(digest);
+  const isValidSecret = (value: string): boolean => {
+    const valueDigest = digest(value);
+    return secretDigests.filter((secret) => timingSafeEqual(secret, valueDigest)).length > 0;
+  };
+  return ({ headers }, response, next) => {
+    const value = headers[routerHeader];
+    if (typeof value === 'string' && isValidSecret(value)) {
+      next();
+      return;
+    }
+    const code: Code = credentials.some((name) => headers[name] !== undefined) ? 'FORBIDDEN' : 'UNAUTHENTICATED';
+    const message = `only for routers: the header ${routerHeader} is missing or wrong`;
+    response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
+  };
+}

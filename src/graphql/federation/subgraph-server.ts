@@ -1,0 +1,137 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type RequestHandler, type Router } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { codeOf } from '../../kernel/declare/errors.js';
+import { metering } from '../../kernel/metering.js';
+import type { Module } from '../../kernel/serve/module.js';
+import { tracing } from '../../kernel/tracing.js';
+import { contextOf } from '../context.js';
+import { withHttpStatus } from '../errors/apollo-errors.js';
+import { tagWithRequestId } from '../errors/error-requests.js';
+import { masking } from '../errors/mask.js';
+import { uniqueErrorsPlugin } from '../errors/unique-errors.js';
+import { graphqlBody, limitConcurrency } from '../http/body.js';
+import { clientOf } from '../http/client.js';
+import { headersOf } from '../http/headers.js';
+import { limitsMiddleware } from '../limits/limits-middleware.js';
+import { maxTokens } from '../limits/request-limits.js';
+import { consistencyHeader } from '../read-your-writes/index.js';
+import { subgraphConsistency } from '../read-your-writes/plugins.js';
+import { Callbacks } from '../subscriptions/callback.js';
+import type { SubscriptionOptions } from '../subscriptions/subgraph-subscriptions.js';
+import { tracedOperations } from '../traced-operations.js';
+import { ownershipOf } from './ownership.js';
+import { subgraphOf } from './subgraph.js';
+import { operationChecks } from './subgraph-checks.js';
+import { routersOnly } from './subgraph-gate.js';
+
+export interface SubgraphOptions extends Omit<SubscriptionOptions, 'callbacks'> {
+  schema: GraphQLSchema;
+  /** Names of the modules in the schema. Default: all modules. */
+  builtNames?: readonly string[];
+  modules: readonly Module[];
+  /** Names of the modules to serve. */
+  names: readonly string[];
+  routerSecrets: readonly string[];
+  inlineTracing: boolean;
+}
+
+export interface Subgraphs {
+  router: Router;
+  stop(): Promise<void>;
+}
+
+/** Invalid tokens are detected before an operation runs. This sets the status of the response, as for `/graphql`. */
+function throwWithStatus(error: unknown): never {
+  throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
+}
+
+/** Records the request ID of errors for the log, because error masks do not receive the request. */
+const requestTracking: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ errors, contextValue }) => {
+      for (const error of errors) tagWithRequestId(error, contextValue.client.requestId);
+    },
+    didResolveOperation: async ({ operation, contextValue }) =>
+      metering?.operation(contextValue.client.header, operation?.operation ?? 'none'),
+  }),
+};
+
+/** Handlers of subscriptions. The module is loaded only if the subgraph has any. */
+const subscriptionHandlers = async (
+  path: string,
+  subgraph: GraphQLSchema,
+  options: SubscriptionOptions,
+): Promise<RequestHandler[]> =>
+  subgraph.getSubscriptionType()
+    ? [(await import('../subscriptions/subgraph-subscriptions.js')).subscriptionsTo(path, subgraph, options)]
+    : [];
+
+/**
+ * `/subgraphs/<module>`: the part of the graph that a module owns, served by Apollo Server. Callers, policies, limits and errors
+ * are those of `/graphql`.
+ */
+export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
+  const { schema, builtNames, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
+  const ownership = ownershipOf(modules, builtNames);
+  const router = express.Router();
+  router.use('/subgraphs', routersOnly(routerSecrets));
+  const servers: ApolloServer<Context>[] = [];
+  const callbacks = new Callbacks();
+  for (const name of names) {
+    const subgraph = subgraphOf(schema, ownership, name);
+    const mask = masking(subgraph, log);
+    const server = new ApolloServer<Context>({
+      schema: subgraph,
+      parseOptions: { maxTokens },
+      // Access is restricted to routers. The default would depend on `NODE_ENV`.
+      introspection: true,
+      includeStacktraceInErrorResponses: false,
+      formatError: (_, error) => {
+        const { extensions: { http, ...extensions } = {}, ...answer } = mask(error).toJSON();
+        return { ...answer, extensions };
+      },
+      plugins: [
+        operationChecks,
+        subgraphConsistency(resources.readYourWrites),
+        uniqueErrorsPlugin,
+        requestTracking,
+        ...(tracing ? [tracedOperations] : []),
+        ApolloServerPluginLandingPageDisabled(),
+        inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
+      ],
+      stopOnTerminationSignals: false,
+      logger: { debug: () => {}, info: () => {}, warn: (text) => log.warn(text), error: (text) => log.error(text) },
+    });
+    await server.start();
+    servers.push(server);
+    const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
+      const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
+      const client = clientOf(req, res, trust, header);
+      const caller = await identify(header).catch((error: unknown) => throwWithStatus(tagWithRequestId(error, client.requestId)));
+      metering?.caller(res, caller);
+      const context = contextOf(resources, caller, 'read', client);
+      await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
+      return context;
+    };
+    const path = `/subgraphs/${name}`;
+    router.use(
+      path,
+      graphqlBody(),
+      await subscriptionHandlers(path, subgraph, { ...options, callbacks }),
+      limitConcurrency(resources.databaseLimiter),
+      limitsMiddleware(subgraph, mask),
+      expressMiddleware(server, { context }),
+    );
+  }
+  return {
+    router,
+    stop: async () => {
+      await Promise.all([callbacks.stop(), ...servers.map((server) => server.stop())]);
+    },
+  };
+}

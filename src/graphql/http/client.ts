@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddress from 'proxy-addr';
+import type { Client } from '../../kernel/declare/context.js';
+import { headersOf } from './headers.js';
+import { nextRequestId, requestIdOf } from './request-id.js';
+
+/** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
+export type IsTrustedProxy = (address: string, distance: number) => boolean;
+
+/** Value that the nearest proxy added. Clients and more distant proxies can forge the values before it. */
+const nearestProxyValue = (header: string | string[] | undefined): string =>
+  [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
+
+/** Host of a URL, with an optional port. */
+export const hostPattern = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
+
+/** Public URL of the service as a trusted proxy reports it. Null without a trusted proxy or with an invalid host. */
+function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | null {
+  if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
+  const host = nearestProxyValue(request.headers['x-forwarded-host']);
+  if (!hostPattern.test(host)) return null;
+  return `${isSecure(request, trust) ? 'https' : 'http'}://${host}`;
+}
+
+/** Whether the request reached a trusted proxy over HTTPS. */
+export const isSecure = ({ headers, socket }: IncomingMessage, trust: IsTrustedProxy): boolean =>
+  nearestProxyValue(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
+
+/** Client of one request. Its properties are computed on access. Creating a class instance is faster than creating an object literal with accessors. */
+class RequestClient implements Client {
+  private generatedId: number | undefined;
+
+  // `private` instead of `#`, because objects that have this one as prototype access it too.
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse | null,
+    private readonly trust: IsTrustedProxy,
+    readonly header: Client['header'],
+  ) {}
+
+  get address(): string {
+    return proxyAddress(this.request, this.trust);
+  }
+
+  get origin(): string | null {
+    return originOf(this.request, this.trust);
+  }
+
+  get requestId(): number {
+    if (this.response) return requestIdOf(this.response);
+    this.generatedId ??= nextRequestId();
+    return this.generatedId;
+  }
+
+  setResponseHeader(name: string, value: string): void {
+    if (this.response && !this.response.headersSent) this.response.setHeader(name, value);
+  }
+}
+
+/** Client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
+export const clientOfSocket = (request: IncomingMessage, trust: IsTrustedProxy, header: Client['header']): Client =>
+  new RequestClient(request, null, trust, header);
+
+/** Client of an HTTP request. Forwarding headers count only if they come from trusted proxies. */
+export const clientOf = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  trust: IsTrustedProxy,
+  header: Client['header'] = headersOf(request.headers),
+): Client => new RequestClient(request, response, trust, header);

@@ -1,0 +1,157 @@
+import { channel } from 'node:diagnostics_channel';
+import { createCache } from '../../kernel/caches.js';
+import type { Freshness, Moment } from '../../kernel/changes/index.js';
+import type { Client } from '../../kernel/declare/context.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { Pools } from '../../kernel/pools.js';
+import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
+import { ResponseSources } from '../../kernel/response-sources.js';
+import type { Resources } from '../context.js';
+import { consistencyHeader } from '../read-your-writes/index.js';
+import { matchesTag } from './entity-tag.js';
+
+/** Tag of a response, and the records from which the response was built. The tag is valid until one of these records changes. */
+interface CachedTag {
+  readonly tag: string;
+  readonly records: readonly string[];
+  readonly version: string | null;
+  readonly since: Moment;
+}
+
+/** Diagnostics channel that receives each evaluated response: its records, or the reason why it cannot be cached. */
+const evaluations = channel('courtside:poll');
+
+const cacheDescription = {
+  name: 'ETags of `/v1` responses by caller and URL',
+  limit: '10,000, and 8 MB of text',
+  validity: 'a record of the response changes, checked on the primary by each request',
+};
+
+/** Key of everything about a caller that can affect a response. */
+const callerKeyOf = ({ platform, key, user }: Caller): string =>
+  JSON.stringify([
+    platform && [platform.id, platform.name],
+    key && [key.id, key.platformId],
+    user && [user.id, user.name, user.isSuperAdmin, ...[...user.roles].sort()],
+  ]);
+
+/** Client that records when a response depends on request data other than the caller and the URL. */
+class TrackingClient implements Client {
+  constructor(
+    private readonly client: Client,
+    readonly sources: ResponseSources,
+  ) {}
+
+  get address(): string {
+    this.sources.addOtherDependency('the address of the client');
+    return this.client.address;
+  }
+
+  get origin(): string | null {
+    this.sources.addOtherDependency('the address of the service');
+    return this.client.origin;
+  }
+
+  get requestId(): number | undefined {
+    return this.client.requestId;
+  }
+
+  readonly header = (name: string): string | undefined => {
+    // This header only requests a minimum freshness. An unchanged response always satisfies it.
+    if (name !== consistencyHeader) this.sources.addOtherDependency(`the header ${name}`);
+    return this.client.header(name);
+  };
+
+  setResponseHeader(name: string, value: string): void {
+    this.sources.addOtherDependency(`the header ${name} of the answer`);
+    this.client.setResponseHeader(name, value);
+  }
+}
+
+/** A request that may have the same response as an earlier one. */
+export class ConditionalRequest {
+  readonly sources = new ResponseSources();
+  #moment: Moment | null = null;
+  #applied: Pools['appliedPositions'] = new Map();
+
+  constructor(
+    readonly requests: ConditionalRequests,
+    readonly key: string,
+  ) {}
+
+  /** Tag of the response if `If-None-Match` contains it and the response is unchanged. Null if the response must be computed. */
+  unchangedTag(ifNoneMatch: string): Promise<string | null> {
+    return this.requests.unchangedTag(this.key, ifNoneMatch);
+  }
+
+  /** Returns the client for computing the response. Starts to record the dependencies of the response. */
+  trackClient(client: Client): Client {
+    this.#moment = this.requests.freshness.moment;
+    this.#applied = this.requests.resources.pools.appliedPositions;
+    return new TrackingClient(client, this.sources);
+  }
+
+  /** Moment up to which the response includes every change. Data of a replica is as old as its last known replay position. */
+  consistentSince(freshness: Freshness): Moment | null {
+    let earliest = this.#moment;
+    for (const replica of this.sources.replicas) {
+      const moment = freshness.momentAt(this.#applied.get(replica));
+      if (earliest?.epoch !== moment?.epoch) return null;
+      if (earliest && moment && moment.position < earliest.position) earliest = moment;
+    }
+    return earliest;
+  }
+
+  /** Saves the tag of the response that was computed with the tracked client. */
+  save(tag: string): void {
+    this.requests.save(this, tag);
+  }
+}
+
+/**
+ * Answers conditional requests (`If-None-Match`) without computing the response again. Records which records a response was built
+ * from, and checks in the change log whether one of them has changed since. Tags depend only on content, because clients compare
+ * them and all processes accept them.
+ *
+ * The change log is followed from the first conditional request on. A process without such requests opens no connection for it.
+ */
+export class ConditionalRequests {
+  readonly #cachedTags = createCache<string, CachedTag>(cacheDescription, {
+    max: 10_000,
+    maxSize: 8_000_000,
+    sizeCalculation: ({ tag }, key) => tag.length + key.length,
+  });
+
+  constructor(readonly resources: Pick<Resources, 'pools' | 'services'>) {}
+
+  get freshness(): Freshness {
+    return this.resources.services.changes.freshness;
+  }
+
+  /** Starts to track a request. Null if its response cannot be cached yet. */
+  start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
+    if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
+    if (isConditional) this.freshness.follow();
+    return null;
+  }
+
+  async unchangedTag(key: string, ifNoneMatch: string): Promise<string | null> {
+    const cached = this.#cachedTags.get(key);
+    if (!cached || !matchesTag(ifNoneMatch, cached.tag)) return null;
+    const { pools } = this.resources;
+    const isSame =
+      (cached.version === null || cached.version === (await cacheVersion(pools))) &&
+      (await this.freshness.isUnchanged(cached.records, cached.since));
+    return isSame ? cached.tag : null;
+  }
+
+  save(request: ConditionalRequest, tag: string): void {
+    const { key, sources } = request;
+    const since = request.consistentSince(this.freshness);
+    const source = this.freshness.sourceOf(sources);
+    const uncoveredDependency = source ? source.uncoveredDependency : 'the change log is not followed yet';
+    if (evaluations.hasSubscribers) evaluations.publish({ key, reads: sources, records: source?.records, uncoveredDependency });
+    if (!source || !since || uncoveredDependency !== null) this.#cachedTags.delete(key);
+    else this.#cachedTags.set(key, { tag, records: [...source.records], version: sources.cachedVersion, since });
+  }
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from 'cors';
+import { consistencyHeader } from '../read-your-writes/index.js';
+import { deferHeaders, deferredHeaders, flushHeaders } from './deferred-headers.js';
+import { headersOf } from './headers.js';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Allowed origins of publishable keys. */
+export interface KeyOrigins {
+  /** Whether the key of a request allows the request's origin. Null if there is no key or the key is unknown. */
+  allowsOrigin(header: (name: string) => string | undefined): Promise<boolean | null> | null;
+  /** Whether any publishable key allows the origin. */
+  isOriginOfKey(origin: string): Promise<boolean>;
+}
+
+const sharedOptions = {
+  maxAge: 86_400,
+  exposedHeaders: [
+    'ETag',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+    'Idempotent-Replayed',
+    'Link',
+    'Deprecation',
+    'Sunset',
+    'Sunset-Rehearsal',
+    consistencyHeader,
+  ],
+};
+
+const noStore = { 'Cache-Control': 'no-store' };
+
+/** Whether a page of the request's origin may read messages of a WebSocket. Browsers do not apply CORS to WebSockets. */
+export async function canReadOverSocket(
+  keys: KeyOrigins,
+  isAllowedOrigin: ((origin: string) => boolean) | null,
+  header: (name: string) => string | undefined,
+): Promise<boolean> {
+  const origin = header('origin');
+  return origin === undefined || ((await keys.allowsOrigin(header)) ?? (isAllowedOrigin === null || isAllowedOrigin(origin)));
+}
+
+/**
+ * CORS middleware. Responses are readable by every origin, unless `isAllowedOrigin` restricts origins or the request has a publishable key.
+ * With a key, only the origins of that key may read the response. Credentials are never allowed: no request relies on cookies, so
+ * a page can do no more than a server that has the same token.
+ *
+ * A preflight has no key. If all origins may read, every preflight passes: the request after it is checked by its own key. If
+ * origins are restricted, a preflight also passes if any key allows its origin.
+ *
+ * Sets `Cache-Control: no-store` by default, because most responses are for one caller.
+ */
+export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string) => boolean) | null): Middleware {
+  const preflight = cors<IncomingMessage>(sharedOptions);
+  const openHeaders = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': sharedOptions.exposedHeaders.join(),
+  };
+  const allowAll: Middleware = (request, response, next) => {
+    if (request.method === 'OPTIONS') {
+      flushHeaders(response);
+      return preflight(request, response, next);
+    }
+    deferHeaders(response, openHeaders);
+    next();
+  };
+  const canRead = async (origin: string, keyDecision: Promise<boolean | null> | null, isPreflight: boolean): Promise<boolean> =>
+    (await keyDecision) ??
+    (isAllowedOrigin === null || isAllowedOrigin(origin) || (isPreflight && (await keys.isOriginOfKey(origin))));
+
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    deferHeaders(response, noStore);
+    const keyDecision = origin === undefined ? null : keys.allowsOrigin(headersOf(request.headers));
+    if (isAllowedOrigin === null && keyDecision === null) {
+      allowAll(request, response, next);
+      return;
+    }
+    response.setHeader('Vary', 'Origin');
+    if (origin === undefined) return next();
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    canRead(origin, keyDecision, isPreflight).then(
+      (isAllowed) => {
+        if (isAllowed) {
+          flushHeaders(response);
+          cors<IncomingMessage>({ ...sharedOptions, origin })(request, response, next);
+        } else if (isPreflight) response.writeHead(204, deferredHeaders(response)).end();
+        else next();
+      },
+      // If the origin cannot be checked, the request fails for the same reason. No error is needed here.
+      () => next(),
+    );
+  };
+}

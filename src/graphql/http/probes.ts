@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestHandler, Response } from 'express';
+import { describeCache } from '../../kernel/caches.js';
+
+/**
+ * Maximum time for the database check, and how long its result is cached, in milliseconds. The cache protects the database,
+ * because probes need no token.
+ */
+const [timeoutMs, cacheMs] = [3_000, 500];
+
+describeCache({ name: 'database status for `/readyz`', limit: 'one answer', validity: '0.5 s' });
+
+/** Health endpoints for orchestrators and load balancers. */
+export interface Probes {
+  path: RegExp;
+  answer: RequestHandler;
+  /** Reports the process as not ready from now on. */
+  drain(): void;
+}
+
+const sendProbe = (response: Response, reason: string | null): void =>
+  void response
+    .status(reason === null ? 200 : 503)
+    .set('cache-control', 'no-store')
+    .json(reason === null ? { status: 'up' } : { status: 'down', reason });
+
+/**
+ * `/livez`: the process responds. `/readyz`: the process accepts requests, or the reason why not. `/health`: alias of `/livez`.
+ */
+export function createProbes(notReady: () => Promise<string | null>): Probes {
+  let isDraining = false;
+  let cachedReason: Promise<string | null> | null = null;
+
+  async function checkReadiness(): Promise<string | null> {
+    const timeout = sleep(timeoutMs, 'the database does not respond in time', { ref: false });
+    const reason = await Promise.race([notReady(), timeout]);
+    setTimeout(() => {
+      cachedReason = null;
+    }, cacheMs).unref();
+    return reason;
+  }
+
+  return {
+    path: /^\/(?:livez|readyz|health)\/?$/,
+    async answer({ path }, response) {
+      if (!path.startsWith('/readyz')) return sendProbe(response, null);
+      if (!isDraining) cachedReason ??= checkReadiness();
+      sendProbe(response, isDraining ? 'draining' : await cachedReason);
+    },
+    drain: () => {
+      isDraining = true;
+    },
+  };
+}

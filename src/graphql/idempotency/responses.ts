@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { fail } from '../../kernel/declare/errors.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { type Fence, type Pools, Session } from '../../kernel/session.js';
+import { createRequestCipher, type RequestCipher, type StoredResponse } from './request-cipher.js';
+import {
+  claimKey,
+  findRequest,
+  type Lease,
+  leaseSeconds,
+  markDone,
+  releaseKey,
+  renewLease,
+  saveResponse,
+} from './responses-sql.js';
+import { RetryQueue } from './retry-queue.js';
+
+/** Request header that makes a mutation safe to retry. */
+export const retryHeader = 'idempotency-key';
+/** Response header that marks a stored response. */
+export const replayedHeader: readonly [string, string] = ['Idempotent-Replayed', 'true'];
+
+/** An exclusive claim on an idempotency key. */
+export interface Claim {
+  /** Runs in the transaction of the request, so that it is committed once even if its response is lost. */
+  readonly fence: Fence;
+  /** Saves the response for later requests with the key. */
+  save(response: StoredResponse): Promise<void>;
+  /** Releases the key after a request without effect. A later request with the key runs again. */
+  release(): Promise<void>;
+}
+
+/** Whether a response with this status means that nothing was changed and a retry can succeed. */
+export const isRetryable = (status: number): boolean => status === 401 || status === 429 || status >= 500;
+
+/** Milliseconds. */
+const secondReleaseMs = 10_000;
+
+/** Limits a request to ten minutes. */
+const maxRenewals = 30;
+
+const throwStillRunning = (): never =>
+  fail('STILL_RUNNING', 'the first request with this Idempotency-Key is still running', { retryAfter: 1 });
+
+/** Stores responses of requests with an Idempotency-Key in the database, for all processes. */
+export class IdempotentResponses {
+  /** Writes to retry after the database was unavailable. */
+  readonly #retryQueue = new RetryQueue();
+
+  constructor(
+    readonly pools: Pools,
+    readonly log: { error(details: object, message: string): void },
+  ) {}
+
+  /**
+   * Claims a key, or returns the stored response. Throws STILL_RUNNING while the first request runs, CONFLICT if it was committed
+   * but its response was lost, and KEY_REUSED if the key was used for another request.
+   */
+  async claim(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<StoredResponse | Claim> {
+    const cipher = createRequestCipher(key, caller, request);
+    const sql = new Session(this.pools, 'write');
+    const lease: Lease = { ...cipher, attemptId: randomUUID() };
+    for (;;) {
+      const isClaimed = await claimKey(sql, lease).catch((error: unknown) => {
+        this.#releaseLater(sql, lease);
+        throw error;
+      });
+      if (isClaimed) return this.#createClaim(sql, lease, cipher);
+      const storedRequest = await findRequest(sql, cipher.id);
+      // The key was released between both statements.
+      if (!storedRequest) continue;
+      if (!storedRequest.fingerprint.equals(cipher.fingerprint))
+        fail('KEY_REUSED', 'Idempotency-Key: expected a new key, this one was used for another request');
+      if (storedRequest.response) return cipher.decrypt(storedRequest.response);
+      if (storedRequest.is_lost)
+        fail(
+          'CONFLICT',
+          'the request with this Idempotency-Key was completed, but its response was lost: read the changed records',
+        );
+      throwStillRunning();
+    }
+  }
+
+  /** After a timeout, the database may still execute the claim, even after the first release. Releases the key twice. */
+  #releaseLater(sql: Session, lease: Lease): void {
+    const enqueue = () => this.#retryQueue.add(() => releaseKey(sql, lease));
+    enqueue();
+    setTimeout(enqueue, secondReleaseMs).unref();
+  }
+
+  #createClaim(sql: Session, lease: Lease, cipher: RequestCipher): Claim {
+    // Renews the lease of long requests, up to a maximum.
+    let renewals = 0;
+    const renewalTimer = setInterval(
+      () => {
+        if (++renewals > maxRenewals) clearInterval(renewalTimer);
+        else renewLease(sql, lease).catch(() => undefined);
+      },
+      (leaseSeconds / 3) * 1000,
+    ).unref();
+    const finish = async (work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+        clearInterval(renewalTimer);
+      } catch (error) {
+        // The response is sent even if it could not be saved.
+        const message = error instanceof Error ? error.message : String(error);
+        this.log.error({ err: { message } }, 'the response of an idempotent request cannot be saved, will be retried');
+        this.#retryQueue.add(() => work().then(() => clearInterval(renewalTimer)));
+      }
+    };
+    return {
+      fence: async (session) => {
+        if (!(await markDone(session, lease))) throwStillRunning();
+      },
+      save: (response) => finish(() => saveResponse(sql, lease, cipher.encrypt(response))),
+      release: () => finish(() => releaseKey(sql, lease)),
+    };
+  }
+}

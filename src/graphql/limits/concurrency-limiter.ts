@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createError } from '../../kernel/declare/errors.js';
+import { checkValues } from '../coercion/json-values.js';
+import { elapsedMs, pendingRequestCount } from './deadline.js';
+import { maxBodyBytes } from './request-limits.js';
+
+interface QueuedRequest {
+  readonly weight: number;
+  readonly admit: () => void;
+}
+
+/** Number of pending requests that counts as overload. */
+const overloadLength = 64;
+
+/**
+ * Limits how much of a resource all requests use together. Requests that exceed the capacity wait in order. Under overload, a
+ * request that waits longer than the timeout fails with UNAVAILABLE.
+ */
+export class ConcurrencyLimiter {
+  #acquired = 0;
+  readonly #queue = new Set<QueuedRequest>();
+
+  constructor(
+    readonly capacity: number,
+    /** Timeout in seconds, measured from the arrival of the request. */
+    readonly timeoutSeconds = 5,
+    /** Queue length up to which requests may wait longer than the timeout. A queue this short empties soon. */
+    readonly overloadQueueLength = overloadLength,
+    /** Capacity for requests that had to wait. A lower value lets fewer requests finish sooner. */
+    readonly queuedCapacity = capacity,
+  ) {}
+
+  /** Acquires the amount if it is available and no other request waits. The caller must release it. */
+  tryAcquire(weight = 1): boolean {
+    if (this.#queue.size > 0 || this.#acquired + weight > this.capacity) return false;
+    this.#acquired += weight;
+    return true;
+  }
+
+  /** Acquires the amount even beyond the capacity. The caller must release it. */
+  forceAcquire(weight = 1): void {
+    this.#acquired += weight;
+  }
+
+  /** Releases an amount and admits waiting requests. */
+  release(weight = 1): void {
+    this.#acquired -= weight;
+    if (this.#queue.size > 0) this.#admitQueued();
+  }
+
+  /** Waits for the amount and releases it when the response is closed. Amounts above the capacity count as the whole capacity. */
+  async acquireForResponse(amount: number, response: ServerResponse): Promise<void> {
+    const weight = Math.min(amount, this.capacity);
+    if (!this.tryAcquire(weight)) await this.acquire(response, weight);
+    const releaseOnce = () => this.release(weight);
+    if (response.closed || response.destroyed) releaseOnce();
+    else response.once('close', releaseOnce);
+  }
+
+  /** Waits for the amount and acquires it. The caller must release it. */
+  acquire(response?: ServerResponse, weight = 1): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settleWith = (settleResult: () => void) => () => {
+        clearTimeout(timer);
+        response?.off('close', rejectOverloaded);
+        this.#queue.delete(queued);
+        settleResult();
+      };
+      const rejectOverloaded = settleWith(() => {
+        reject(createError('UNAVAILABLE', 'the service is overloaded', { retryAfter: 5 }));
+        this.#admitQueued();
+      });
+      const queued = { weight, admit: settleWith(resolve) };
+      const expire = () => {
+        if (this.#queue.size > this.overloadQueueLength) rejectOverloaded();
+        else timer.refresh();
+      };
+      const timer = setTimeout(expire, Math.max(this.timeoutSeconds * 1000 - (response ? elapsedMs(response) : 0), 1));
+      response?.once('close', rejectOverloaded);
+      this.#queue.add(queued);
+    });
+  }
+
+  /** Admits waiting requests in order while there is capacity. */
+  #admitQueued(): void {
+    for (const { weight, admit } of this.#queue) {
+      if (this.#acquired + weight > this.queuedCapacity) return;
+      this.#acquired += weight;
+      admit();
+    }
+  }
+}
+
+const kilobyte = 2 ** 10;
+const megabyte = 2 ** 20;
+
+/**
+ * Bodies above this size are read and parsed only within the memory limits below. Parsed objects take up to twenty times the size
+ * of the text.
+ */
+const largeBodyBytes = 64 * kilobyte;
+const bodyBytesLimiter = new ConcurrencyLimiter(32 * megabyte);
+const parsedBytesLimiter = new ConcurrencyLimiter(2 * megabyte);
+
+/** Waits for capacity to read a body of the size in its headers. Null for small bodies, which are not limited. */
+export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
+  // The size of a compressed or chunked body is unknown. Assumes the maximum.
+  const isUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const bytes = isUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
+  return bytes <= largeBodyBytes ? null : bodyBytesLimiter.acquireForResponse(Math.min(bytes, maxBodyBytes), response);
+}
+
+/**
+ * Waits for capacity to parse a body. Null for small bodies, which are not limited. BAD_INPUT if the body has too many values.
+ */
+export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Promise<void> | null =>
+  body.length <= largeBodyBytes
+    ? null
+    : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
+
+const largeResponseCost = 10_000;
+const responseCostLimiter = new ConcurrencyLimiter(200_000);
+
+/** Waits for capacity for a response of this cost. The operation runs afterwards. */
+export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
+  if (response && cost > largeResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
+}
+
+const listLimiter = new ConcurrencyLimiter(64);
+const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
+
+/** Time without reads in milliseconds after which a client releases its slot for another list. */
+const idleClientMs = 50;
+
+/**
+ * Waits for capacity to stream one more list, and returns the pieces to write. Under overload, few lists are written at once, so
+ * that they finish sooner. A client that stops reading does not block the others.
+ */
+export async function acquireList(pieces: AsyncIterable<string>, response: ServerResponse): Promise<AsyncIterable<string>> {
+  await listLimiter.acquireForResponse(1, response);
+  if (pendingRequestCount() <= overloadLength) activeListLimiter.forceAcquire();
+  else if (!activeListLimiter.tryAcquire()) await activeListLimiter.acquire(response);
+  return yieldWithSlot(pieces);
+}
+
+async function* yieldWithSlot(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let isReleased = false;
+  const releaseSlot = () => {
+    if (!isReleased) activeListLimiter.release();
+    isReleased = true;
+  };
+  try {
+    for await (const piece of pieces) {
+      const idleTimer = setTimeout(releaseSlot, idleClientMs);
+      yield piece;
+      clearTimeout(idleTimer);
+      // A list that has started always continues, even beyond the capacity.
+      if (isReleased) activeListLimiter.forceAcquire();
+      isReleased = false;
+    }
+  } finally {
+    releaseSlot();
+  }
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { GraphQLError } from 'graphql';
+import { clock, tickMs } from '../../kernel/clock.js';
+import { createError, statuses } from '../../kernel/declare/errors.js';
+import { InFlight } from './in-flight.js';
+
+const retryAfter = 5;
+
+/** Sends a timeout error in the format of GraphQL. */
+function sendTimeout(response: ServerResponse, error: GraphQLError): void {
+  response.writeHead(statuses.UNAVAILABLE, {
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': String(retryAfter),
+  });
+  response.end(JSON.stringify({ errors: [error] }));
+}
+
+const arrivalTime = Symbol('arrived');
+
+/** A response with the arrival time of its request, from `clock.now`. */
+interface TimedResponse extends ServerResponse {
+  [arrivalTime]?: number;
+}
+
+/** Milliseconds since the request arrived. 0 if its arrival was not recorded. */
+export const elapsedMs = (response: ServerResponse): number =>
+  clock.now - ((response as TimedResponse)[arrivalTime] ?? clock.now);
+
+/** Pending requests of each listener of this process. */
+const pendingByListener = new Set<InFlight>();
+
+/** Number of requests without a response in this process. */
+export const pendingRequestCount = (): number => [...pendingByListener].reduce((sum, { size }) => sum + size, 0);
+
+/** Whether the client is still sending the body. False while the server has paused the stream. */
+const isReceiving = ({ complete, readableFlowing }: IncomingMessage): boolean => !complete && readableFlowing === true;
+
+/**
+ * Wraps a listener so that every request gets a response, or the start of one, within `maxDuration` milliseconds. After that it gets
+ * UNAVAILABLE, and a later response is dropped. `sendError` can send the error in another format. One timer checks all requests.
+ */
+export function withDeadline(
+  listener: RequestListener,
+  maxDuration: number,
+  sendError: (response: ServerResponse, error: GraphQLError) => boolean,
+): { listener: RequestListener; stop(): void } {
+  const pending = new InFlight();
+  pendingByListener.add(pending);
+  function removePending(this: TimedResponse): void {
+    pending.delete(this);
+  }
+  const timer = setInterval(() => {
+    for (const response of pending.all()) {
+      if (response.headersSent) pending.delete(response);
+      else if (isReceiving(response.req)) (response as TimedResponse)[arrivalTime] = clock.now;
+      else if (elapsedMs(response) > maxDuration) {
+        pending.delete(response);
+        const error = createError('UNAVAILABLE', 'the response took too long', { retryAfter });
+        if (!sendError(response, error)) sendTimeout(response, error);
+      }
+    }
+  }, tickMs).unref();
+  return {
+    listener: (request, response: TimedResponse) => {
+      response[arrivalTime] = clock.now;
+      pending.add(response);
+      response.once('close', removePending);
+      listener(request, response);
+    },
+    stop: () => {
+      clearInterval(timer);
+      pendingByListener.delete(pending);
+    },
+  };
+}

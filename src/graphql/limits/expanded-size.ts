@@ -1,0 +1,103 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+import { createError } from '../../kernel/declare/errors.js';
+
+type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
+
+/** Number of selections after all fragment spreads are expanded. Each fragment is counted once and cached in `sizes`. */
+export function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
+  let count = 0;
+  for (const node of selectionSet.selections) {
+    count += 1;
+    if (node.kind !== Kind.FRAGMENT_SPREAD) {
+      if (node.selectionSet) count += expandedSize(node.selectionSet, fragment, sizes);
+      continue;
+    }
+    const name = node.name.value;
+    const spread = sizes.has(name) ? null : fragment(name);
+    if (spread) {
+      // A cyclic fragment counts as 0 here. Another rule rejects it.
+      sizes.set(name, 0);
+      sizes.set(name, expandedSize(spread.selectionSet, fragment, sizes));
+    }
+    count += sizes.get(name) ?? 0;
+  }
+  return count;
+}
+
+/** Merged fields of selection sets by response key. Fragments must not be cyclic. */
+function mergedFields(
+  selectionSets: readonly SelectionSetNode[],
+  fragment: Fragment,
+  fieldsByKey = new Map<string, FieldNode[]>(),
+  visitedNames = new Set<string>(),
+): ReadonlyMap<string, readonly FieldNode[]> {
+  for (const { selections } of selectionSets)
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        const key = (node.alias ?? node.name).value;
+        const fields = fieldsByKey.get(key);
+        if (fields) fields.push(node);
+        else fieldsByKey.set(key, [node]);
+      } else if (node.kind === Kind.INLINE_FRAGMENT) mergedFields([node.selectionSet], fragment, fieldsByKey, visitedNames);
+      else if (!visitedNames.has(node.name.value)) {
+        visitedNames.add(node.name.value);
+        const spread = fragment(node.name.value);
+        if (spread) mergedFields([spread.selectionSet], fragment, fieldsByKey, visitedNames);
+      }
+    }
+  return fieldsByKey;
+}
+
+/** Number of field pairs with the same response key that validation has to compare. */
+export function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fragment: Fragment): number {
+  let count = 0;
+  for (const fields of mergedFields(selectionSets, fragment).values()) {
+    count += (fields.length * (fields.length - 1)) / 2;
+    const nestedSelectionSets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (nestedSelectionSets.length) count += countComparedFieldPairs(nestedSelectionSets, fragment);
+  }
+  return count;
+}
+
+/** Rejects a document if the sum of a count over its operations exceeds a maximum. */
+const limitSum =
+  (
+    maximum: number,
+    description: string,
+    countOf: (operation: OperationDefinitionNode, fragment: Fragment) => number,
+  ): ValidationRule =>
+  (context: ValidationContext) => {
+    let count = 0;
+    return {
+      OperationDefinition(operation) {
+        count += countOf(operation, (name) => context.getFragment(name));
+      },
+      Document: {
+        leave() {
+          if (count > maximum)
+            context.reportError(
+              createError('BAD_INPUT', `the document has more than ${maximum} ${description}: expected at most ${maximum}`),
+            );
+        },
+      },
+    };
+  };
+
+export const maxExpandedSize = (maximum: number): ValidationRule =>
+  limitSum(maximum, 'selections after its fragments are expanded', ({ selectionSet }, fragment) =>
+    expandedSize(selectionSet, fragment),
+  );
+
+/** Takes one step per expanded selection. Run it after the expanded size is checked. */
+export const maxPairs = (maximum: number): ValidationRule =>
+  limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>
+    countComparedFieldPairs([selectionSet], fragment),
+  );

@@ -1,0 +1,46 @@
+import type { Request, RequestHandler } from 'express';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { createCache, validForever } from '../../kernel/caches.js';
+import { codeOf } from '../../kernel/declare/errors.js';
+import type { Mask } from '../errors/mask.js';
+import { limitErrors, parseWithLimits } from './request-limits.js';
+
+/** Maximum total length of cached documents in characters. */
+const maxCachedCharacters = 2_000_000;
+
+const textOf = ({ method, body, query }: Request): unknown => (method === 'POST' ? body?.query : query.query);
+
+/** Errors for exceeded limits. Syntax errors are left to Apollo Server. */
+function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLError[] {
+  try {
+    return limitErrors(schema, parseWithLimits(text, { noLocation: true }));
+  } catch (error) {
+    return error instanceof GraphQLError && codeOf(error) ? [error] : [];
+  }
+}
+
+/**
+ * Middleware that enforces the document limits before Apollo Server validates. Apollo Server would run all rules at once,
+ * including the expensive rules of graphql-js.
+ */
+export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHandler {
+  const acceptedDocuments = createCache<string, true>(
+    {
+      name: 'documents of a subgraph that are within the limits',
+      limit: `1,024, and ${maxCachedCharacters / 1e6} MB of text`,
+      validity: validForever,
+    },
+    { max: 1_024, maxSize: maxCachedCharacters, sizeCalculation: (_, { length }) => length || 1 },
+  );
+  return (request, response, next) => {
+    const text = textOf(request);
+    if (typeof text !== 'string' || acceptedDocuments.has(text)) return next();
+    const errors = limitErrorsOf(schema, text);
+    if (errors.length) {
+      response.status(400).json({ errors: errors.map(mask) });
+      return;
+    }
+    acceptedDocuments.set(text, true);
+    next();
+  };
+}

@@ -1,0 +1,172 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  Lexer,
+  NoFragmentCyclesRule,
+  type ParseOptions,
+  parse,
+  Source,
+  TokenKind,
+  type ValidationContext,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { createError } from '../../kernel/declare/errors.js';
+import { finiteNumbers } from '../coercion/finite-numbers.js';
+import { withoutTokens } from '../documents/without-tokens.js';
+import { unconditionalRoots } from '../subscriptions/subscription-roots.js';
+import { maxExpandedSize, maxPairs } from './expanded-size.js';
+
+/** Maximum size of a request body in bytes (1 MB). */
+export const maxBodyBytes: number = 2 ** 20;
+
+/** Limits of one document, for `/graphql` and subgraphs. */
+export const maxCharacters = 100_000;
+export const maxOperations = 20;
+export const maxTokens = 5_000;
+export const maxDepth = 15;
+/** Maximum depth of introspection, without fragments. The standard query of tools has 15 levels. */
+export const maxIntrospectionDepth = 20;
+/** Maximum number of `__schema` fields. Each can add more than a megabyte to the response. */
+export const maxSchemas = 4;
+export const maxAliases = 60;
+export const maxDirectives = 50;
+/** As many as a document with the maximum number of tokens can have without fragments. */
+export const maxSelections = 5_000;
+export const maxSameKeys = 50_000;
+
+/**
+ * Reports an exceeded limit as a validation error, with the number from the rule's own message. Apollo Server responds with 500
+ * if a rule throws.
+ */
+const reportLimit = (messageFor: (count: string) => string) => ({
+  propagateOnRejection: false,
+  onReject: [
+    (context: ValidationContext | null, { message }: Error) =>
+      context?.reportError(createError('BAD_INPUT', messageFor(/found (\d+)/.exec(message)?.[1] ?? 'too many'))),
+  ],
+});
+
+const maxDepthOf = (maximum: number): ValidationRule =>
+  maxDepthRule({
+    n: maximum,
+    ignoreIntrospection: true,
+    ...reportLimit((count) => `the operation has a depth of ${count}: expected at most ${maximum}`),
+  }) as ValidationRule;
+const aliases = reportLimit((count) => `the operation has ${count} aliases: expected at most ${maxAliases}`);
+const directives = reportLimit((count) => `the operation has ${count} directives: expected at most ${maxDirectives}`);
+
+const rulesForDepth = (maximum: number): ValidationRule[] =>
+  [
+    NoFragmentCyclesRule,
+    maxDepthOf(maximum),
+    maxAliasesRule({ n: maxAliases, allowList: [], ...aliases }),
+    maxDirectivesRule({ n: maxDirectives, ...directives }),
+    maxExpandedSize(maxSelections),
+  ].map((rule) => rule as ValidationRule);
+
+const defaultRules = rulesForDepth(maxDepth);
+/** Rules for `_entities` requests of routers. `_entities` and the type condition take two levels in place of the root field. */
+const entityRules = rulesForDepth(maxDepth + 1);
+
+/** Runs only if the other fields are within the depth limit, so that its errors are about introspection. */
+const introspectionDepth = maxDepthRule({
+  n: maxIntrospectionDepth,
+  ignoreIntrospection: false,
+  flattenFragments: true,
+  ...reportLimit((count) => `introspection has a depth of ${count}: expected at most ${maxIntrospectionDepth}`),
+}) as ValidationRule;
+
+const maxSchemaFields: ValidationRule = (context) => {
+  let count = 0;
+  return {
+    Field({ name }) {
+      if (name.value === '__schema') count++;
+    },
+    Document: {
+      leave() {
+        if (count > maxSchemas)
+          context.reportError(
+            createError('BAD_INPUT', `the document selects __schema ${count} times: expected at most ${maxSchemas}`),
+          );
+      },
+    },
+  };
+};
+
+/** Error for a text that is too long to parse, or null. */
+const lengthError = ({ length }: string): GraphQLError | null =>
+  length > maxCharacters
+    ? createError(
+        'BAD_INPUT',
+        `the document has ${length} characters: expected at most ${maxCharacters}, pass long texts as variables`,
+      )
+    : null;
+
+const operationCountError = ({ definitions }: DocumentNode): GraphQLError | null => {
+  const count = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
+  return count > maxOperations
+    ? createError('BAD_INPUT', `the document has ${count} operations: expected at most ${maxOperations}`)
+    : null;
+};
+
+const hasTooManyTokens = (source: string | Source): boolean => {
+  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source);
+  for (let count = 0; lexer.advance().kind !== TokenKind.EOF; count++) if (count === maxTokens) return true;
+  return false;
+};
+
+function parseTokens(source: string | Source, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens });
+  } catch (error) {
+    // graphql-js reports all parse errors with the same class, so the tokens are counted again.
+    if (!hasTooManyTokens(source)) throw error;
+    throw createError('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
+  }
+}
+
+/** Parses a document. Throws a syntax error or an error for an exceeded limit. */
+export function parseWithLimits(source: string | Source, options?: ParseOptions): DocumentNode {
+  const lengthProblem = lengthError(typeof source === 'string' ? source : source.body);
+  if (lengthProblem) throw lengthProblem;
+  const document = parseTokens(source, options);
+  const countProblem = operationCountError(document);
+  if (countProblem) throw countProblem;
+  return withoutTokens(document);
+}
+
+const selectsEntities = ({ definitions }: DocumentNode): boolean =>
+  definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && field.name.value === '_entities'),
+  );
+
+/**
+ * Returns the exceeded limits of a document. Runs before any other validation, because rules that follow fragment spreads take
+ * time proportional to the expanded size.
+ */
+export function limitErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const errors = validate(schema, document, selectsEntities(document) ? entityRules : defaultRules);
+  return errors.length
+    ? errors
+    : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, maxSchemaFields, unconditionalRoots, finiteNumbers]);
+}
+
+/** Yoga plugin that enforces the document limits. */
+export const limitsPlugin: Plugin = {
+  onParse: ({ setParseFn }) => setParseFn(parseWithLimits),
+  onValidate({ validateFn, setValidationFn }) {
+    setValidationFn((schema, document, ...otherOptions) => {
+      const errors = limitErrors(schema, document);
+      return errors.length ? errors : validateFn(schema, document, ...otherOptions);
+    });
+  },
+};

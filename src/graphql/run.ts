@@ -1,0 +1,137 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import type { Logger } from 'pino';
+import type { Client } from '../kernel/declare/context.js';
+import type { Problem } from '../kernel/declare/errors.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
+import { guard, type Policy, policiesOf } from '../kernel/declare/policy/policy.js';
+import { cacheVersion } from '../kernel/read/cache-version-sql.js';
+import { problemsOf } from './coercion/coerce-variables.js';
+import { contextOf, type Resources } from './context.js';
+import { withoutTokens } from './documents/without-tokens.js';
+import { masking } from './errors/mask.js';
+import { compiledOnFirstRun } from './execute.js';
+import { consistencyHeader } from './read-your-writes/index.js';
+
+export { createCache, describeCache, validForever } from '../kernel/caches.js';
+export type { Client } from '../kernel/declare/context.js';
+export { objectMaker } from '../kernel/declare/object-maker.js';
+export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/policy/caller.js';
+export { policyErrorIn } from '../kernel/declare/policy/policy-error.js';
+export { instantOf, normalizeInstant } from '../kernel/declare/scalars/instant.js';
+export { metering } from '../kernel/metering.js';
+export { tracing } from '../kernel/tracing.js';
+export { usesOf } from './coercion/argument-values.js';
+export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';
+export { deferHeaders, deferredHeaders } from './http/deferred-headers.js';
+export { matchesTag as isKnown, tagOf } from './http/entity-tag.js';
+export { requestIdOf } from './http/request-id.js';
+export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
+export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';
+export { maxBodyBytes } from './limits/request-limits.js';
+export { retryUnavailable } from './retry-unavailable.js';
+
+/** An operation that is parsed, validated and prepared once, and runs many times. */
+export interface Operation {
+  readonly document: DocumentNode;
+  /** Problems with incomplete variables, as far as they can be found before execution. */
+  problems(variables: Record<string, unknown>): readonly Problem[];
+  /** Throws UNAUTHENTICATED or FORBIDDEN if a policy of a root field refuses the caller. Arguments are not checked before. */
+  authorize(caller: Caller): void;
+  run(variables: Record<string, unknown>, caller: Caller, client?: Client): Promise<ExecutionResult>;
+}
+
+/** The graph for clients inside the process, such as `/v1`. */
+export interface Graph {
+  readonly schema: GraphQLSchema;
+  /**
+   * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. With
+   * `isCached`, it reads from the primary, because its results are cached.
+   */
+  prepare(text: string, isCached?: boolean): Operation;
+  /** Version of the data that can be cached in memory, at most a second old. Entries of another version are stale. */
+  cacheVersion(): string | Promise<string>;
+}
+
+/** Graph for code that builds operation texts from client input. */
+export interface OpenGraph extends Graph {
+  /** Prepares an operation without caching it, because the number of such texts is unlimited. */
+  prepareOnce(text: string): Operation;
+}
+
+/** Policies of the root fields of an operation. */
+function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode) {
+  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
+  return operation.selectionSet.selections.flatMap((node) => {
+    const field = node.kind === 'Field' ? root?.getFields()[node.name.value] : undefined;
+    return [policiesOf(field?.extensions) ?? []];
+  });
+}
+
+/** The part of an operation that depends only on the schema. */
+interface OperationPlan {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  policies: (readonly Policy[])[];
+  mode: 'read' | 'write';
+  execute: ReturnType<typeof compiledOnFirstRun>;
+}
+
+function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
+  const document = withoutTokens(parse(text));
+  const [problem] = validate(schema, document);
+  const operation = getOperationAST(document);
+  if (problem || !operation) throw problem ?? new GraphQLError('expected exactly one operation');
+  return {
+    document,
+    operation,
+    policies: rootPolicies(schema, operation),
+    mode: operation.operation === 'mutation' ? 'write' : 'read',
+    execute: compiledOnFirstRun(schema, document),
+  };
+}
+
+/** Plans by schema and text, shared by all graphs of the process. */
+const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
+
+/** Creates a graph that runs operations on a schema. */
+export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): OpenGraph {
+  const mask = masking(schema, log);
+  const planCache = plans.get(schema) ?? new Map<string, OperationPlan>();
+  plans.set(schema, planCache);
+  const operationOf = ({ document, operation, policies, execute }: OperationPlan, mode: OperationPlan['mode']): Operation => ({
+    document,
+    problems: (variables) => problemsOf(schema, document, operation, variables),
+    authorize: (caller) => {
+      for (const list of policies) guard(list, caller);
+    },
+    async run(variables, caller, client) {
+      const context = contextOf(resources, caller, mode, client);
+      const token = client?.header(consistencyHeader);
+      if (token !== undefined) await resources.readYourWrites.waitForWrite(context.sql, token);
+      const result = await execute(context, variables);
+      return result.errors ? { ...result, errors: result.errors.map(mask) } : result;
+    },
+  });
+  return {
+    schema,
+    cacheVersion: () => cacheVersion(resources.pools),
+    prepare(text, isCached = false) {
+      const operationPlan = planCache.get(text) ?? createPlan(schema, text);
+      planCache.set(text, operationPlan);
+      return operationOf(operationPlan, isCached ? 'write' : operationPlan.mode);
+    },
+    prepareOnce(text) {
+      const operationPlan = createPlan(schema, text);
+      return operationOf(operationPlan, operationPlan.mode);
+    },
+  };
+}

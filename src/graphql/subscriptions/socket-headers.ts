@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { badInput, type Problem } from '../../kernel/declare/errors.js';
+import { headersOf } from '../http/headers.js';
+
+/** Headers that browsers cannot set on WebSocket requests. They are accepted in `connectionParams`. */
+const paramNames = [
+  'authorization',
+  'pb-api-token',
+  'pb-user-token',
+  'apollographql-client-name',
+  'graphql-client-name',
+  'x-client-name',
+];
+
+/** All headers of an operation, including those of the upgrade request. */
+export const forwardedHeaders = [...paramNames, 'origin'] as const;
+
+const headerPattern = /^[\x20-\x7e]*$/;
+
+/** Header values from the connection parameters, by lowercase name. BAD_INPUT for values that are not valid in headers. */
+function headersFromParams(params: Record<string, unknown>): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  const problems: Problem[] = [];
+  for (const [key, value] of Object.entries(params)) {
+    const name = key.toLowerCase();
+    if (!paramNames.includes(name) || value === undefined || value === null || value === '') continue;
+    if (typeof value === 'string' && headerPattern.test(value)) headers.set(name, [...(headers.get(name) ?? []), value]);
+    else problems.push({ field: key, expected: 'printable ASCII text' });
+  }
+  if (problems.length) throw badInput(problems);
+  return headers;
+}
+
+/**
+ * Headers of a WebSocket: those of the upgrade request and those in the connection parameters. Different values of one header are
+ * joined, like duplicate headers.
+ */
+export function socketHeaders(
+  request: IncomingMessage,
+  params: Record<string, unknown> = {},
+): (name: string) => string | undefined {
+  const requestHeader = headersOf(request.headers);
+  const paramHeaders = headersFromParams(params);
+  const mergedHeaders = new Map(
+    [...paramHeaders].map(([name, values]) => [name, [...new Set([requestHeader(name), ...values].filter(Boolean))].join(', ')]),
+  );
+  return (name) => mergedHeaders.get(name) ?? requestHeader(name);
+}

@@ -1,0 +1,135 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Code, statuses } from '../../kernel/declare/errors.js';
+import { networkOf } from '../../kernel/network.js';
+import { joinDuplicateHeaders } from '../http/duplicate-headers.js';
+import { headersOf } from '../http/headers.js';
+import { nextRequestId, requestIdHeader } from '../http/request-id.js';
+import { sendAndClose } from '../http/send-and-close.js';
+import { liveCounts } from './counts.js';
+import { LiveSocket } from './socket.js';
+import { type OpenedSocket, type SocketHost, socketOperations } from './socket-operations.js';
+
+/** Maximum size of a message in bytes. A document has at most 100,000 characters, and subscriptions need only short variables. */
+export const maxMessageBytes = 2 ** 18;
+/** Interval of pings in milliseconds. */
+const probeIntervalMs = 12_000;
+/** Timeout for closing sockets in milliseconds. */
+const closeTimeoutMs = 250;
+
+/** Handler of HTTP upgrade requests. */
+export interface Upgrades {
+  /** Whether a request opens a WebSocket of this endpoint. Other upgrade requests are served as plain HTTP. */
+  isSocketRequest(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void;
+}
+
+/** WebSockets of `/graphql`. */
+export interface Sockets extends Upgrades {
+  /** Closes all sockets, so that clients reconnect to another process. */
+  stop(): void;
+}
+
+interface SocketLimits {
+  readonly path: string;
+  /** Maximum number of open sockets of the process. */
+  readonly maxSockets: number;
+  /** Maximum number of open sockets per network address. */
+  readonly maxSocketsPerAddress: number;
+}
+
+/** Rejects an upgrade request with an error in the format of `/graphql`, and closes the connection. */
+function refuse(
+  raw: Duplex,
+  code: Code,
+  message: string,
+  extraHeaders: Record<string, string> = {},
+  status: number = statuses[code],
+): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    [requestIdHeader]: nextRequestId(),
+    Connection: 'close',
+    ...extraHeaders,
+  };
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  sendAndClose(raw, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headerLines.join('')}\r\n${body}`);
+}
+
+/** Creates the WebSocket endpoint for graphql-transport-ws. */
+export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerAddress }: SocketLimits): Sockets {
+  const protocol = socketOperations(host);
+  const handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    // If the subprotocol is unsupported, graphql-ws closes the socket with its own code.
+    handleProtocols: (protocols) => protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  }).on('wsClientError', ({ message }, raw) => refuse(raw, 'BAD_INPUT', message));
+  const liveSockets = new Set<LiveSocket>();
+  const countByAddress = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+
+  function openConnection(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
+    const liveSocket = new LiveSocket(socket, raw);
+    const openedSocket: OpenedSocket = { socket: liveSocket, request, header: headersOf(request.headers), startingOperations: 0 };
+    liveSockets.add(liveSocket);
+    countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
+    liveCounts.sockets += 1;
+    timer ??= setInterval(() => {
+      for (const openSocket of liveSockets) openSocket.probe();
+    }, probeIntervalMs).unref();
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => liveSocket.send(text),
+        close: (code, reason) => liveSocket.close(code, reason),
+        onMessage: (listener) => liveSocket.onMessage(listener),
+      },
+      { openSocket: openedSocket },
+    );
+    socket.once('close', (code, reason) => {
+      liveSockets.delete(liveSocket);
+      liveCounts.sockets -= 1;
+      const remaining = (countByAddress.get(address) ?? 1) - 1;
+      if (remaining) countByAddress.set(address, remaining);
+      else countByAddress.delete(address);
+      Promise.resolve(closed(code, String(reason))).catch(() => undefined);
+    });
+  }
+
+  return {
+    isSocketRequest: ({ method, url = '', headers }) =>
+      method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url === path || url.startsWith(`${path}?`)),
+    upgrade(request, raw, head) {
+      joinDuplicateHeaders(request);
+      const { headers } = request;
+      // Before version 24.9, Node also emits `upgrade` for other protocols.
+      if (!this.isSocketRequest(request)) return refuse(raw, 'NOT_FOUND', `WebSocket requests are served at ${path} only`);
+      if (headers['sec-websocket-version'] !== '13')
+        return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
+      const address = networkOf(host.clientOf(request, headersOf(headers)).address);
+      const isFull = liveSockets.size >= maxSockets || (countByAddress.get(address) ?? 0) >= maxSocketsPerAddress;
+      if (isFull || isStopped)
+        return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is stopping' : 'too many sockets are open', {
+          'Retry-After': '5',
+        });
+      handshakes.handleUpgrade(request, raw, head, (socket) => openConnection(socket, raw, request, address));
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(timer ?? undefined);
+      // Closes without `complete` messages, so that clients subscribe again at another process.
+      for (const liveSocket of liveSockets) liveSocket.close(1001, 'Going away');
+      setTimeout(() => {
+        for (const liveSocket of liveSockets) liveSocket.terminate();
+      }, closeTimeoutMs).unref();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import type { Client } from '../../kernel/declare/context.js';
+import { codeOf } from '../../kernel/declare/errors.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { networkOf } from '../../kernel/network.js';
+import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
+import { coerceVariables } from '../coercion/coerce-variables.js';
+import { contextOf, type Resources } from '../context.js';
+import { tagWithRequestId } from '../errors/error-requests.js';
+import type { Mask } from '../errors/mask.js';
+import { costOf } from '../limits/complexity.js';
+import type { LiveConnection } from './connection.js';
+import { liveCounts } from './counts.js';
+import { computeEventResult, type SubscriptionRequest } from './event-results.js';
+import { heavyCost } from './fair-limiter.js';
+import { mapInOrder } from './in-order.js';
+import { callerKeyOf, type Stream, type Streams } from './streams.js';
+
+/** A subscriber, and the services that run its subscription. */
+export interface SubscriberOptions {
+  readonly resources: Resources;
+  readonly streams: Streams;
+  readonly mask: Mask;
+  readonly client: Client;
+  readonly caller: Caller;
+  /** Connection that delivers the events. Null within the process. */
+  readonly connection: LiveConnection | null;
+  identify(): Promise<Caller>;
+}
+
+/** Pauses between retries of an event after a temporary error, in milliseconds. After the last one, the event fails. */
+const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
+
+/** The temporary error of a result, or null if it has none. */
+const temporaryErrorOf = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
+  errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
+  errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
+  null;
+
+/** Results of a subscription, one per event, in order. */
+class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
+  caller: Caller;
+  readonly address: string;
+  readonly callerKey: string;
+  readonly connection: LiveConnection | null;
+  readonly #results: AsyncGenerator<ExecutionResult | null, void>;
+  #error: Error | null = null;
+  #isFinished = false;
+
+  constructor(
+    readonly request: SubscriptionRequest,
+    readonly events: LiveEvents,
+    readonly options: SubscriberOptions,
+  ) {
+    this.caller = options.caller;
+    this.address = networkOf(options.client.address);
+    this.connection = options.connection;
+    this.callerKey = callerKeyOf(options.caller, this.address);
+    this.#results = mapInOrder(events, (event) => this.#answerEvent(event), {
+      limit: request.cost < heavyCost ? maxConcurrentResults : 1,
+      keyOf: recordKeyOf,
+    });
+    options.streams.add(this);
+  }
+
+  get cost(): number {
+    return this.request.cost;
+  }
+
+  get isBehind(): boolean {
+    return this.events.watch.hasFailed;
+  }
+
+  admit(caller: Caller): void {
+    this.events.authorize(caller);
+  }
+
+  identify(): Promise<Caller> {
+    return this.options.identify();
+  }
+
+  end(error: Error | null): void {
+    this.#error = error;
+    void this.events.return();
+    this.#finish();
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult>> {
+    const { mask, client } = this.options;
+    const maskAll = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithRequestId(error, client.requestId)));
+    try {
+      while (!this.#isFinished) {
+        const { done, value: result } = await this.#results.next();
+        if (done || this.#isFinished) break;
+        if (result) {
+          if (this.connection) liveCounts.delivered[this.connection.transport] += 1;
+          return { done: false, value: result.errors ? { ...result, errors: maskAll(result.errors) } : result };
+        }
+      }
+    } catch (error) {
+      this.#error ??= error instanceof Error ? error : new Error(String(error));
+      if (this.events.watch.isOverrun) this.options.streams.endOverrun(this);
+    }
+    this.#finish();
+    const error = this.#error;
+    this.#error = null;
+    // The last event contains the error. Clients resume from the cursor before it.
+    if (error) return { done: false, value: { data: null, errors: maskAll([asGraphQL(error)]) } };
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult>> {
+    this.#finish();
+    await this.events.return();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #finish(): void {
+    this.#isFinished = true;
+    this.options.streams.delete(this);
+  }
+
+  /**
+   * Computes the result of an event, and retries after a temporary error. If the database remains unavailable, the stream ends
+   * before the event, so that the subscriber receives it after a reconnect. Other errors are sent, because they would recur.
+   */
+  async #answerEvent(event: LiveEvent): Promise<ExecutionResult | null> {
+    for (let attempt = 0; ; attempt++) {
+      // Reads from the primary, because a replica may not have the change yet.
+      const { client } = this.options;
+      const resources = { ...this.options.resources, pools: this.options.resources.services.backgroundPools() };
+      const subscriber = {
+        currentCaller: () => this.caller,
+        isOpen: () => !this.#isFinished,
+        origin: client.origin ?? '',
+        callerKey: this.callerKey,
+      };
+      const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
+      const result = await computeEventResult(this.request, event, subscriber, context).catch((error: unknown) => ({
+        errors: [asGraphQL(error)],
+      }));
+      const pauseMs = retryPausesMs[attempt];
+      const failure = result && temporaryErrorOf(result);
+      if (!failure || this.#isFinished) return result;
+      if (pauseMs === undefined) {
+        if (codeOf(failure) === 'UNAVAILABLE') throw failure;
+        return result;
+      }
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+  }
+}
+
+/** Maximum number of results that are computed at once for one subscriber. More would occupy the database connections. */
+const maxConcurrentResults = 4;
+
+/** Key of the record that an event reports. */
+const recordKeyOf = ({ notification }: LiveEvent): string =>
+  notification.kind === 'CHANGES_MISSED' ? '' : `${notification.record} ${notification.id}`;
+
+const asGraphQL = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError
+    ? error
+    : new GraphQLError('internal error', { originalError: error instanceof Error ? error : new Error(String(error)) });
+
+/** Starts a subscription. Returns its results, or an error if it is refused. */
+export async function subscribeTo(
+  request: Omit<SubscriptionRequest, 'cost'>,
+  options: SubscriberOptions,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const { schema, document, operationName, variables } = request;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] };
+  const coerced = coerceVariables(schema, document, operation, variables);
+  if (coerced.error) return { errors: [options.mask(coerced.error)] };
+  const contextValue = contextOf(
+    { ...options.resources, pools: options.resources.services.backgroundPools() },
+    options.caller,
+    'write',
+    options.client,
+  );
+  const events = await createSourceEventStream({
+    schema,
+    document,
+    operationName: operationName ?? null,
+    variableValues: variables,
+    contextValue,
+  });
+  if (!(Symbol.asyncIterator in events))
+    // The operation is valid, so the refusal is sent as a result. Stream clients pass only results to the application.
+    return {
+      data: null,
+      errors: events.errors?.map((error) => options.mask(tagWithRequestId(error, options.client.requestId))) ?? [],
+    };
+  try {
+    const cost = costOf(schema, document, operationName, variables) ?? 0;
+    return new ResultStream({ ...request, cost }, events as LiveEvents, options);
+  } catch (error) {
+    await (events as LiveEvents).return();
+    return { data: null, errors: [options.mask(error)] };
+  }
+}

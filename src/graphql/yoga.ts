@@ -1,0 +1,208 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { Client, Context } from '../kernel/declare/context.js';
+import { isCode, statuses } from '../kernel/declare/errors.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
+import { type Metering, metering } from '../kernel/metering.js';
+import { contextOf, type Resources, unknownClient } from './context.js';
+import { parsedDocuments } from './documents/document-cache.js';
+import { documentId, persisted } from './documents/persisted.js';
+import type { TrustedDocuments } from './documents/trusted.js';
+import { tagWithRequestId } from './errors/error-requests.js';
+import { type Mask, masking } from './errors/mask.js';
+import { uniqueErrors } from './errors/unique-errors.js';
+import { execute } from './execute.js';
+import { clientOf, type IsTrustedProxy } from './http/client.js';
+import { replay } from './idempotency/replay.js';
+import type { IdempotentResponses } from './idempotency/responses.js';
+import { restrictIntrospection } from './introspection.js';
+import { complexityLimit, costRefusal } from './limits/complexity.js';
+import type { ConcurrencyLimiter } from './limits/concurrency-limiter.js';
+import { limitsPlugin } from './limits/request-limits.js';
+import { consistencyHeader } from './read-your-writes/index.js';
+import { sendWriteToken } from './read-your-writes/plugins.js';
+import { readLivePosition } from './subscriptions/live-position.js';
+import type { Streams } from './subscriptions/streams.js';
+import { subscribeTo } from './subscriptions/subscribe.js';
+import { deliverSubscriptions, liveConnectionOf, requireEventStream, type SocketOperation } from './subscriptions/transport.js';
+
+export interface GraphQLOptions {
+  schema: GraphQLSchema;
+  resources: Resources;
+  log: Logger;
+  identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Stored responses for requests with an Idempotency-Key. */
+  responses: IdempotentResponses;
+  /** Documents that clients can send by ID. Null without a manifest. */
+  trusted: TrustedDocuments | null;
+  /** Whether callers without a token or key may use introspection. */
+  isIntrospectionPublic: boolean;
+  trust: IsTrustedProxy;
+  /** Open subscriptions. */
+  streams: Streams;
+}
+
+/** Values that the host passes with a request. */
+interface ServerContext {
+  readonly req?: IncomingMessage;
+  readonly res?: ServerResponse;
+  /** Client of an operation over a WebSocket, and its socket. */
+  readonly client?: Client;
+  readonly socketOperation?: SocketOperation;
+}
+
+const countOperation = (meter: Metering, document: DocumentNode, name: string | undefined, { client }: Context): void =>
+  meter.operation(client.header, getOperationAST(document, name)?.operation ?? 'none');
+
+/** Runs compiled operations. Waits for a slot of the database limiter first. */
+const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
+  onExecute({ args, setExecuteFn }) {
+    const context = args.contextValue as Context;
+    const { res } = args.contextValue as { res?: ServerResponse };
+    if (metering) countOperation(metering, args.document, args.operationName ?? undefined, context);
+    setExecuteFn(async () => {
+      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res);
+      try {
+        return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
+      } finally {
+        databaseLimiter.release();
+      }
+    });
+  },
+});
+
+/** Starts subscriptions on the change log. Waits for a slot of the database limiter first. */
+export const runSubscriptions = (
+  { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
+  mask: Mask,
+): Plugin<Context> => ({
+  onSubscribe({ args, setSubscribeFn }) {
+    const { caller, client } = args.contextValue as Context;
+    const { schema, document, operationName } = args;
+    const request = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
+    if (metering) countOperation(metering, document, request.operationName, args.contextValue as Context);
+    setSubscribeFn(async () => {
+      const refusal = costRefusal(schema, document, request.operationName, request.variables);
+      if (refusal) return { errors: [mask(refusal.error)] };
+      const connection = liveConnectionOf(args.contextValue as object);
+      const { databaseLimiter } = resources;
+      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire((args.contextValue as ServerContext).res);
+      try {
+        const options = { resources, streams, mask, client, caller, connection, identify: () => identify(client.header) };
+        return await subscribeTo(request, options);
+      } finally {
+        databaseLimiter.release();
+      }
+    });
+  },
+});
+
+/** Masks validation errors like all other errors. */
+export const maskValidationErrors = (mask: Mask): Plugin<Context> => ({
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (!valid) setResult(uniqueErrors(result.map(mask)));
+    },
+});
+
+/** HTTP properties of an error, in the format of Yoga. */
+interface Http {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True if the GraphQL over HTTP specification requires 200 for `application/json`. */
+  readonly spec?: boolean;
+}
+
+const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
+
+/**
+ * Whether the client accepts only an event stream. It then gets errors as an event, because such clients ignore responses other
+ * than 200.
+ */
+const acceptsEventsOnly = (accept: string): boolean =>
+  accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
+
+/**
+ * Sets the status of responses with errors. Executed operations return 200, because clients discard the data of other responses.
+ * Operations that could not be executed return the status of their error. With `Accept: application/json` they return 200 as the
+ * specification requires.
+ */
+export const normalizeStatus: Plugin<Context> = {
+  onResultProcess({ request, result }) {
+    if (!('errors' in result)) return;
+    const accept = request.headers.get('accept') ?? '';
+    const acceptsJson = accept.includes('application/json');
+    const isEvent = acceptsEventsOnly(accept);
+    for (const error of result.errors ?? []) {
+      const { status, headers, spec } = httpOf(error) ?? {};
+      if (result.data !== undefined) error.extensions.http = headers && { headers };
+      else if (isEvent) error.extensions.http = { status: 200, headers };
+      else if (status !== undefined) error.extensions.http = { status: status, headers, spec: acceptsJson && spec };
+    }
+  },
+};
+
+/** Adds the HTTP status of the error code and `Retry-After` to an error, for requests that cannot be executed. */
+export const withStatus = (error: GraphQLError): GraphQLError => {
+  const { code, retryAfter } = error.extensions;
+  if (!isCode(code) || code === 'INTERNAL') return error;
+  const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;
+  const http: Http = { status: statuses[code], headers, spec: httpOf(error)?.spec };
+  return new GraphQLError(error.message, {
+    ...(error.nodes ? { nodes: error.nodes } : { source: error.source, positions: error.positions }),
+    ...(error.path ? { path: error.path } : {}),
+    extensions: { ...error.extensions, http },
+  });
+};
+
+/** Creates the server of `/graphql`. */
+export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
+  const { schema, resources, log, identify, responses, trusted, isIntrospectionPublic, trust } = options;
+  const mask = masking(schema, log);
+  const maskWithStatus = (error: unknown) => withStatus(mask(error));
+  return createYoga<ServerContext, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    batching: false,
+    // The host handles CORS. Yoga's default would let every page read with cookies.
+    cors: false,
+    maskedErrors: { maskError: maskWithStatus },
+    parserAndValidationCache: parsedDocuments(),
+    extraParamNames: [documentId],
+    // The host serves GraphiQL.
+    graphiql: false,
+    context: async ({ request, req, res, client: socketClient }) => {
+      const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
+      if (socketClient) return { ...contextOf(resources, await identify(header), 'write', socketClient) };
+      const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
+      const caller = await identify(header).catch((error: unknown) => {
+        throw tagWithRequestId(error, client.requestId);
+      });
+      if (res) metering?.caller(res, caller);
+      // A guard on Mutation fields switches to the primary, before the first statement of a mutation.
+      const context = contextOf(resources, caller, 'read', client);
+      await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
+      return { ...context };
+    },
+    plugins: [
+      persisted(trusted),
+      isIntrospectionPublic ? {} : restrictIntrospection(identify, maskWithStatus),
+      limitsPlugin,
+      maskValidationErrors(mask),
+      deliverSubscriptions(maskWithStatus),
+      requireEventStream(maskWithStatus),
+      complexityLimit(withStatus),
+      replay(responses),
+      sendWriteToken(resources.readYourWrites),
+      readLivePosition,
+      runCompiled(resources.databaseLimiter),
+      runSubscriptions(options, maskWithStatus),
+      normalizeStatus,
+    ] as Plugin[],
+  }) as YogaServerInstance<ServerContext, Context>;
+}

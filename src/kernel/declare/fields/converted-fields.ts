@@ -1,0 +1,120 @@
+import { ID, Int } from 'type-graphql';
+import type { Conversion, FieldMeta } from '../meta.js';
+import { Day, LocalDateTime, Money, normalizeDecimal } from '../scalars/scalars.js';
+import { declare, type FieldDecorator } from './fields.js';
+
+// Fields that store values as platforms sent them, and show typed values in the graph.
+
+type Options = Partial<Pick<FieldMeta, 'nameReference' | 'private' | 'nullSortsAs' | 'readOnly'>>;
+
+const [minInteger, maxInteger] = [-(2 ** 31), 2 ** 31 - 1];
+const isInt32 = (value: number): boolean => Number.isInteger(value) && value >= minInteger && value <= maxInteger;
+const identity = (value: unknown): unknown => value;
+
+const integerConversion: Conversion = {
+  toGraph: (storedValue) => (typeof storedValue === 'number' && isInt32(storedValue) ? storedValue : null),
+  toStored: identity,
+  expected: 'an integer of 32 bits',
+  sql: (column) =>
+    `(case when ${column} = trunc(${column}) and ${column} between ${minInteger} and ${maxInteger} then ${column} end)`,
+  type: 'float8',
+  filter: 'int',
+};
+
+/** An integer, stored as a float. Fractions and numbers of more than 32 bits are returned as null. */
+export const integerInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
+  return (target, key) => declare('num', () => Int, description, { ...options, conversion: integerConversion })(target, key);
+};
+
+const idConversion: Conversion = {
+  ...integerConversion,
+  toGraph: (storedValue) => integerConversion.toGraph(storedValue)?.toString() ?? null,
+  toStored: (input) => (/^-?[0-9]{1,10}$/.test(String(input)) && isInt32(Number(input)) ? Number(input) : undefined),
+  expected: 'an id that is an integer of 32 bits',
+  sql: (column) => `(${integerConversion.sql(column)}::int::text)`,
+  type: 'text',
+  filter: 'id',
+};
+
+/** An ID, stored as a number. Numbers that are not 32-bit integers are returned as null. */
+export const idInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
+  return (target, key) => declare('num', () => ID, description, { ...options, conversion: idConversion })(target, key);
+};
+
+const flagConversion: Conversion = {
+  toGraph: (storedValue) => storedValue !== 0,
+  toStored: (input) => Number(input),
+  expected: 'true or false',
+  sql: (column) => `(${column} <> 0)`,
+  type: 'boolean',
+  filter: 'flag',
+};
+
+/** A Boolean, stored as a number. 0 is false, all other numbers are true. */
+export const flagInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
+  return (target, key) => declare('num', () => Boolean, description, { ...options, conversion: flagConversion })(target, key);
+};
+
+const integerPattern = /^-?[0-9]{1,10}(\.0+)?$/;
+
+const integerTextConversion: Conversion = {
+  toGraph: (storedValue) => (integerPattern.test(String(storedValue)) ? integerConversion.toGraph(Number(storedValue)) : null),
+  toStored: String,
+  expected: integerConversion.expected,
+  // Nested, because PostgreSQL may evaluate the operands of `and` in any order.
+  sql: (column) =>
+    `(case when ${column} ~ '${integerPattern.source}' then case when ${column}::numeric between ${minInteger} and ${maxInteger} then ${column}::numeric end end)`,
+  type: 'numeric',
+  isOrder: true,
+  filter: 'int',
+};
+
+/** An integer, stored as text. Any other text is returned as null. */
+export const integerInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
+  return (target, key) => declare('text', () => Int, description, { ...options, conversion: integerTextConversion })(target, key);
+};
+
+const decimalPattern = /^[+-]?[0-9]{1,30}(\.[0-9]{1,20})?$/;
+
+const decimalTextConversion: Conversion = {
+  toGraph: (storedValue) => (decimalPattern.test(String(storedValue)) ? normalizeDecimal(storedValue) : null),
+  toStored: identity,
+  expected: 'an amount',
+  sql: (column) => `(case when ${column} ~ '${decimalPattern.source}' then ${column}::numeric end)`,
+  type: 'numeric',
+  isOrder: true,
+  filter: 'money',
+};
+
+/** An exact decimal, stored as text. Any other text is returned as null. */
+export const moneyInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
+  return (target, key) =>
+    declare('text', () => Money, description, { ...options, conversion: decimalTextConversion })(target, key);
+};
+
+/** A date, stored as an instant of that day in UTC. */
+export const day = (description: string, options: Options = {}): FieldDecorator<string | null> => {
+  const conversion: Conversion = {
+    toGraph: (storedValue) => String(storedValue).slice(0, 10),
+    toStored: (input) => (String(input).length === 10 ? `${String(input)}T00:00:00Z` : input),
+    expected: 'a day',
+    sql: (column) => `((${column} at time zone 'UTC')::date)`,
+    type: 'date',
+    filter: 'day',
+  };
+  return (target, key) => declare('instant', () => Day, description, { ...options, conversion })(target, key);
+};
+
+/** A local time without a time zone, stored as if it were UTC. */
+export const localTime = (description: string, options: Options = {}): FieldDecorator<string | null> => {
+  const conversion: Conversion = {
+    isLossless: true,
+    toGraph: (storedValue) => String(storedValue).slice(0, -1),
+    toStored: (input) => (String(input).endsWith('Z') ? input : `${String(input)}Z`),
+    expected: 'a local time',
+    sql: (column) => `(${column} at time zone 'UTC')`,
+    type: 'timestamp',
+    filter: 'local',
+  };
+  return (target, key) => declare('instant', () => LocalDateTime, description, { ...options, conversion })(target, key);
+};

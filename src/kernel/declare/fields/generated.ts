@@ -1,0 +1,88 @@
+import { type GraphQLFieldConfig, type GraphQLFieldResolver, type GraphQLInputFieldConfig, GraphQLScalarType } from 'graphql';
+import type { Context } from '../context.js';
+import type { RecordClass } from '../meta.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: arguments are typed by the schema, not by the compiler
+export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
+
+/**
+ * Reference to a GraphQL type: a class with the decorators of type-graphql, a scalar, a registered enumeration, a generated type, or one of
+ * these in an array, for a list without nulls.
+ */
+export type TypeReference = object;
+
+interface Described {
+  readonly description?: string | undefined;
+  /** Description that only the references of the interfaces show. */
+  readonly meaning?: string | undefined;
+}
+
+/** An argument or a field of an input type. Nullable, unless stated otherwise. */
+export interface InputValueSpec extends Described {
+  readonly type: () => TypeReference;
+  readonly isRequired?: boolean;
+  readonly defaultValue?: unknown;
+  readonly extensions?: GraphQLInputFieldConfig['extensions'];
+}
+
+export type InputValues = Readonly<Record<string, InputValueSpec>>;
+
+/** A field of an object type. Not nullable, unless stated otherwise. Without a resolver, it has the property of its name. */
+export interface FieldSpec extends Described {
+  readonly type: () => TypeReference;
+  readonly isNullable?: boolean;
+  /** Called once, when the schema is built. */
+  readonly args?: () => InputValues;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly resolve?: Resolve;
+  readonly subscribe?: GraphQLFieldConfig<unknown, Context>['subscribe'];
+}
+
+interface NamedSpec {
+  readonly description: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** Definition of a generated type. Fields are functions, because types refer to each other. */
+export type TypeSpec = NamedSpec &
+  (
+    | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }
+    | { readonly kind: 'input'; readonly fields: () => InputValues }
+    | { readonly kind: 'enum'; readonly values: Readonly<Record<string, Described & { readonly value: unknown }>> }
+    | { readonly kind: 'union'; readonly types: () => readonly TypeReference[] }
+  );
+
+/**
+ * Reference to a type that the kernel generates. The classes of type-graphql accept it as a type, because it is a scalar. Schema assembly
+ * replaces it by the type of that name.
+ */
+export class GeneratedType extends GraphQLScalarType {
+  constructor(
+    name: string,
+    readonly spec: TypeSpec,
+  ) {
+    super({ name });
+  }
+}
+
+/** A field that is added to a type: to a root type, a record, or a generated type. */
+export interface GeneratedField extends FieldSpec {
+  readonly on: 'Query' | 'Mutation' | 'Subscription' | RecordClass | GeneratedType;
+  readonly name: string;
+}
+
+/** The name of the type that a field is added to. */
+export const typeNameOf = ({ on }: GeneratedField): string => (typeof on === 'string' ? on : on.name);
+
+/** Resolver of a manifest: a class with the decorators of type-graphql, or a generated field. */
+export type Resolvers = RecordClass | GeneratedField;
+
+export const isGeneratedField = (resolvers: Resolvers): resolvers is GeneratedField => typeof resolvers !== 'function';
+
+/** Declares a field that a module adds to a generated type, with its source object as the first parameter of its resolver. */
+export const addedField = <Source>({
+  resolve,
+  ...field
+}: Omit<GeneratedField, 'resolve'> & {
+  readonly resolve: (source: Source, context: Context) => unknown;
+}): GeneratedField => ({ ...field, resolve: (source, _, context) => resolve(source as Source, context) });

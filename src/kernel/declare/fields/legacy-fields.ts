@@ -1,0 +1,109 @@
+import { type GraphQLInputType, type GraphQLOutputType, getNamedType } from 'graphql';
+import { Extensions, Field, Float } from 'type-graphql';
+import { type Column, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../meta.js';
+import { Instant, Money } from '../scalars/scalars.js';
+import { type FieldSpec, GeneratedType } from './generated.js';
+import { resolvedBy, storedResolver } from './stored-fields.js';
+
+/** Name of the field with the stored values, in types, inputs and filters. */
+export const legacyField = 'legacy';
+
+/** Name of the argument that makes a mutation accept the same values as `/v1`. */
+export const legacyArgument = 'acceptsLegacyValues';
+
+/** Extensions of the types of fields `legacy`. */
+export const legacyExtensions = { isLegacy: true } as const;
+
+/** Marks a handwritten type as the type of a field `legacy`. */
+export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
+
+/** Whether a field is `legacy`, by its type. */
+export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
+  getNamedType(type).extensions.isLegacy === true;
+
+/** The path of a stored value in an input: `input.` becomes `input.legacy.currency`. */
+export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
+
+/** The path of a column in the graph, such as `approval.state`. */
+export const pathOf = ({ key, field }: Column): string =>
+  field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
+
+const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
+  num: () => Float,
+  money: () => Money,
+  instant: () => Instant,
+};
+
+/** Whether the field returns the record that its text names. The text itself is in `legacy`. */
+export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
+  nameReference !== undefined && nameReference.relation === undefined;
+
+const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
+
+/** The field of `legacy` with the stored value. Null if the graph shows the stored value itself. */
+export function legacyOf(field: FieldMeta): FieldMeta | null {
+  const { name, kind, conversion, legacyOnlyName } = field;
+  if (!isNamedRelation(field) && !legacyOnlyName && (!conversion || conversion.isLossless)) return null;
+  const existingField = legacyFields.get(field);
+  if (existingField) return existingField;
+  const visibility = field.private ? ' Visible to the same callers as that field.' : '';
+  const legacyMeta: FieldMeta = {
+    ...field,
+    name: legacyOnlyName ?? name,
+    type: storedTypes[kind] ?? (() => String),
+    description: conversion
+      ? `\`${name}\` as it was sent, including values that do not fit that field.${visibility}`
+      : field.description,
+    conversion: undefined,
+    values: null,
+  };
+  legacyFields.set(field, legacyMeta);
+  return legacyMeta;
+}
+
+/** The reference data that a field refers to, by ID or name. Null for other fields. */
+export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass | null {
+  const target = (nameReference ?? ref)?.target();
+  return target && metaOf(target).options?.constant ? target : null;
+}
+
+/** The field of `legacy` of an input for a stored value, or for the ID of unknown reference data. */
+export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
+  legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
+
+const legacyTypes = new Map<RecordClass, GeneratedType>();
+
+/** Fields of the type of `legacy`. */
+const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
+  Object.fromEntries(
+    [...meta.fields.values()].flatMap((field) => {
+      const storedField = field.secret ? null : legacyOf(field);
+      if (!storedField) return [];
+      const { name, type, description } = storedField;
+      const resolve = storedResolver(meta, field);
+      return [[name, { type, isNullable: true, description, extensions: { readsColumns: [field.name] }, resolve }] as const];
+    }),
+  );
+
+/** Adds the field `legacy` to a record or value, and returns its type. */
+export function legacyTypeOf(cls: RecordClass): GeneratedType {
+  const existingType = legacyTypes.get(cls);
+  if (existingType) return existingType;
+  const type = new GeneratedType(`${cls.name}Legacy`, {
+    kind: 'object',
+    description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
+    extensions: legacyExtensions,
+    fields: () => legacyFieldsOf(metaOf(cls)),
+  });
+  legacyTypes.set(cls, type);
+  Field(() => type, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  // The values are those of the row itself.
+  resolvedBy((source) => source)(cls.prototype, legacyField);
+  return type;
+}
+
+/** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */
+export function addLegacy(cls: RecordClass): void {
+  const meta = metaOf(cls);
+  if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) legacyTypeOf(cls);
+}

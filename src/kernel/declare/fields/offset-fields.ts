@@ -1,0 +1,64 @@
+import { Int } from 'type-graphql';
+import type { Conversion } from '../meta.js';
+import { declare, type FieldDecorator } from './fields.js';
+
+// UTC offsets. Platforms send hours, minutes or seconds, as numbers, or texts such as -06:00. The graph shows seconds.
+
+/** Maximum UTC offset of any time zone, in hours. */
+const maxHours = 14;
+const clockPattern = /^[+-]?[0-9]{1,2}:[0-5][0-9]$/;
+const numberPattern = /^[+-]?[0-9]{1,6}(\.[0-9]{1,6})?$/;
+
+/** Converts an offset to seconds. Its size implies the unit, because no time zone has an offset of less than 15 minutes other than 0. */
+function toSeconds(offset: number): number | null {
+  const size = Math.abs(offset);
+  const unit = size <= maxHours ? 3600 : size <= maxHours * 60 ? 60 : size <= maxHours * 3600 ? 1 : null;
+  return unit && Math.round(offset * unit) + 0;
+}
+
+function parseOffset(storedValue: unknown): number | null {
+  const text = String(storedValue);
+  if (numberPattern.test(text)) return toSeconds(Number(text));
+  if (!clockPattern.test(text)) return null;
+  const [hours = '', minutes = ''] = text.split(':');
+  return (text.startsWith('-') ? -1 : 1) * (Math.abs(Number(hours)) * 3600 + Number(minutes) * 60) + 0;
+}
+
+const secondsSql = (number: string): string =>
+  `round(case when abs(${number}) <= ${maxHours} then ${number} * 3600 when abs(${number}) <= ${maxHours * 60} then ${number} * 60 when abs(${number}) <= ${maxHours * 3600} then ${number} end)`;
+
+const clockSql = (text: string): string =>
+  `(case when ${text} like '-%' then -1 else 1 end) * (abs(split_part(${text}, ':', 1)::int) * 3600 + split_part(${text}, ':', 2)::int * 60)`;
+
+const offsetConversion = (sql: Conversion['sql'], toStored: Conversion['toStored'], type: string): Conversion => ({
+  toGraph: parseOffset,
+  toStored,
+  expected: 'an integer of 32 bits',
+  sql,
+  type,
+  isOrder: true,
+  filter: 'int',
+});
+
+const textConversion = offsetConversion(
+  (column) =>
+    `(case when ${column} ~ '${numberPattern.source}' then ${secondsSql(`${column}::numeric`)} when ${column} ~ '${clockPattern.source}' then ${clockSql(column)} end)`,
+  String,
+  'numeric',
+);
+
+const numberConversion = offsetConversion(
+  (column) => `(${secondsSql(column)})`,
+  (value) => value,
+  'float8',
+);
+
+/** UTC offset, stored as text. */
+export const offsetInText = (description: string): FieldDecorator<string | null> => {
+  return (target, key) => declare('text', () => Int, description, { conversion: textConversion })(target, key);
+};
+
+/** UTC offset, stored as a number. */
+export const offsetInNumber = (description: string): FieldDecorator<number | null> => {
+  return (target, key) => declare('num', () => Int, description, { conversion: numberConversion })(target, key);
+};

@@ -1,0 +1,41 @@
+import { GraphQLError } from 'graphql';
+import { codeOf, createError, type Details, type Rejection } from '../errors.js';
+
+/** Combines several errors. The result has the code and the field of the first one. Throws an error that lacks a code or a field. */
+export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
+  const details = errors.map(({ extensions }) => extensions as Details);
+  const refusals = errors.flatMap((error, index): Rejection[] => {
+    const [code, field] = [codeOf(error), details[index]?.field];
+    return code && field ? [{ field, code, message: error.message }] : [];
+  });
+  const [first] = refusals;
+  if (!first || refusals.length < errors.length) throw errors.find((error) => !codeOf(error)) ?? errors[0];
+  const problems = details.flatMap((detail) => detail.problems ?? []);
+  const message = refusals.map((refusal) => refusal.message).join('; ');
+  const expected = details[0]?.expected;
+  return createError(first.code, message, {
+    field: first.field,
+    ...(expected && { expected }),
+    ...(problems.length && { problems }),
+    refusals,
+  });
+}
+
+/** Runs checks of the items of an input. If some fail, throws the error that `toError` makes of all errors. */
+export function checkAll<T>(
+  checks: readonly (() => T)[],
+  toError: (errors: readonly GraphQLError[]) => GraphQLError = combineErrors,
+): T[] {
+  const errors: GraphQLError[] = [];
+  const results = checks.flatMap((check) => {
+    try {
+      return [check()];
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      errors.push(error);
+      return [];
+    }
+  });
+  if (errors.length) throw toError(errors);
+  return results;
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../context.js';
+import type { Row } from '../row.js';
+import type { Caller } from './caller.js';
+import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
+import { userToken } from './policy-error.js';
+
+/** Write permissions of a record, for all its mutations and their descriptions. */
+export interface Writers {
+  /** Callers who can write all rows. */
+  readonly policies: readonly Policy[];
+  /** Column with the ID of the owner, a user who can also write the row. Default: owners cannot write. */
+  readonly owner?: string;
+}
+
+/** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
+export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
+
+/** No caller can write the record. The service writes it, or it is part of the reference data. */
+export const noWriters: Writers = { policies: [] };
+
+/** Permits users to write their own rows. */
+const owner = byCaller(
+  'owner of the record',
+  'the owner of the record',
+  user.policyNames,
+  [userToken('of the owner')],
+  (caller) => caller.user !== null,
+);
+
+/** Policies of the mutations of a record. */
+export const policiesOfWriters = ({ policies, owner: column }: Writers): readonly Policy[] =>
+  column ? [...policies, owner] : policies;
+
+/** Whether a caller can write a row, by policy or as its owner. */
+export const canWrite = ({ policies, owner: column }: Writers, { caller }: Pick<Context, 'caller'>, row: Row): boolean =>
+  policies.some((policy) => policy.permitsCaller(caller)) ||
+  (column !== undefined && caller.user !== null && row[column] === caller.user.id);
+
+/** Restriction to the rows of one user. */
+export interface OwnerRestriction {
+  /** Key of the column with the owner. */
+  readonly column: string;
+  readonly userId: string;
+}
+
+/** Conditions for writing an existing row. */
+export interface WriteRequirements {
+  /** Required owner. Default: any. */
+  readonly ownerRestriction?: OwnerRestriction | null;
+  /** Required version. Default: any. */
+  readonly ifVersion?: number | null;
+}
+
+/** Restricts a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
+export function ownerRestrictionOf({ policies, owner: column }: Writers, caller: Caller): OwnerRestriction | null {
+  if (!column || !caller.user || policies.some((policy) => policy.permitsCaller(caller))) return null;
+  return { column, userId: caller.user.id };
+}

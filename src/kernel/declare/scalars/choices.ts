@@ -1,0 +1,83 @@
+import { registerEnumType } from 'type-graphql';
+import { declare, type FieldDecorator } from '../fields/fields.js';
+import type { Conversion, FieldMeta } from '../meta.js';
+
+type StoredValue = string | number;
+
+/** A value of an enumeration. */
+interface Choice<T extends StoredValue> {
+  /** Stored values, in any letter case. The service writes the first one. */
+  readonly raw: readonly [T, ...T[]];
+  readonly description: string;
+}
+
+/** An enumeration over stored values. Stored values that it does not contain are shown as OTHER. */
+export interface Choices<T extends StoredValue> {
+  readonly values: object;
+  readonly conversion: Conversion;
+  readonly kind: 'text' | 'num';
+  /** Never set. States the type of the stored value to the compiler. */
+  readonly storedType?: T;
+}
+
+const otherName = 'OTHER';
+const names = new Set<string>();
+
+/** Whether an enumeration value can appear in responses and filters, but not in inputs. */
+export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === otherName && names.has(enumeration);
+
+/** Lower-cases ASCII letters only, like the collation "C" of the database. */
+const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const literal = (value: StoredValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+/** Registers an enumeration over stored values. Each enumeration also has the read-only value `OTHER`. */
+export function choices<const Name extends string, T extends StoredValue>(
+  name: string,
+  description: string,
+  table: Readonly<Record<Name, Choice<T>>>,
+): Choices<T> {
+  const entries = Object.entries<Choice<T>>(table);
+  const valuesByStored = new Map<unknown, string>();
+  const storedByValue = new Map<unknown, StoredValue>();
+  for (const [value, { raw }] of entries) {
+    storedByValue.set(value, raw[0]);
+    for (const storedValue of raw)
+      valuesByStored.set(typeof storedValue === 'string' ? lowerCaseAscii(storedValue) : storedValue, value);
+  }
+  const isText = typeof [...storedByValue.values()][0] === 'string';
+  const values = Object.fromEntries([...entries.map(([value]) => value), otherName].map((value) => [value, value]));
+  names.add(name);
+  registerEnumType(values, {
+    name,
+    description,
+    valuesConfig: {
+      ...Object.fromEntries(entries.map(([value, { description: meaning }]) => [value, { description: meaning }])),
+      [otherName]: { description: 'Another value. Read only.' },
+    },
+  });
+  const cases = [...valuesByStored].map(
+    ([storedValue, value]) => `when ${literal(isText ? String(storedValue) : Number(storedValue))} then '${value}'`,
+  );
+  const conversion: Choices<T>['conversion'] = {
+    toGraph: (storedValue) =>
+      storedValue === ''
+        ? null
+        : (valuesByStored.get(typeof storedValue === 'string' ? lowerCaseAscii(storedValue) : storedValue) ?? otherName),
+    toStored: (value) => storedByValue.get(value),
+    expected: `one of ${[...storedByValue.keys()].join(', ')}`,
+    sql: (column) =>
+      `(case ${isText ? `lower(${column} collate "C") when '' then null` : column} ${cases.join(' ')} else case when ${column} is not null then '${otherName}' end end)`,
+    type: 'text',
+  };
+  return { values, conversion, kind: isText ? 'text' : 'num' };
+}
+
+/** Field with an enumeration value, stored as platforms sent it. Other stored values are shown as OTHER. */
+export const choice =
+  <T extends StoredValue>(
+    { kind, conversion, values }: Choices<T>,
+    description: string,
+    options: Pick<FieldMeta, 'isFixedForOwner'> = {},
+  ): FieldDecorator<(T extends string ? string : number) | null> =>
+  (target, key) =>
+    declare(kind, () => values, description, { ...options, conversion, values })(target, key);

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { reject } from '../errors.js';
+import type { TextFormat } from '../meta.js';
+import { toNfc } from './nfc.js';
+
+const address = z.email().max(254);
+
+/** Normalizes an e-mail address for storage and comparison: NFC, lower case. */
+export const normalizeEmail = (email: string): string => toNfc(email).toLowerCase();
+
+/** Required format of an e-mail address. */
+export const emailFormat: TextFormat = {
+  matches: (text) => address.safeParse(text).success,
+  expected: 'an e-mail address such as ana@example.com',
+};
+
+/** Throws BAD_INPUT for `field` if the text is not an e-mail address. */
+export function checkEmail(email: string, field: string): void {
+  if (!emailFormat.matches(email)) reject(field, emailFormat.expected);
+}

@@ -1,0 +1,102 @@
+import type { CustomFilter } from '../../declare/fields/options.js';
+import type { RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Param } from '../../declare/row.js';
+import { nearOf } from './near.js';
+import { conditionsBy, enumListOperators, enumOperators, instantOperators, numberListOperators } from './operators.js';
+import { searchOf } from './search.js';
+
+const addedFilters = new Map<RecordClass, Record<string, CustomFilter>>();
+const filtersByRecord = new Map<RecordClass, Readonly<Record<string, CustomFilter>>>();
+
+/** Adds custom filters to a record of another module. */
+export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
+  if (filtersByRecord.has(cls)) throw new Error(`the filter of ${cls.name} has already been created`);
+  addedFilters.set(cls, { ...addedFilters.get(cls), ...filters });
+}
+
+/** Custom filters of a record. They are not derived from its columns and relations. */
+export function customFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFilter>> {
+  const cached = filtersByRecord.get(cls);
+  if (cached) return cached;
+  const { names, location, filters } = optionsOf(cls);
+  const all = {
+    ...(names && { search: searchOf(cls, names) }),
+    ...(location && { near: nearOf(cls, location) }),
+    ...filters,
+    ...addedFilters.get(cls),
+  };
+  filtersByRecord.set(cls, all);
+  return all;
+}
+
+/** SQL of an expression on a row. */
+type Build = (param: Param) => string;
+
+/** Boolean filter: true matches rows that meet the condition, false matches the other rows. */
+export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
+  type: () => Boolean,
+  description,
+  sql(value: boolean, param) {
+    const condition = build(param);
+    return value ? { where: `(${condition})`, ...(isSelective && { isSelective }) } : `not coalesce((${condition}), false)`;
+  },
+});
+
+/** Filter on a computed value of an enumeration. `selectiveConditions` has, by value, an indexed condition that all rows with this value meet. */
+export function enumFilter(
+  values: object,
+  description: string,
+  expression: Build,
+  selectiveConditions: Readonly<Record<string, Build>> = {},
+): CustomFilter {
+  const { input, table } = enumOperators(values);
+  return {
+    type: () => input,
+    description,
+    sql(operands: { eq?: string; in?: string[] }, param, _, path) {
+      const conditions = conditionsBy(table, operands, param, path, `(${expression(param)})`);
+      const requestedValues = [...(operands.eq ? [operands.eq] : []), ...(operands.in ?? [])];
+      const hints = requestedValues.flatMap((value) => selectiveConditions[value]?.(param) ?? []);
+      const isSelective = requestedValues.length > 0 && hints.length === requestedValues.length;
+      if (isSelective) conditions.push(`(${hints.join(' or ')})`);
+      return { where: conditions.join(' and ') || 'true', ...(isSelective && { isSelective }) };
+    },
+  };
+}
+
+/** Filter on a computed point in time. */
+export const instantFilter = (description: string, expression: Build): CustomFilter => ({
+  type: () => instantOperators.input,
+  description,
+  sql: (input: object, param, _, path) =>
+    conditionsBy(instantOperators.table, input, param, path, `(${expression(param)})`).join(' and ') || 'true',
+});
+
+/** Filter on a computed list of values. `sql` is the condition that the row has at least one of the values. */
+function listFilter<T>(
+  type: object,
+  description: string,
+  parseOperand: (operand: unknown) => T,
+  sql: (values: readonly T[], param: Param) => string,
+): CustomFilter {
+  return {
+    type: () => type,
+    description,
+    sql(input: object, param, _, path) {
+      const operator = { description, sql: (_: string, operand: unknown) => sql([operand].flat().map(parseOperand), param) };
+      return conditionsBy({ has: operator, hasAny: operator }, input, param, path, '').join(' and ') || 'true';
+    },
+  };
+}
+
+/** Filter on a computed list of values of an enumeration. */
+export const enumListFilter = (
+  values: object,
+  description: string,
+  sql: (values: readonly string[], param: Param) => string,
+): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
+
+/** Filter on a computed list of numbers. */
+export const numberListFilter = (description: string, sql: (values: readonly number[], param: Param) => string): CustomFilter =>
+  listFilter(numberListOperators.input, description, Number, sql);

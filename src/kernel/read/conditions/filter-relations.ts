@@ -1,0 +1,102 @@
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../declare/meta.js';
+import type { Caller } from '../../declare/policy/caller.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Param } from '../../declare/row.js';
+import { camelCaseKey, toWords } from '../../declare/scalars/words.js';
+import { type Join, type JoinClause, joinClausesOf } from '../relations/join.js';
+import { searchablePart } from './restriction.js';
+
+/** A filterable relation: the path from a row to its related rows. */
+export interface FilterRelation {
+  readonly target: RecordClass;
+  readonly isList: boolean;
+  readonly description: string;
+  /** Conditions by which the related row belongs to the key of this one. */
+  joinClauses(caller: Caller, param: Param): readonly JoinClause[];
+  /** SQL of the key of the row in the relation, such as its foreign key. */
+  key(caller: Caller, param: Param): string;
+}
+
+const addedRelations = new Map<RecordClass, Map<string, FilterRelation>>();
+const relationsByRecord = new Map<RecordClass, ReadonlyMap<string, FilterRelation>>();
+
+const inverseRelation = (cls: RecordClass, join: Join, description: string): FilterRelation => ({
+  target: cls,
+  isList: true,
+  description,
+  joinClauses: (caller, param) => joinClausesOf(cls, join, caller, param),
+  key: (_, { row }) => `${row}.id`,
+});
+
+/** Adds a filterable relation that no foreign key declares. */
+export function addFilterRelation(source: RecordClass, name: string, cls: RecordClass, join: Join, description: string): void {
+  const relations = addedRelations.get(source) ?? new Map<string, FilterRelation>();
+  addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
+}
+
+/** The related row has the key as its ID. */
+export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
+const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
+
+/** Whether all callers can see a column. Relations of other columns are not filterable. */
+const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
+
+function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
+  const meta = metaOf(cls);
+  for (const column of columnsOf(meta).values()) {
+    const { key, field } = column;
+    const { ref, description } = field;
+    // The graph has relations of secret keys, too.
+    if (!ref?.one || !ref.isFilterable || field.private) continue;
+    const target = ref.target();
+    // In a group, the name of the relation has the name of the group as prefix, like the columns.
+    const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
+    const keySql = ({ row }: Param) => `${row}.${column.column}`;
+    if (field.kind === 'list') {
+      const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? keySql(param);
+      yield [name, { target, isList: true, description, joinClauses: oneOfKeys, key: keys }];
+    } else yield [name, { target, isList: false, description, joinClauses: joinById, key: (_, param) => keySql(param) }];
+  }
+}
+
+function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelation]> {
+  for (const meta of recordMetas())
+    for (const column of columnsOf(meta).values()) {
+      const { ref } = column.field;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !isPublic(column)) continue;
+      const description = ref.manyDescription ?? `Its ${toWords(optionsOf(meta.cls).many)}.`;
+      yield [ref.many, inverseRelation(meta.cls, column.key, description)];
+    }
+}
+
+/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addFilterRelation`. */
+export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
+  const relations =
+    relationsByRecord.get(cls) ??
+    new Map([...foreignKeyRelations(cls), ...inverseRelations(cls), ...(addedRelations.get(cls) ?? [])]);
+  relationsByRecord.set(cls, relations);
+  return relations;
+}
+
+/**
+ * SQL condition: a related row exists that meets the conditions. Each depth has its own alias for its rows, so that PostgreSQL can join them in any
+ * order. `conditions` returns the conditions on the related row.
+ */
+export function existsRelated(
+  relation: FilterRelation,
+  conditions: (param: Param) => readonly string[],
+  depth: number,
+  caller: Caller,
+  param: Param,
+): string {
+  const relatedRow = param.for(`r${depth}`);
+  const table = param.table(optionsOf(relation.target).table);
+  const all = conditions(relatedRow);
+  const predicates = relation
+    .joinClauses(caller, relatedRow.for(relatedRow.row, relation.key(caller, param)))
+    .map(({ through, condition }) => {
+      const from = `${through ? `${through}, ` : ''}${table} as ${relatedRow.row}`;
+      return `exists (select from ${from} where ${[condition, ...all].join(' and ')})`;
+    });
+  return predicates.length > 1 ? `(${predicates.join(' or ')})` : predicates.join();
+}

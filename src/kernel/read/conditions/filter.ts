@@ -1,0 +1,316 @@
+import { reject } from '../../declare/errors.js';
+import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../../declare/fields/generated.js';
+import { legacyExtensions, legacyField } from '../../declare/fields/legacy-fields.js';
+import type { Branch, Rank } from '../../declare/fields/options.js';
+import { type Column, filterPoliciesOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import type { Caller } from '../../declare/policy/caller.js';
+import { covers, guard, type Policy, permittedCallers } from '../../declare/policy/policy.js';
+import { runChecks } from '../../declare/problems.js';
+import { optionsOf } from '../../declare/record.js';
+import { toWords } from '../../declare/scalars/words.js';
+import type { Param } from '../../session.js';
+import { type FilterInput, isInput } from '../filter-columns.js';
+import { type ReferencedRows, referenceConditions } from '../reference-conditions-sql.js';
+import type { PolymorphicRelation } from '../relations/polymorphic.js';
+import { customFiltersOf } from './custom-filters.js';
+import { existsRelated, type FilterRelation } from './filter-relations.js';
+import { type Filterable, filterableOf } from './filterable.js';
+import { nameConditions } from './name-conditions.js';
+import { columnConditions, operatorsOf } from './operators.js';
+import { searchablePart } from './restriction.js';
+import { visibleRows } from './visible.js';
+
+/** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
+export const maxConditions = 200;
+/** Number of conditions that a relation counts as, in addition to the conditions on its record. */
+export const relationSize = 10;
+/** Maximum length of a relation path in a filter. */
+export const maxRelations = 3;
+
+const filters = new Map<RecordClass, GeneratedType>();
+
+/**
+ * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters
+ * have a full description. The descriptions of other fields only name the permitted callers, because the record describes them.
+ */
+export function filterOf(cls: RecordClass): GeneratedType {
+  const cached = filters.get(cls);
+  if (cached) return cached;
+  const input = new GeneratedType(`${cls.name}Filter`, {
+    kind: 'input',
+    description: `Conditions on ${toWords(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
+    fields: () => filterFieldsOf(cls, input),
+  });
+  filters.set(cls, input);
+  return input;
+}
+
+function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
+  const fields = new Map<string, InputValueSpec>();
+  const add = (key: string, spec: InputValueSpec) => {
+    if (fields.has(key)) throw new Error(`${filter.name}.${key} is defined twice`);
+    fields.set(key, spec);
+  };
+  const addRepeated = (key: string, type: () => TypeReference, text: string, callers: string) =>
+    add(key, { type, description: callers, meaning: callers ? `${text} ${callers}` : text });
+  const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
+  for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
+  if (legacy.size) {
+    const type = legacyFilterOf(cls, legacy);
+    add(legacyField, { type: () => type, description: 'Conditions on values in the form of the legacy interface `/v1`.' });
+  }
+  for (const [key, { target, isList, description }] of relations) {
+    const policies = readPoliciesOf(target, isList);
+    const type = () => (isList ? listFilterOf(target) : filterOf(target));
+    addRepeated(key, type, description, covers(policies, optionsOf(cls).read) ? '' : `For: ${permittedCallers(policies)}`);
+  }
+  for (const [key, relation] of polymorphicRelations)
+    addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
+  for (const [key, { type, description }] of Object.entries(customFiltersOf(cls))) add(key, { type, description });
+  add('and', { type: () => [filter], meaning: 'All of these conditions hold.' });
+  add('or', { type: () => [filter], meaning: 'At least one of these conditions holds. True if the list is empty.' });
+  add('not', { type: () => filter, meaning: 'The conditions do not hold.' });
+  return Object.fromEntries(fields);
+}
+
+const typeOf = (column: Column) => (): TypeReference => operatorsOf(column)?.input ?? Boolean;
+
+const callersOf = ({ field }: Column): string => {
+  const policies = filterPoliciesOf(field);
+  return policies ? `For: ${permittedCallers(policies)}` : '';
+};
+
+/** The type of the field `legacy` of a record's filter: conditions on stored values. */
+function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): GeneratedType {
+  const field = ([key, column]: [string, Column]): [string, InputValueSpec] => {
+    const callers = callersOf(column);
+    const meaning = `${column.field.description} ${callers}`.trim();
+    return [key, { type: typeOf(column), description: callers, meaning }];
+  };
+  return new GeneratedType(`${cls.name}LegacyFilter`, {
+    kind: 'input',
+    description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
+    extensions: legacyExtensions,
+    fields: () => Object.fromEntries([...columns].map(field)),
+  });
+}
+
+/** Policies for filters by a relation to a record, or to a list of records. */
+const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
+  const { read, readRelated = read } = optionsOf(target);
+  return isList ? readRelated : read;
+};
+
+const listFilters = new Map<RecordClass, GeneratedType>();
+
+/** Filter input of a list of records, such as `TeamListFilter`: `some` or `none` of them match. */
+function listFilterOf(cls: RecordClass): GeneratedType {
+  const cached = listFilters.get(cls);
+  if (cached) return cached;
+  const many = toWords(optionsOf(cls).many);
+  const type = () => filterOf(cls);
+  const input = new GeneratedType(`${cls.name}ListFilter`, {
+    kind: 'input',
+    description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches all.`,
+    fields: () => ({
+      some: { type, meaning: `At least one of the ${many} meets these conditions.` },
+      none: { type, meaning: `None of the ${many} meets these conditions.` },
+    }),
+  });
+  listFilters.set(cls, input);
+  return input;
+}
+
+const polymorphicFilters = new Map<string, GeneratedType>();
+
+/** Filter input of a polymorphic relation, such as `FavoriteSubjectFilter`: the type of the record, and conditions on it. */
+function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation): GeneratedType {
+  const name = `${subjects}Filter`;
+  const cached = polymorphicFilters.get(name);
+  if (cached) return cached;
+  const field = ([key, { target, description }]: [string, FilterRelation]): [string, InputValueSpec] => {
+    const callers = `For: ${permittedCallers(optionsOf(target).read)}`;
+    return [key, { type: () => filterOf(target), description: callers, meaning: `${description} ${callers}` }];
+  };
+  const input = new GeneratedType(name, {
+    kind: 'input',
+    description: 'The type of the record, and conditions on it. All conditions must match.',
+    fields: () => Object.fromEntries([...relations].map(field)),
+  });
+  polymorphicFilters.set(name, input);
+  return input;
+}
+
+export interface Where {
+  conditions: string[];
+  ranks: (() => Rank)[];
+  /** One of the conditions matches few rows. */
+  isSelective: boolean;
+  /** SQL of the distance of a row, if the filter has `near`. */
+  distance: string | null;
+  /** Branches that replace the condition at index `at`. */
+  branches: { readonly index: number; readonly list: readonly Branch[] } | null;
+  /** Conditions on the record's name table, aliased `n`, by the index of the condition that they replace. */
+  names: ReadonlyMap<number, string>;
+}
+
+/** The caller of a filter, and the reference data that the filter names. */
+export interface FilterAccess {
+  readonly caller: Caller;
+  readonly references: ReferencedRows;
+}
+
+const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
+/** Entries of a filter that are not null. */
+const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+
+function sizeOf(cls: RecordClass, filter: FilterInput): number {
+  let size = 0;
+  for (const [key, value] of Object.entries(filter)) {
+    const { relations, polymorphicRelations } = filterableOf(cls);
+    const relation = relations.get(key);
+    const polymorphic = polymorphicRelations.get(key);
+    if (polymorphic && isInput(value)) {
+      for (const [name, { target }] of polymorphic.relations)
+        if (isInput(value[name])) size += relationSize + sizeOf(target, value[name]);
+    } else if (relation && isInput(value)) {
+      const parts = relation.isList ? [value.some, value.none].filter(isInput) : [value];
+      size += parts.reduce((sum, part) => sum + relationSize + sizeOf(relation.target, part), 0);
+    } else if (key === legacyField && isInput(value)) size += Object.keys(value).length;
+    else {
+      const parts = key === 'not' ? [value].filter(isInput) : key === 'and' || key === 'or' ? inputsOf(value) : [];
+      size += parts.reduce((sum, part) => sum + 1 + sizeOf(cls, part), parts.length ? 0 : 1);
+    }
+  }
+  return size;
+}
+
+/** Rejects a filter with more than `maxConditions` conditions. */
+export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
+  if (sizeOf(cls, filter) > maxConditions)
+    reject('filter', `at most ${maxConditions} conditions, where each relation counts as ${relationSize}`);
+}
+
+/**
+ * Conditions of a filter on the row `param.row`. BAD_INPUT with all problems of the filter. `path` is the path of the filter in the arguments, and
+ * `depth` is the number of relations in it.
+ */
+export function whereOf(
+  cls: RecordClass,
+  filter: FilterInput,
+  param: Param,
+  access: FilterAccess,
+  path = 'filter',
+  depth = 0,
+): Where {
+  const { caller, references } = access;
+  const meta = metaOf(cls);
+  const names = new Map<number, string>();
+  const where: Where = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
+  const wheresOf = (parts: FilterInput[], listPath: string) =>
+    runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, access, `${listPath}[${index}]`, depth)));
+  const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
+  const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
+  const filters = customFiltersOf(cls);
+  const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
+    const policies = filterPoliciesOf(column.field);
+    if (policies) guard(policies, caller, undefined, columnPath);
+    for (const condition of referenceConditions(meta, column, operands, references, param, columnPath) ??
+      nameConditions(cls, column, operands, param, columnPath) ??
+      columnConditions(column, operands, param, columnPath)) {
+      if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
+      where.conditions.push(typeof condition === 'string' ? condition : condition.where);
+    }
+    // The condition above uses the index of the whole list. This one limits the matches to the part of the list that the caller may search.
+    const part = searchablePart(meta, column, caller, param);
+    if (part) where.conditions.push(...columnConditions(column, operands, param, columnPath, part));
+  };
+  const add = (key: string, value: unknown, fieldPath: string): void => {
+    const column = columns.get(key);
+    const relation = relations.get(key);
+    if (key === 'and') {
+      const parts = wheresOf(inputsOf(value), fieldPath);
+      where.conditions.push(...parts.map(conjunction));
+      for (const { ranks, isSelective, distance } of parts) {
+        where.ranks.push(...ranks);
+        where.isSelective ||= isSelective;
+        where.distance ??= distance;
+      }
+    } else if (key === 'or')
+      where.conditions.push(`(${wheresOf(inputsOf(value), fieldPath).map(conjunction).join(' or ') || 'true'})`);
+    else if (key === 'not' && isInput(value))
+      where.conditions.push(`not coalesce(${conjunction(whereOf(cls, value, param, access, fieldPath, depth))}, false)`);
+    else if (filters[key]) {
+      const condition = filters[key].sql(value, param, caller, fieldPath);
+      const {
+        where: sql,
+        rank,
+        isSelective,
+        distance,
+        branches,
+        names: nameCondition,
+      } = typeof condition === 'string' ? { where: condition } : condition;
+      if (nameCondition) names.set(where.conditions.length, nameCondition);
+      const list = branches ?? (isSelective ? [{ where: sql, isSelective }] : null);
+      if (list) where.branches ??= { index: where.conditions.length, list };
+      where.conditions.push(sql);
+      if (rank) where.ranks.push(rank);
+      if (isSelective) where.isSelective = true;
+      where.distance ??= distance ?? null;
+    } else if (column) addColumn(column, value, fieldPath);
+    else if (key === legacyField && isInput(value))
+      runChecks(
+        ...entriesOf(value).map(([name, value]) => () => {
+          const legacyColumn = legacy.get(name);
+          if (legacyColumn) addColumn(legacyColumn, value, `${fieldPath}.${name}`);
+        }),
+      );
+    else if (polymorphicRelations.has(key) && isInput(value)) {
+      const parts = [...(polymorphicRelations.get(key)?.relations ?? [])].flatMap(([name, relation]) => {
+        const part = value[name];
+        return isInput(part) ? [() => relatedConditions(relation, part, param, access, `${fieldPath}.${name}`, depth + 1)] : [];
+      });
+      where.conditions.push(...runChecks(...parts).flat());
+    } else if (relation && isInput(value))
+      where.conditions.push(...relatedConditions(relation, value, param, access, fieldPath, depth + 1));
+  };
+  runChecks(
+    ...entriesOf(filter).map(
+      ([key, value]) =>
+        () =>
+          add(key, value, `${path}.${key}`),
+    ),
+  );
+  return where;
+}
+
+/** Conditions on the related rows that the caller can see. FORBIDDEN if the caller may not read the related record. */
+function relatedConditions(
+  relation: FilterRelation,
+  filter: FilterInput,
+  param: Param,
+  access: FilterAccess,
+  path: string,
+  depth: number,
+): string[] {
+  const { target, isList } = relation;
+  const { caller } = access;
+  guard(readPoliciesOf(target, isList), caller, undefined, path);
+  if (depth > maxRelations) reject(path, `at most ${maxRelations} nested relations`);
+  const existsFor = (conditions: FilterInput, conditionsPath: string): string => {
+    const conditionsOf = (row: Param) => {
+      const where = whereOf(target, conditions, row, access, conditionsPath, depth);
+      const visible = visibleRows(target, caller, row);
+      return visible ? [...where.conditions, visible] : where.conditions;
+    };
+    return existsRelated(relation, conditionsOf, depth, caller, param);
+  };
+  if (!isList) return [existsFor(filter, path)];
+  return runChecks(
+    ...entriesOf(filter).map(
+      ([key, part]) =>
+        () =>
+          isInput(part) ? `${key === 'none' ? 'not ' : ''}${existsFor(part, `${path}.${key}`)}` : 'true',
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+import { legacyOf } from '../../declare/fields/legacy-fields.js';
+import {
+  type Column,
+  canBeFilterable,
+  columnsOf,
+  isProse,
+  metaOf,
+  type RecordClass,
+  type RecordMeta,
+} from '../../declare/meta.js';
+import { camelCaseKey } from '../../declare/scalars/words.js';
+import { type PolymorphicRelation, polymorphicRelationsOf } from '../relations/polymorphic.js';
+import { type FilterRelation, filterRelationsOf } from './filter-relations.js';
+
+const filterableColumns = (meta: RecordMeta) =>
+  [...columnsOf(meta).values()].filter(
+    ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
+  );
+
+/** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters also compare stored texts. */
+const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
+  columns.flatMap((column): [string, Column][] => {
+    const { key, field } = column;
+    const legacyField = field.conversion || field.legacyOnlyName ? legacyOf(field) : null;
+    return legacyField ? [[camelCaseKey(key.replace(/[^.]+$/, legacyField.name)), { ...column, field: legacyField }]] : [];
+  });
+
+/** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
+export interface Filterable {
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Columns in the filter `legacy`. */
+  readonly legacy: ReadonlyMap<string, Column>;
+  readonly relations: ReadonlyMap<string, FilterRelation>;
+  readonly polymorphicRelations: ReadonlyMap<string, PolymorphicRelation>;
+}
+
+const filterableByRecord = new Map<RecordClass, Filterable>();
+
+export function filterableOf(cls: RecordClass): Filterable {
+  const cached = filterableByRecord.get(cls);
+  if (cached) return cached;
+  const all = filterableColumns(metaOf(cls));
+  const columns = new Map(
+    all.flatMap((column) => (column.field.legacyOnlyName ? [] : [[camelCaseKey(column.key), column] as const])),
+  );
+  const legacy = new Map(filterableInLegacy(all));
+  const filterable = { columns, legacy, relations: filterRelationsOf(cls), polymorphicRelations: polymorphicRelationsOf(cls) };
+  filterableByRecord.set(cls, filterable);
+  return filterable;
+}

@@ -1,0 +1,55 @@
+import type { Condition } from '../../declare/fields/options.js';
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Param } from '../../declare/row.js';
+
+/** SQL of the normalized name of a row for searches. Must be identical to the expression in the index. */
+export function searchedName(cls: RecordClass, row = ''): string {
+  const columns = (optionsOf(cls).names ?? []).map((key) => row + columnOf(metaOf(cls), key).column);
+  const name = columns.length > 1 ? columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `) : columns.join();
+  return `unaccent_lower(nfc(${name}))`;
+}
+
+/** The name in lower case, with its accents. */
+const lowerName = (cls: RecordClass, row: string): string =>
+  `lower(nfc(${(optionsOf(cls).names ?? []).map((key) => `${row}.${columnOf(metaOf(cls), key).column}`)}))`;
+
+/** Alias of the name table. */
+export const nameAlias = 'n';
+
+/** The name of a row as SQL: over the table of the record, or over its name table. */
+export interface NameTerms {
+  /** Normalized name for searches. */
+  readonly name: string;
+  /** Its words. */
+  readonly words: string;
+}
+
+/** The name of a row of the record, from its own columns. */
+export const termsOfRow = (cls: RecordClass, row: string): NameTerms => ({
+  name: searchedName(cls, `${row}.`),
+  words: `split_words(${lowerName(cls, row)})`,
+});
+
+/** The name of a row from the name table, which stores it in both forms. */
+export const termsOfNames = (cls: RecordClass): NameTerms => {
+  const [first = ''] = optionsOf(cls).names ?? [];
+  return { name: `${nameAlias}.name`, words: `split_words(${nameAlias}.${columnOf(metaOf(cls), first).column})` };
+};
+
+/** Converts a condition on the name table, aliased `n`, to one on the record. `names` is its variant for statements planned for their values. */
+export const conditionByNames = (cls: RecordClass, { row, table }: Param, where: string, names = where): Condition & object => ({
+  where: `${row}.id in (select n.id from ${table(optionsOf(cls).nameTable ?? '')} n where ${where})`,
+  names,
+});
+
+const copiedColumns = new WeakMap<RecordClass, ReadonlySet<string>>();
+
+/** Whether the name table also has a column of the record: the ID, and the columns of the default order. */
+export function isInNames(cls: RecordClass, column: string): boolean {
+  const columns =
+    copiedColumns.get(cls) ??
+    new Set(['id', ...(optionsOf(cls).order ?? []).map(({ field }) => columnOf(metaOf(cls), field).column)]);
+  copiedColumns.set(cls, columns);
+  return optionsOf(cls).nameTable !== undefined && columns.has(column);
+}

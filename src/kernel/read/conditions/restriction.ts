@@ -1,0 +1,30 @@
+import type { Restriction } from '../../declare/fields/options.js';
+import type { Column, RecordMeta } from '../../declare/meta.js';
+import type { Caller } from '../../declare/policy/caller.js';
+import type { Param, Row } from '../../declare/row.js';
+
+const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
+  options?.restriction?.fields.includes(field) ? options.restriction : null;
+
+/** Columns that `showsField` reads for a field. */
+export const columnsForVisibility = (meta: RecordMeta, field: string): readonly string[] =>
+  restrictionOf(meta, field)?.columns ?? [];
+
+/** Whether a caller can see a field of a row. */
+export const canSeeField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
+  restrictionOf(meta, field)?.canSee(row, caller) ?? true;
+
+/** SQL of the part of a list column that a caller may search, as a list. Null if the caller may search all of it. */
+export function searchablePart(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
+  const condition = restrictionOf(meta, key)?.condition(caller, param);
+  if (!condition) return null;
+  const { row } = param;
+  const me = `array[${param(caller.user?.id ?? '')}]::text[]`;
+  return `(case when ${condition} then ${row}.${column} when ${row}.${column} @> ${me} then ${me} else '{}' end)`;
+}
+
+/** SQL: the caller may know that the key is in the list. Null: the caller may know it of every row. */
+export function canSeeKey(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
+  const condition = restrictionOf(meta, key)?.condition(caller, param);
+  return condition ? `(${condition} or ${param.key} = ${param(caller.user?.id ?? '')})` : null;
+}

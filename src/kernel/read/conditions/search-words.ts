@@ -1,0 +1,125 @@
+import type { Condition } from '../../declare/fields/options.js';
+import type { RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Param } from '../../declare/row.js';
+import { toNfc } from '../../declare/scalars/nfc.js';
+import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
+
+/** Minimum length of a word that is searched individually. */
+export const minWordLength = 3;
+
+/** Whether a text has such words. */
+export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length > 0;
+
+const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
+/** Maximum number of words of a search. */
+const maxWords = 12;
+/** Maximum number of words for searches that allow one word to be missing. */
+const maxWordsWithOmission = 6;
+
+/** `like` pattern that matches a text anywhere. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** SQL conditions: all of the conditions, or at least one. */
+const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
+
+/** SQL conditions on a name, by precision of the match. */
+interface MatchConditions {
+  /** The name contains the exact search text. */
+  exactText: string;
+  /** Like `exactText`, but PostgreSQL looks up the words when it plans the query. */
+  exactTextPlanned: string;
+  /** Each search word is in the name, at least as a part of a word. */
+  allWords: string;
+  /** Like `allWords`, but each word may differ in one letter: added, missing, replaced or moved. */
+  closeWords: string;
+  /** Like `closeWords`, but a search word without a close match may match similar words. */
+  similarWords: string;
+  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `maxWordsWithOmission` words. */
+  mostWords: string | null;
+}
+
+/** Returns a function that builds the conditions for the terms of a name. The parameters are added only once. */
+function matchConditions(
+  cls: RecordClass,
+  words: readonly string[],
+  text: string,
+  param: Param,
+): (terms: NameTerms) => MatchConditions {
+  const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
+  const foldedParam = (value: string) => `unaccent_lower(${param(value)}::text)`;
+  const wordLists = words.map((word) => {
+    const containing = `${functions}_named(${foldedParam(containsPattern(word))})`;
+    const [close, similar] = ['close', 'near'].map((suffix) => `${functions}_${suffix}(${foldedParam(word)})`);
+    return {
+      exact: `(select ${containing})`,
+      close: `(select ${containing} || ${close})`,
+      similar: `(select coalesce(nullif(${containing} || ${close}, '{}'), ${similar}))`,
+      planned: containing,
+    };
+  });
+  const phrase = foldedParam(text);
+  const wordsWithoutOne = words.map((_, omittedIndex) => words.filter((_, index) => index !== omittedIndex));
+  return ({ name, words: nameWords }) => {
+    const conditionsOf = (precision: keyof (typeof wordLists)[0]) =>
+      wordLists.map((list) => `${nameWords} && ${list[precision]}`);
+    // Not `like`, because PostgreSQL would also use the trigram index, which is much slower than the word lookup.
+    const containsPhrase = `strpos(${name}, ${phrase}) > 0`;
+    const wordConditions = conditionsOf('exact');
+    const alternatives = wordsWithoutOne.flatMap((otherWords, omittedIndex) =>
+      2 * otherWords.join('').length >= words.join('').length
+        ? [allOf(wordConditions.filter((_, index) => index !== omittedIndex))]
+        : [],
+    );
+    return {
+      exactText: allOf([containsPhrase, ...wordConditions]),
+      exactTextPlanned: allOf([containsPhrase, ...conditionsOf('planned')]),
+      allWords: allOf(wordConditions),
+      closeWords: allOf(conditionsOf('close')),
+      similarWords: allOf(conditionsOf('similar')),
+      mostWords: words.length > 1 && words.length <= maxWordsWithOmission ? anyOf(alternatives) : null,
+    };
+  };
+}
+
+/**
+ * SQL condition: rows whose name matches a search. Matches are ordered by precision: exact text, all words, words with one letter changed, similar
+ * words, words with half of the letters. If the first ones fill a page, the others are not evaluated. Within each level, shorter names come first.
+ * Words are looked up in the list of all distinct words of names, which is short, and rows by these words.
+ */
+export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
+  const text = toNfc(search).trim();
+  const isSingleWord = !/\s/.test(text);
+  const words = wordsIn(text).slice(0, maxWords);
+  const conditions = matchConditions(cls, words, text, param);
+  const lengthRank = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
+  // For a single word, `allWords` equals `exactText`.
+  const inexactMatches = ({ allWords, closeWords, similarWords, mostWords }: MatchConditions) => [
+    ...(isSingleWord ? [] : [allWords]),
+    closeWords,
+    similarWords,
+    ...(mostWords ? [mostWords] : []),
+  ];
+  const rank = (terms: NameTerms) => {
+    const match = conditions(terms);
+    const ranks = inexactMatches(match).map((condition, index) => `when ${condition} then ${index + 1} + ${lengthRank(terms)}`);
+    return `(case when ${match.exactText} then 0 ${ranks.join(' ')} end)::float8`;
+  };
+  const names = termsOfNames(cls);
+  const nameTableConditions = conditions(names);
+  const { exactText, exactTextPlanned, similarWords, mostWords } = nameTableConditions;
+  const laterMatches = inexactMatches(nameTableConditions);
+  return {
+    ...conditionByNames(cls, param, mostWords ? anyOf([similarWords, mostWords]) : similarWords),
+    branches: [
+      isSingleWord ? { where: exactTextPlanned, rank: 0 } : { where: exactText, rank: 0, isSelective: true as const },
+      ...laterMatches.map((condition, index) => ({
+        where: `${condition} and not ${laterMatches[index - 1] ?? exactText}`,
+        rowRank: `(${index + 1} + ${lengthRank(names)})`,
+        isSelective: true as const,
+      })),
+    ],
+    rank: () => ({ sql: rank(termsOfRow(cls, param.row)), names: rank(names) }),
+  };
+}

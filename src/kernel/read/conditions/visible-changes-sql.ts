@@ -1,0 +1,78 @@
+import type { Change } from '../../changes/index.js';
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import type { Caller } from '../../declare/policy/caller.js';
+import { optionsOf } from '../../declare/record.js';
+import { readSql } from '../../facts.js';
+import { is } from '../../row-shape.js';
+import type { Param, Session } from '../../session.js';
+import { collectForText } from '../../statement.js';
+import { visibleRows } from './visible.js';
+
+/** Values of the `changesBy` columns after and before a change. */
+function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
+  const after: Record<string, string> = {};
+  const before: Record<string, string> = {};
+  for (const ref of refs) {
+    const separator = ref.indexOf('=');
+    const { column } = columnOf(metaOf(cls), ref.slice(0, separator));
+    const value = ref.slice(separator + 1);
+    before[column] = value;
+    after[column] ??= value;
+  }
+  return [after, before];
+}
+
+/** State of a row at a change: the logged values. The other columns are null or, with `stored`, have the current values of the row. */
+const stateSql = (table: string, stored: boolean): string =>
+  stored
+    ? `join ${table} stored on stored.id = s.id cross join lateral jsonb_populate_record(stored, s.state) r`
+    : `cross join lateral jsonb_populate_record(null::${table}, s.state) r`;
+
+async function changesWhere(
+  sql: Session,
+  cls: RecordClass,
+  changes: readonly Change[],
+  conditionOf: (param: Param) => string | null,
+  stored: boolean,
+): Promise<ReadonlySet<Change>> {
+  const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, id: change.id, state })));
+  const values: unknown[] = [JSON.stringify(states)];
+  const param = collectForText(values);
+  const condition = conditionOf(param);
+  if (condition === null) return new Set(changes);
+  const { table } = optionsOf(cls);
+  const rows = await sql.rows(
+    readSql(
+      [...param.statedFacts.tables, ...(stored ? [table] : [])],
+      `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, id text, state jsonb)
+       ${stateSql(table, stored)}
+     where (${condition})`,
+      param.statedFacts,
+    ),
+    values,
+    { place: is.number },
+  );
+  const indexes = new Set(rows.map(({ place }) => place));
+  return new Set(changes.filter((_, place) => indexes.has(place)));
+}
+
+/**
+ * Changes of rows that the caller could see before or after the change. Uses the values in the changes, because rows may be deleted or hidden by now.
+ * Columns that a change does not state are null, which hides the row.
+ */
+export const visibleChanges = (
+  sql: Session,
+  cls: RecordClass,
+  caller: Caller,
+  changes: readonly Change[],
+): Promise<ReadonlySet<Change>> => {
+  const { historyCondition } = optionsOf(cls);
+  const conditionOf = (param: Param) => (historyCondition ? historyCondition(caller, param) : visibleRows(cls, caller, param));
+  return changesWhere(sql, cls, changes, conditionOf, false);
+};
+
+/**
+ * Whether the caller could see a row, which still exists, before or after a change. Columns that the change does not state have their current values.
+ */
+export const wasVisible = async (sql: Session, cls: RecordClass, caller: Caller, change: Change): Promise<boolean> =>
+  (await changesWhere(sql, cls, [change], (param) => visibleRows(cls, caller, param), true)).size > 0;

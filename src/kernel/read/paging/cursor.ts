@@ -1,0 +1,40 @@
+import { reject } from '../../declare/errors.js';
+import type { RecordClass } from '../../declare/meta.js';
+import type { Row } from '../../session.js';
+import { plainSql } from '../../statement.js';
+import { listHash } from './list-hash.js';
+import { keyColumn, type OrderKey, orderSql } from './order.js';
+
+/** Hash of the list and the order of a cursor. */
+const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
+  listHash(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
+
+/** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
+export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>
+  Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[keyColumn(index)] ?? null)])).toString(
+    'base64url',
+  );
+
+/** Sort key values of a cursor. BAD_INPUT with the name of the argument if the cursor is invalid or belongs to another list or order. */
+export function readCursor(
+  cls: RecordClass,
+  list: string,
+  keys: readonly OrderKey[],
+  argument: string,
+  cursor: string,
+): unknown[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    parts = null;
+  }
+  if (!Array.isArray(parts) || parts.length !== keys.length + 1 || parts[0] !== listOf(cls, list, keys)) {
+    return reject(argument, 'a cursor of this list in this order');
+  }
+  const values = parts.slice(1);
+  const areScalars = values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value));
+  return areScalars && !values.some((value) => typeof value === 'string' && value.includes('\0'))
+    ? values
+    : reject(argument, 'a cursor of this list');
+}

@@ -1,0 +1,55 @@
+import { sql as raw } from 'kysely';
+import { pathIn, reject } from '../../declare/errors.js';
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import { formatInteger, toWords } from '../../declare/scalars/words.js';
+import type { Session } from '../../session.js';
+import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
+import { conditionsOf, type ListArgs } from '../list.js';
+import { referencedRowsOf } from '../reference-conditions-sql.js';
+import { sourceOf } from '../relations/branch-statements.js';
+import { conditionsOnSource, needsRowOf } from '../relations/branches.js';
+import { rowCount } from '../relations/row-count-sql.js';
+import { distanceKey } from './order.js';
+import { indexDirection, sortLimit } from './sort-index.js';
+
+/** Whether a list of a counted record, which can be long, is ordered without an index. Only the first field matters. */
+function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
+  const [first] = orderBy ?? [];
+  if (!first || !optionsOf(cls).hasRowCount || first.field === distanceKey) return false;
+  if (optionsOf(cls).orders?.[first.field]) return true;
+  return !indexDirection(cls, columnOf(metaOf(cls), first.field));
+}
+
+/** Rejects an order without an index if the list is long. Null if no check is necessary. */
+export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): Promise<void> | null =>
+  isSorted(cls, args) ? checkLength(sql, cls, args.filter) : null;
+
+async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<void> {
+  const { table, many } = optionsOf(cls);
+  const { rows } = sortLimit;
+  if ((await rowCount(sql, table)) <= rows) return;
+  const references = await referencedRowsOf(sql, cls, filter);
+  const values: unknown[] = [];
+  const param = collect(values);
+  const where = conditionsOf(sql, cls, filter, references, param);
+  const conditions = conditionsOnSource(where);
+  if (conditions.length > 0) {
+    const usesNameTable = where.names.size > 0;
+    const statement = statementOf(
+      `length ${cls.name} ${usesNameTable} ${conditions.join(' and ')} ${rows}`,
+      () => {
+        const limitedRows = sourceOf(cls, usesNameTable, needsRowOf(where))
+          .where(allConditions(conditions))
+          .select(raw.lit(1).as('one'))
+          .limit(raw.lit(rows + 1));
+        return queryBuilder.selectFrom(limitedRows.as('found')).select(raw<number>`count(*)::int`.as('n'));
+      },
+      param,
+    );
+    const [result] = await sql.statement(statement, values);
+    if (Number(result?.n ?? 0) <= rows) return;
+  }
+  const length = `${formatInteger(rows)} ${toWords(many)}`;
+  reject(`${pathIn('orderBy', 0)}.field`, `an indexed field, or a filter that matches at most ${length}`);
+}

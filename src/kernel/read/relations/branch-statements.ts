@@ -1,0 +1,124 @@
+import { type CompiledQuery, type QueryCreator, sql as raw, type SelectQueryBuilder } from 'kysely';
+import type { RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Row } from '../../declare/row.js';
+import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../../statement.js';
+import { keyColumn, type OrderKey, orderSql, reverseKeys } from '../paging/order.js';
+import type { PageRange } from '../paging/page-args.js';
+import type { Selection } from '../selection.js';
+import type { BranchPlan } from './branches.js';
+
+/** Select query whose tables are known only at run time. */
+export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
+
+/** Statement that is compiled once for each shape. Statements with equal shapes differ only in their values. */
+export interface ShapedStatement {
+  readonly shape: string;
+  readonly build: () => { compile(): CompiledQuery };
+}
+
+/** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
+export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boolean): RowsQuery {
+  const { table, nameTable } = optionsOf(cls);
+  if (!usesNameTable) return queryBuilder.selectFrom(`${table} as r`) as RowsQuery;
+  const names = queryBuilder.selectFrom(`${nameTable} as n`);
+  return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
+}
+
+/** Compiles a query. With `isPlannedByValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
+export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
+  compile(): CompiledQuery {
+    const compiled = query.compile();
+    return byValues ? { ...compiled, sql: customPlanPrefix + compiled.sql } : compiled;
+  },
+});
+
+/** Adds the sort keys to a query. */
+export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
+  keys.reduce(
+    (query, { sql, isDescending, hasNullsFirst, isReversed }) =>
+      query.orderBy(fragment(sql), (direction) => {
+        const orderItem = isDescending ? direction.desc() : direction.asc();
+        return Boolean(hasNullsFirst) !== Boolean(isReversed) ? orderItem.nullsFirst() : orderItem.nullsLast();
+      }),
+    rows,
+  );
+
+/** Wraps sort keys so that PostgreSQL sorts the rows instead of scanning an index in that order. */
+const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
+  keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
+
+/** Query for the IDs and sort keys of the first rows of a branch. A branch with `isFallback` returns none if earlier branches fill the page. */
+function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
+  const { conditions, keys, isSelective, isFallback, usesNameTable = false, needsRow = false } = branch;
+  const earlierRowCount = Array.from({ length: index }, (_, branchIndex) => `(select count(*) from b${branchIndex})`).join(' + ');
+  const order = (isBackward ? reverseKeys(keys) : keys).filter(({ isConstant }) => !isConstant);
+  const rows = sourceOf(cls, usesNameTable, needsRow)
+    .select([
+      raw.ref(usesNameTable ? 'n.id' : 'r.id').as('#id'),
+      ...keys.map(({ sql }, keyIndex) => fragment<unknown>(sql).as(keyColumn(keyIndex))),
+    ])
+    .where(allConditions([...(isFallback ? [`${earlierRowCount} < ${limit}`] : []), ...conditions]));
+  return addOrder(rows as RowsQuery, isSelective ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
+}
+
+interface Limits {
+  readonly cursors: boolean;
+  /** SQL of the page size. */
+  readonly size: string;
+  readonly offset: string | null;
+}
+
+interface BranchesPlan extends Pick<PageRange, 'isBackward'> {
+  readonly branches: readonly BranchPlan[];
+  readonly keys: readonly OrderKey[];
+  readonly distance: string | null;
+}
+
+function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cursors, size, offset }: Limits) {
+  const { branches, keys, distance, isBackward } = plan;
+  const limit = offset ? `(${size} + ${offset})` : size;
+  const order = (isBackward ? reverseKeys(keys) : keys).map((key, keyIndex) => ({ ...key, sql: `"${keyColumn(keyIndex)}"` }));
+  const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
+  const [first, ...otherQueries] = branchQueries;
+  if (!first) throw new Error('a list in branches requires at least one branch');
+  const all = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
+  const sortedRows = addOrder(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as RowsQuery, order).limit(
+    fragment<number>(size),
+  );
+  const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
+  const withBranches = branches.reduce<QueryCreator<Record<string, Row>>>(
+    (query, branch, index) =>
+      query.with(`b${index}`, () => branchQuery(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
+    queryBuilder,
+  );
+  const rows = withBranches
+    .selectFrom(page.as('f'))
+    .innerJoin(`${optionsOf(cls).table} as r`, (join) => join.onRef(raw.ref('r.id'), '=', raw.ref('f.#id')))
+    .select([
+      ...selection.columns,
+      ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
+      ...(cursors ? order.map((_, keyIndex) => raw.ref(`f.${keyColumn(keyIndex)}`).as(keyColumn(keyIndex))) : []),
+    ]);
+  return addOrder(
+    rows as unknown as RowsQuery,
+    order.map((key) => ({ ...key, sql: `f.${key.sql}` })),
+  );
+}
+
+const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): string =>
+  `${isSelective} ${isFallback} ${usesNameTable} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
+
+/** Statement of a page in branches. It first finds the IDs and sort keys of the rows, then reads the selected columns of these rows. */
+export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
+  const { branches, keys, distance, isBackward } = plan;
+  const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];
+  return {
+    shape: `${cls.name} ${selection.number} ${parts.join(' | ')}`,
+    build: () =>
+      withPlan(
+        build(cls, selection, plan, limits),
+        branches.some(({ usesNameTable }) => usesNameTable),
+      ),
+  };
+}

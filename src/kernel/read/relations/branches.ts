@@ -1,0 +1,133 @@
+import type { Where } from '../conditions/filter.js';
+import type { OrderKey } from '../paging/order.js';
+
+/** A part of a list with its own subquery, so that PostgreSQL can scan an index of its own for it and stop when the page is full. */
+export interface BranchPlan {
+  readonly conditions: readonly string[];
+  readonly keys: readonly OrderKey[];
+  readonly isSelective: boolean;
+  /** Its rows come after those of all earlier branches. It is evaluated only if these do not fill the page. */
+  readonly isFallback: boolean;
+  /** Conditions and sort keys use the columns of the record's name table. */
+  readonly usesNameTable?: boolean;
+  /** Some conditions or sort keys also use the table of the record. */
+  readonly needsRow?: boolean;
+}
+
+/** SQL condition: at least one of the conditions is true. */
+export const disjunction = (conditions: readonly string[]): string =>
+  conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
+
+/** Returns the cursor conditions for sort keys, one list for each cursor. The list contains alternatives, which become branches. */
+type CursorConditions = (keys: readonly OrderKey[]) => string[][];
+
+/**
+ * Branches of a list: those of its filter if they are in the order of the list, otherwise those of a cursor or of a scan against the index. Null if
+ * it has none.
+ */
+export function branchesOfList(
+  where: Where,
+  keys: readonly OrderKey[],
+  isBackward: boolean,
+  cursorConditions: CursorConditions,
+): BranchPlan[] | null {
+  const usesNameTable = where.names.size > 0;
+  if (!usesNameTable) return branchesOf(where, keys, isBackward, cursorConditions);
+  const nameKeys = keys.map((key) => ({ ...key, sql: key.nameTableSql ?? key.sql }));
+  const needsRow = needsRowOf(where) || keys.some(({ nameTableSql }) => nameTableSql === undefined);
+  const branches = branchesOf({ ...where, conditions: conditionsOnSource(where) }, nameKeys, isBackward, cursorConditions);
+  return branches?.map((branch) => ({ ...branch, usesNameTable, needsRow })) ?? null;
+}
+
+/** Whether a condition of the filter uses columns that the name table does not have. */
+export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, index) => !names.has(index));
+
+/** Conditions of a filter, in their variants for the name table if they have one. */
+export const conditionsOnSource = ({ conditions, names }: Where): string[] =>
+  conditions.map((condition, index) => names.get(index) ?? condition);
+
+function branchesOf(
+  { branches, conditions, names }: Where,
+  keys: readonly OrderKey[],
+  isBackward: boolean,
+  cursorConditions: CursorConditions,
+): BranchPlan[] | null {
+  const isRanked = branches?.list.some(({ rank }) => rank !== undefined) ?? false;
+  if (!branches || (isRanked && (isBackward || !keys[0]?.isRank)))
+    return (
+      branchesPerCursorAlternative(conditions, keys, cursorConditions(keys)) ??
+      reverseScanBranches(conditions, keys, cursorConditions(keys)) ??
+      (names.size > 0
+        ? [
+            {
+              conditions: [...conditions, ...cursorConditions(keys).map(disjunction)],
+              keys,
+              isSelective: false,
+              isFallback: false,
+            },
+          ]
+        : null)
+    );
+  return branches.list.map(({ where, isSelective = false, rank, rowRank }, index) => {
+    const first = rank === undefined ? rowRank && { sql: rowRank } : { sql: `${rank}::float8`, isConstant: true as const };
+    const branchKeys = first ? keys.map((key, keyIndex) => (keyIndex === 0 ? { ...key, ...first } : key)) : keys;
+    return {
+      conditions: [
+        ...conditions.map((condition, conditionIndex) => (conditionIndex === branches.index ? where : condition)),
+        ...cursorConditions(branchKeys).map(disjunction),
+      ],
+      keys: branchKeys,
+      isSelective: isSelective,
+      isFallback: isRanked && index > 0,
+    };
+  });
+}
+
+/** One branch for each alternative of a cursor condition. */
+function branchesPerCursorAlternative(
+  conditions: readonly string[],
+  keys: readonly OrderKey[],
+  cursorConditions: readonly string[][],
+): BranchPlan[] | null {
+  const alternatives = cursorConditions.find((parts) => parts.length > 1);
+  if (!alternatives) return null;
+  const otherConditions = cursorConditions.filter((parts) => parts !== alternatives).map(disjunction);
+  return alternatives.map((part) => ({
+    conditions: [...conditions, ...otherConditions, part],
+    keys,
+    isSelective: false,
+    isFallback: false,
+  }));
+}
+
+/**
+ * Branches of an unfiltered list in the opposite direction of the index, which has null values at the wrong end. The first branch has no null
+ * values, so it can scan the index backward. The second one has only null values.
+ */
+function reverseScanBranches(
+  conditions: readonly string[],
+  keys: readonly OrderKey[],
+  cursorConditions: readonly string[][],
+): BranchPlan[] | null {
+  const [first, ...otherKeys] = keys;
+  if (!first?.indexDirection || conditions.length > 0 || (first.indexDirection === 'DESC') === first.isDescending) return null;
+  const { sql, isNonNull } = first;
+  const limits = cursorConditions.map(disjunction);
+  const nonNullBranch = {
+    conditions: [...limits, ...(isNonNull ? [] : [`${sql} is not null`])],
+    keys: [{ ...first, isReversed: true as const }, ...otherKeys],
+    isSelective: false,
+    isFallback: false,
+  };
+  return isNonNull
+    ? [nonNullBranch]
+    : [
+        nonNullBranch,
+        {
+          conditions: [...limits, `${sql} is null`],
+          keys: [{ ...first, isConstant: true as const }, ...otherKeys],
+          isSelective: false,
+          isFallback: false,
+        },
+      ];
+}

@@ -1,0 +1,118 @@
+import { sql as raw } from 'kysely';
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Session } from '../../session.js';
+import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
+import { conditionsOf, type ListArgs, parentsAs } from '../list.js';
+import { referencedRowsOf } from '../reference-conditions-sql.js';
+import { sourceOf, withPlan } from './branch-statements.js';
+import { conditionsOnSource, needsRowOf } from './branches.js';
+import { belongsToParent, type Join } from './join.js';
+import { rowCount } from './row-count-sql.js';
+
+const all = raw<number>`count(*)::int`.as('n');
+
+/** Total number of rows of a list. */
+export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+  const references = await referencedRowsOf(sql, cls, filter);
+  const values: unknown[] = [];
+  const param = collect(values);
+  const where = conditionsOf(sql, cls, filter, references, param);
+  const conditions = conditionsOnSource(where);
+  const { branches } = where;
+  const { hasRowCount, table } = optionsOf(cls);
+  if (hasRowCount && conditions.length === 0) {
+    return rowCount(sql, table);
+  }
+  const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
+  const alternatives = parts?.list.map(({ where }) =>
+    conditions.map((condition, index) => (index === parts.index ? where : condition)),
+  ) ?? [conditions];
+  const usesNameTable = where.names.size > 0;
+  const needsRow = needsRowOf(where);
+  const shape = alternatives.map((conditionList) => conditionList.join(' and ')).join(' | ');
+  const statement = statementOf(
+    `count ${cls.name} ${usesNameTable} ${shape}`,
+    () => {
+      const parts = alternatives.map((conditionList) =>
+        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(all),
+      );
+      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), usesNameTable);
+    },
+    param,
+  );
+  const [row] = await sql.statement(statement, values);
+  return Number(row?.n ?? 0);
+}
+
+/** Total number of rows of the list of each parent, in the order of the parents. */
+export async function countsBy(
+  sql: Session,
+  cls: RecordClass,
+  join: Join,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<number[]> {
+  const references = await referencedRowsOf(sql, cls, filter);
+  const values: unknown[] = [parents];
+  const param = collect(values);
+  const conditions = [
+    belongsToParent(cls, join, sql.caller, param),
+    ...conditionsOf(sql, cls, filter, references, param).conditions,
+  ];
+  const statement = statementOf(
+    `counts ${cls.name} ${conditions.join(' and ')}`,
+    () =>
+      queryBuilder
+        .selectFrom(parentsAs('p(key, n)'))
+        .crossJoinLateral((eb) =>
+          eb
+            .selectFrom(`${optionsOf(cls).table} as r`)
+            .select(all)
+            .where(allConditions(conditions))
+            .as('c'),
+        )
+        .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
+    param,
+  );
+  const counts = parents.map(() => 0);
+  for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
+  return counts;
+}
+
+/** Number of rows by value of a column, for the list of each parent. If `join` is null, the list is not limited by parents. */
+export async function valueCountsBy(
+  sql: Session,
+  cls: RecordClass,
+  field: string,
+  join: Join | null,
+  parents: readonly string[],
+  filter: ListArgs['filter'],
+): Promise<ReadonlyMap<string, number>[]> {
+  const references = await referencedRowsOf(sql, cls, filter);
+  const values: unknown[] = [parents];
+  const param = collect(values);
+  const listConditions = conditionsOf(sql, cls, filter, references, param).conditions;
+  const conditions = join === null ? listConditions : [belongsToParent(cls, join, sql.caller, param), ...listConditions];
+  const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
+  const statement = statementOf(
+    `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,
+    () =>
+      queryBuilder
+        .selectFrom(parentsAs('p(key, n)'))
+        .crossJoinLateral((eb) =>
+          eb
+            .selectFrom(`${optionsOf(cls).table} as r`)
+            .select([raw<string>`${column}::text`.as('value'), all])
+            .where(allConditions(conditions))
+            .groupBy(column)
+            .as('t'),
+        )
+        .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
+    param,
+  );
+  const valueCounts = parents.map(() => new Map<string, number>());
+  for (const { parent, value, n } of await sql.statement(statement, values))
+    valueCounts[Number(parent) - 1]?.set(String(value), Number(n));
+  return valueCounts;
+}

@@ -1,0 +1,94 @@
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import type { Caller } from '../../declare/policy/caller.js';
+import type { Param } from '../../declare/row.js';
+import { canSeeKey } from '../conditions/restriction.js';
+import { visibleRows } from '../conditions/visible.js';
+
+/**
+ * Relation of rows to a parent: the name of the foreign key, or a condition. `ids` is the SQL of a list of distinct IDs. With it, the rows are
+ * those with these IDs, in the same order.
+ */
+export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
+
+/** Alternative paths to the row, or a condition on the row and on the ID of the parent, `param.key`. */
+export type JoinCondition = readonly JoinPath[] | ((caller: Caller, param: Param) => string);
+
+/** Path from a parent to the rows of a record, as column names. */
+export interface JoinPath {
+  /** Joined column of the record. Default: `id`. */
+  readonly column?: string;
+  /** Join table. Without one, the column contains the ID of the parent. */
+  readonly through?: {
+    readonly table: string;
+    /** Column with the ID of the parent. */
+    readonly parentColumn: string;
+    /** Columns with the value of the joined column. */
+    readonly valueColumns: readonly string[];
+    /** Record of the join table. Rows that the caller cannot see are ignored. */
+    readonly record?: () => RecordClass;
+  };
+}
+
+/** Name of a join. Loaders batch by it. */
+export const joinName = (join: Join): string => (typeof join === 'string' ? join : join.name);
+
+/** SQL condition on a row of the join table, aliased `w`: it has the ID of the parent, and the caller can see it. */
+function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>, caller: Caller, param: Param): string {
+  const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
+  return `w.${parentColumn} = ${param.key}${visible ? ` and ${visible}` : ''}`;
+}
+
+/** SQL condition for lists: the row is on one of the paths. Join tables are read by subqueries, so that each row is in the list once. */
+function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
+  const { row } = param;
+  const directConditions = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
+  const pathsByColumn = Map.groupBy(
+    paths.filter(({ through }) => through),
+    ({ column = 'id' }) => column,
+  );
+  const subqueryConditions = [...pathsByColumn].map(([column, columnPaths]) => {
+    const subqueries = columnPaths.flatMap(({ through }) => {
+      if (!through) return [];
+      const values = through.valueColumns.map((name) => `w.${name}`);
+      return [
+        `(select ${values.length > 1 ? `unnest(array[${values}])` : values} from ${param.table(through.table)} w where ${joinsParent(through, caller, param)})`,
+      ];
+    });
+    return `${row}.${column} in (${subqueries.join(' union all ')})`;
+  });
+  return [...directConditions, ...subqueryConditions].join(' or ');
+}
+
+/** SQL condition: the row belongs to the parent. */
+export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, param: Param): string {
+  if (typeof join !== 'string') {
+    const { where } = join;
+    return `(${typeof where === 'function' ? where(caller, param) : onPaths(where, caller, param)})`;
+  }
+  const foreignKey = columnOf(metaOf(cls), join);
+  if (foreignKey.field.kind !== 'list') return `${param.row}.${foreignKey.column} = ${param.key}`;
+  const visibleKey = canSeeKey(metaOf(cls), foreignKey, caller, param);
+  return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
+}
+
+/** A condition by which a row belongs to a parent, and the join table, if there is one. */
+export interface JoinClause {
+  /** SQL of the table, with its alias. */
+  readonly through: string | null;
+  readonly condition: string;
+}
+
+/** Like `belongsToParent`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
+export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
+  if (typeof join === 'string' || !Array.isArray(join.where))
+    return [{ through: null, condition: belongsToParent(cls, join, caller, param) }];
+  const paths: readonly JoinPath[] = join.where;
+  return paths.flatMap(({ column = 'id', through }): JoinClause[] =>
+    through
+      ? through.valueColumns.map((valueColumn) => ({
+          through: `${param.table(through.table)} w`,
+          condition: `${joinsParent(through, caller, param)} and ${param.row}.${column} = w.${valueColumn}`,
+        }))
+      : [{ through: null, condition: `${param.row}.${column} = ${param.key}` }],
+  );
+}

@@ -1,0 +1,224 @@
+import DataLoader from 'dataloader';
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Row } from '../../declare/row.js';
+import type { RowOf } from '../../declare/row-of.js';
+import { toNfc } from '../../declare/scalars/nfc.js';
+import type { Session } from '../../session.js';
+import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
+import { tracing } from '../../tracing.js';
+import { visibleRows } from '../conditions/visible.js';
+import { constantRows } from '../constant-rows.js';
+import { type ListArgs, type Page, readPagesBy } from '../list.js';
+import type { ListSelection } from '../select.js';
+import { type Keys, type SelectedRelation, type Selection, selectionFor } from '../selection.js';
+import { count, countsBy, valueCountsBy } from './counts.js';
+import { type Join, joinName } from './join.js';
+
+type RowsById = ReadonlyMap<unknown, Row>;
+
+/** Pending batch of rows of a record by ID. */
+interface PendingRows {
+  readonly ids: Set<string>;
+  readonly rows: Promise<RowsById>;
+}
+
+/** DataLoaders of one request. They run one statement for each level of relations, regardless of the number of parents. */
+export class Loaders {
+  readonly #loaders = new Map<string, unknown>();
+  /** Pages that started to load in the current tick. */
+  #pendingPages: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
+  /** Pending batches of the current tick, by selection. */
+  readonly #pendingRows = new Map<Selection, PendingRows>();
+
+  constructor(readonly sql: Session) {}
+
+  /** Clears all loaders, after a write. */
+  clear(): void {
+    this.#loaders.clear();
+  }
+
+  /** Loader with a name. Created by the first call. */
+  #loader<K, T>(name: string, create: () => DataLoader<K, T>): DataLoader<K, T> {
+    const existingLoader = this.#loaders.get(name) as DataLoader<K, T> | undefined;
+    const loader = existingLoader ?? create();
+    if (!existingLoader) this.#loaders.set(name, loader);
+    return loader;
+  }
+
+  /**
+   * Returns a function that loads by key and batches the keys of all calls with the same name and variant. For relations that a module computes
+   * itself. The name appears in traces, so it must not contain values. Put values that distinguish loads into the variant.
+   */
+  batchLoader<T>(
+    name: string,
+    read: (keys: string[]) => Promise<T[]>,
+    variant: string | number = '',
+  ): (key: string) => Promise<T> {
+    const loader = this.#loader(
+      `${name} ${variant}`,
+      () =>
+        new DataLoader<string, T>((keys) =>
+          tracing ? tracing.batch(name, keys.length, () => read([...keys])) : read([...keys]),
+        ),
+    );
+    return (key) => loader.load(key);
+  }
+
+  /** Row with a value in a unique column, by default `id`. Null if there is none. Slugs, codes and addresses are stored in NFC. */
+  loadRow<T extends object, K extends string>(
+    cls: RecordClass<T>,
+    keys: Keys<K>,
+    value: string,
+    column = 'id',
+  ): Promise<RowOf<T, K> | null> {
+    if (column === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
+    const selection = selectionFor(cls, keys);
+    const read = async (values: string[]) => {
+      const rows = await this.#rowsBy(cls, selection, column, values);
+      return values.map((value) => (rows.get(value) as RowOf<T, K> | undefined) ?? null);
+    };
+    return this.batchLoader(`${cls.name} by ${column}`, read, selection.number)(column === 'id' ? value : toNfc(value));
+  }
+
+  async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
+    return ((await constantRows(this.sql, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
+  }
+
+  async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
+    // PostgreSQL replans a statement for a short list of keys on each execution, but plans one for a single key only once.
+    const [singleValue] = values.length === 1 ? values : [];
+    const params: unknown[] = [singleValue ?? values];
+    const param = collect(params);
+    const visible = visibleRows(cls, this.sql.caller, param);
+    const key = singleValue === undefined ? `any(${textPlaceholder(1)})` : textPlaceholder(1);
+    const statement = statementOf(
+      `rows ${cls.name} ${column} ${key} ${selection.number} ${visible}`,
+      () =>
+        queryBuilder
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select(selection.withColumns(column).columns)
+          .where(allConditions([`r.${columnOf(metaOf(cls), column).column} = ${key}`, ...(visible ? [visible] : [])])),
+      param,
+    );
+    const rows = new Map<unknown, Row>();
+    for (const row of await this.sql.statement(statement, params)) rows.set(row[column], row);
+    return rows;
+  }
+
+  /** Page of the rows that belong to a parent, with their selected to-one relations. */
+  loadPage(cls: RecordClass, join: Join, parent: string, args: ListArgs, { selection, cursors }: ListSelection): Promise<Page> {
+    const read = async (parents: string[]) => {
+      const pages = await this.#waitForPages(readPagesBy(this.sql, cls, join, parents, selection, args, cursors));
+      await this.loadRelations(
+        selection,
+        pages.flatMap(({ rows }) => rows),
+      );
+      return pages;
+    };
+    const variant = `${selection.number} ${cursors} ${JSON.stringify(args)}`;
+    return this.batchLoader(`list of ${cls.name} by ${joinName(join)}`, read, variant)(parent);
+  }
+
+  /** Waits for all pages that started to load in the current tick, so that their to-one relations are loaded in the same batches. */
+  async #waitForPages<T>(pages: Promise<T>): Promise<T> {
+    this.#pendingPages ??= this.#newPages();
+    const { pages: pendingPages, all } = this.#pendingPages;
+    pendingPages.push(pages);
+    await all;
+    return pages;
+  }
+
+  #newPages() {
+    const pages: Promise<unknown>[] = [];
+    const all = new Promise((resolve) => {
+      process.nextTick(() => {
+        this.#pendingPages = null;
+        resolve(Promise.allSettled(pages));
+      });
+    });
+    return { pages, all };
+  }
+
+  /**
+   * Loads the selected to-one relations of rows and stores the related rows in them, so that the resolvers need not wait. Relations with the same
+   * record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers reject them.
+   */
+  async loadRelations({ relations }: Selection, rows: readonly Row[]): Promise<void> {
+    if (relations.length === 0 || rows.length === 0) return;
+    const groups = Map.groupBy(relations, ({ target, selection }) => (optionsOf(target).constant ? target : selection));
+    await Promise.all([...groups.values()].map((group) => this.#loadRelationGroup(group, rows)));
+  }
+
+  async #loadRelationGroup(group: readonly SelectedRelation[], rows: readonly Row[]): Promise<void> {
+    const [firstRelation] = group;
+    if (!firstRelation || !optionsOf(firstRelation.target).read.some((policy) => policy.permitsCaller(this.sql.caller))) return;
+    const relatedRows = await this.#relatedRows(firstRelation, group, rows);
+    for (const { property, foreignKey } of group)
+      for (const row of rows) row[property] = relatedRows.get(row[foreignKey]) ?? null;
+  }
+
+  /** Related rows by ID, with their own selected to-one relations. */
+  async #relatedRows(
+    { target, selection }: SelectedRelation,
+    group: readonly SelectedRelation[],
+    rows: readonly Row[],
+  ): Promise<RowsById> {
+    if (optionsOf(target).constant) return constantRows(this.sql, target);
+    const ids = new Set<string>();
+    for (const { foreignKey } of group)
+      for (const row of rows) {
+        const id = row[foreignKey];
+        if (typeof id === 'string' && id !== '') ids.add(id);
+      }
+    return ids.size === 0 ? new Map() : this.#readBatched(target, selection, ids);
+  }
+
+  /** Rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
+  #readBatched(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
+    const pending = this.#pendingRows.get(selection);
+    if (pending) {
+      for (const id of ids) pending.ids.add(id);
+      return pending.rows;
+    }
+    const batchIds = new Set(ids);
+    const read = async () => {
+      // Other calls in the same tick add their IDs first.
+      await null;
+      this.#pendingRows.delete(selection);
+      const find = () => this.#rowsBy(target, selection, 'id', [...batchIds]);
+      const rowsById = await (tracing ? tracing.batch(`${target.name} by id`, batchIds.size, find) : find());
+      await this.loadRelations(selection, [...rowsById.values()]);
+      return rowsById;
+    };
+    const rows = read();
+    this.#pendingRows.set(selection, { ids: batchIds, rows });
+    return rows;
+  }
+
+  /** Total number of rows of a list. With `join` and `parent`, of the list of that parent. */
+  count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
+    if (!join || parent === undefined) return count(this.sql, cls, filter);
+    const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
+    return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
+  }
+
+  /** Number of rows of a list by value of a column. With `join` and `parent`, of the list of that parent. */
+  countByValue(
+    cls: RecordClass,
+    field: string,
+    filter: ListArgs['filter'],
+    join?: Join,
+    parent?: string,
+  ): Promise<ReadonlyMap<string, number>> {
+    const read = (parents: string[]) => valueCountsBy(this.sql, cls, field, join ?? null, parents, filter);
+    const name = `tally of ${cls.name} ${field}${join ? ` by ${joinName(join)}` : ''}`;
+    return this.batchLoader(name, read, JSON.stringify(filter))(parent ?? '');
+  }
+}
+
+declare module '../../declare/context.js' {
+  interface Context {
+    readonly loaders: Loaders;
+  }
+}

@@ -1,0 +1,137 @@
+import { metaOf, type RecordClass } from '../../declare/meta.js';
+import { allowOnly, platformToken, userToken } from '../../declare/policy/policy-error.js';
+import { optionsOf } from '../../declare/record.js';
+import { toWords } from '../../declare/scalars/words.js';
+import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
+import { isOwnRow, ownerRecordOf } from '../conditions/visible.js';
+import type { ListArgs } from '../list.js';
+import { type Join, joinName } from './join.js';
+import type { Loaders } from './loaders.js';
+
+type Filter = Readonly<Record<string, unknown>>;
+
+/** Conditions of a filter on one field, with `not` resolved. */
+interface FieldCondition {
+  readonly field: string;
+  /** Values that rows must have. */
+  readonly includedValues: readonly unknown[];
+  /** Values that rows must not have. */
+  readonly excludedValues: readonly unknown[];
+  /** Rows must have no value. */
+  readonly isUnset: boolean;
+}
+
+const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
+
+/** Converts a condition on the ID of a related record to one on the foreign key: `user: { id: … }` is `userId: …`. */
+function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter): readonly [field: string, given: Filter] {
+  const key = isFilter(condition.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
+  return key && isFilter(condition.id) ? [key.name, condition.id] : [name, condition];
+}
+
+function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true): Iterable<FieldCondition> {
+  for (const [name, condition] of Object.entries(filter)) {
+    if (!isFilter(condition)) continue;
+    if (name === 'not') yield* fieldConditionsOf(cls, condition, !isPositive);
+    else if (Array.isArray(condition)) for (const part of condition) yield* fieldConditionsOf(cls, part, isPositive);
+    else {
+      const [field, { eq, in: any, ne, isNull }] = foreignKeyCondition(cls, name, condition);
+      const includedIds = [eq, any].flat().filter((id) => id !== undefined);
+      const excludedIds = ne === undefined ? [] : [ne];
+      yield {
+        field,
+        includedValues: isPositive ? includedIds : excludedIds,
+        excludedValues: isPositive ? excludedIds : includedIds,
+        isUnset: isNull === isPositive,
+      };
+    }
+  }
+}
+
+/** Field that identifies the owner of a row. Undefined if the rows of the record have no owner. */
+function ownerOf(cls: RecordClass | undefined): string | undefined {
+  const { ownerField, write } = cls ? optionsOf(cls) : {};
+  // Users own themselves, and filters by a user are allowed for all callers that may read the list.
+  return ownerField ?? (write?.owner === 'id' ? undefined : write?.owner);
+}
+
+/**
+ * Whether one of these rows belongs to another user. Rows without an owner do not count. If users see only their own rows, all IDs except those of
+ * the caller's rows count, so that callers cannot find out which IDs exist.
+ */
+async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
+  const ownerColumn = ownerOf(cls) ?? '';
+  const { ownerField, table } = optionsOf(cls);
+  const belongsToOther = loaders.batchLoader(`${cls.name} of others`, async (keys) => {
+    const values: unknown[] = [keys];
+    const param = collect(values);
+    const isOwned = isOwnRow(cls, ownerColumn, param(loaders.sql.caller.user?.id ?? ''), param);
+    const statement = statementOf(
+      `of others ${cls.name}`,
+      () =>
+        queryBuilder
+          .selectFrom(`${table} as r`)
+          .select('r.id as id')
+          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, ownerField ? isOwned : `not (${isOwned})`])),
+      param,
+    );
+    const matchingIds = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
+    return keys.map((key) => matchingIds.has(key) !== Boolean(ownerField));
+  });
+  return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);
+}
+
+/** Whether a condition selects rows of other users, in a list of rows that users see only if they own them. */
+async function selectsRowsOfOthers(
+  loaders: Loaders,
+  cls: RecordClass,
+  ownerField: string,
+  condition: FieldCondition,
+): Promise<boolean> {
+  const { field, includedValues, excludedValues, isUnset } = condition;
+  const ownerRecord = ownerRecordOf(cls);
+  if (field === ownerField) {
+    if (isUnset) return true;
+    if (ownerRecord) return belongToOthers(loaders, ownerRecord, includedValues);
+    const callerId = loaders.sql.caller.user?.id;
+    return includedValues.some((id) => id !== callerId) || excludedValues.includes(callerId);
+  }
+  const target = metaOf(cls).fields.get(field)?.ref?.target();
+  return target !== undefined && ownerOf(target) !== undefined && belongToOthers(loaders, target, includedValues);
+}
+
+function rejectList(cls: RecordClass): never {
+  const many = toWords(optionsOf(cls).many);
+  allowOnly(platformToken, userToken(`of the owner of the ${many}`));
+}
+
+/**
+ * Rejects a list of rows that users see only if they own them, if it is filtered by the IDs of other users: FORBIDDEN, because an empty list would
+ * be misleading. A row that refers to a row of another user can still be the caller's. For example, an item of the caller's invoice can be for the
+ * entry of a partner. Such a list is rejected only if it is empty for the caller.
+ */
+export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
+  const { ownerField } = optionsOf(cls);
+  if (!ownerField || !filter || loaders.sql.caller.platform) return;
+  for (const condition of fieldConditionsOf(cls, filter)) {
+    if (!(await selectsRowsOfOthers(loaders, cls, ownerField, condition))) continue;
+    if (condition.field === ownerField || (await loaders.count(cls, filter)) === 0) rejectList(cls);
+  }
+}
+
+/** Like `checkOwnedList`, for the list of a parent row of the record `parentRecord`. */
+export async function checkOwnedListOfParent(
+  loaders: Loaders,
+  cls: RecordClass,
+  parentRecord: RecordClass,
+  join: Join,
+  parent: string,
+): Promise<void> {
+  const { ownerField } = optionsOf(cls);
+  if (!ownerField || loaders.sql.caller.platform) return;
+  if (joinName(join) === ownerField && !ownerRecordOf(cls)) {
+    if (parent !== loaders.sql.caller.user?.id) rejectList(cls);
+  } else if (ownerOf(parentRecord) && (await belongToOthers(loaders, parentRecord, [parent]))) {
+    if (joinName(join) === ownerField || (await loaders.count(cls, null, join, parent)) === 0) rejectList(cls);
+  }
+}

@@ -1,0 +1,90 @@
+import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
+import { optionsOf } from '../../declare/record.js';
+import type { Row } from '../../declare/row.js';
+import { withArticle as oneOf } from '../../declare/scalars/words.js';
+import { type FilterRelation, joinById } from '../conditions/filter-relations.js';
+
+/** Possible target records of a polymorphic relation. */
+export interface PolymorphicTargets {
+  readonly name: string;
+  /** GraphQL union or interface of the records. */
+  readonly type: object;
+  /** Records by the GraphQL value of the kind column. */
+  readonly records: Readonly<Record<string, RecordClass>>;
+}
+
+/** Columns of a polymorphic relation: the ID of the target, and its kind, if stored. */
+export interface PolymorphicKey {
+  readonly id: string;
+  readonly kind?: string;
+}
+
+/** A filterable polymorphic relation, with one relation for each possible record. */
+export interface PolymorphicRelation {
+  readonly name: string;
+  readonly description: string;
+  readonly relations: ReadonlyMap<string, FilterRelation>;
+}
+
+const relationsByRecord = new Map<RecordClass, Map<string, PolymorphicRelation>>();
+const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
+
+/** Filterable polymorphic relations of a record, by name. */
+export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
+  relationsByRecord.get(cls) ?? noRelations;
+
+/** Kind of rows whose target can be any record, like rows without a kind. */
+const otherKind = 'OTHER';
+
+const kindInGraph = (cls: RecordClass, kind: string) => {
+  const { column, field } = columnOf(metaOf(cls), kind);
+  const sql = (row: string) => field.conversion?.sql(`${row}.${column}`) ?? `${row}.${column}`;
+  return { sql, show: field.conversion?.toGraph };
+};
+
+/** Returns a function for the possible target records of a row: that of its kind, or all records if it has no kind or `OTHER`. */
+export function targetsOf(
+  cls: RecordClass,
+  { kind }: PolymorphicKey,
+  { records }: PolymorphicTargets,
+): (row: Row) => readonly RecordClass[] {
+  const all = Object.values(records);
+  if (!kind) return () => all;
+  const { show: toGraph } = kindInGraph(cls, kind);
+  const targetsByKind = new Map(Object.entries(records).map(([name, record]) => [name, [record]]));
+  return (row) => {
+    const storedKind = row[kind];
+    const graphKind = storedKind === null || storedKind === undefined || !toGraph ? storedKind : toGraph(storedKind);
+    return graphKind === null || graphKind === undefined || graphKind === otherKind
+      ? all
+      : (targetsByKind.get(String(graphKind)) ?? []);
+  };
+}
+
+/** Adds a filterable polymorphic relation. */
+export function addPolymorphicRelation(
+  cls: RecordClass,
+  name: string,
+  { id, kind }: PolymorphicKey,
+  subjects: PolymorphicTargets,
+  description: string,
+): void {
+  const { column } = columnOf(metaOf(cls), id);
+  const relations = new Map<string, FilterRelation>();
+  for (const [value, target] of Object.entries(subjects.records)) {
+    const kindSql = kind && kindInGraph(cls, kind).sql;
+    const key: FilterRelation['key'] = (_, { row }) =>
+      kindSql
+        ? `(case when coalesce(${kindSql(row)}, '${otherKind}') in ('${value}', '${otherKind}') then ${row}.${column} end)`
+        : `${row}.${column}`;
+    relations.set(optionsOf(target).one, {
+      target,
+      isList: false,
+      description: `It is ${oneOf(optionsOf(target).one)}, and meets these conditions.`,
+      joinClauses: joinById,
+      key,
+    });
+  }
+  const recordRelations = relationsByRecord.get(cls) ?? new Map<string, PolymorphicRelation>();
+  relationsByRecord.set(cls, recordRelations.set(name, { name: subjects.name, description, relations }));
+}

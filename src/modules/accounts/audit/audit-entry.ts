@@ -1,0 +1,114 @@
+import { registerEnumType } from 'type-graphql';
+import { createdAt, id, json, listOf, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { permission } from '../../../kernel/declare/policy/policy.js';
+import { noWriters } from '../../../kernel/declare/policy/writers.js';
+import { record, value } from '../../../kernel/declare/record.js';
+import { Platform } from '../platforms/platform.js';
+import { PublishableKey } from '../platforms/publishable-key.js';
+import { User } from '../users/user.js';
+
+export const AuditAction = {
+  CREATED: 'CREATED',
+  CHANGED: 'CHANGED',
+  DELETED: 'DELETED',
+  LOCKED: 'LOCKED',
+  EXPORTED: 'EXPORTED',
+  ERASED: 'ERASED',
+} as const;
+export type AuditAction = keyof typeof AuditAction;
+registerEnumType(AuditAction, {
+  name: 'AuditAction',
+  description: 'Action on a record.',
+  valuesConfig: {
+    CREATED: { description: 'The record was created. Example: a login creates a UserToken.' },
+    CHANGED: { description: 'The record was changed. Example: a UserToken was revoked.' },
+    DELETED: { description: 'The record was deleted.' },
+    LOCKED: { description: 'Sign-on was locked temporarily after too many wrong passwords.' },
+    EXPORTED: { description: 'All data about the user was exported.' },
+    ERASED: { description: 'All personal data of the user was deleted.' },
+  },
+});
+
+export const AuditSource = { REQUEST: 'REQUEST', COMMAND: 'COMMAND', SERVICE: 'SERVICE' } as const;
+registerEnumType(AuditSource, {
+  name: 'AuditSource',
+  description: 'Origin of an action.',
+  valuesConfig: {
+    REQUEST: { description: 'A request to the API.' },
+    COMMAND: { description: 'A command that an operator ran.' },
+    SERVICE: {
+      description: 'The service itself, for example at startup, in a daily job or in a migration; or SQL that an operator ran.',
+    },
+  },
+});
+
+@value(
+  'Values of a field before and after a change. Numbers are strings in decimal notation. Enumeration values are the stored ones.',
+)
+export class AuditChange {
+  @text('Name of the field, as in `fields`.', { required: true })
+  field!: string;
+
+  @json('Value before the change. Null if the record was created.')
+  before!: unknown;
+
+  @json('Value after the change. Null if the record was deleted.')
+  after!: unknown;
+}
+
+@record(
+  {
+    table: 'audit_entry',
+    unlogged: true,
+    one: 'auditEntry',
+    many: 'auditEntries',
+    read: [permission('ADMIN')],
+    write: noWriters,
+    rootFields: ['one', 'many'],
+  },
+  'Entry of the audit log, which covers rights, sign-on, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
+)
+export class AuditEntry {
+  @id('ID of the entry.')
+  id!: string;
+
+  @createdAt('Time of the action.')
+  createdAt!: string;
+
+  @text('GraphQL type of the record, such as `User` or `Payment`.', { required: true, comparison: 'exact' })
+  recordType!: string;
+
+  @text(
+    'ID of the record, which may have been deleted since. Empty if sign-on was locked for an e-mail address without a user.',
+    {
+      required: true,
+      index: true,
+      comparison: 'exact',
+    },
+  )
+  recordKey!: string;
+
+  @values(AuditAction, 'Action on the record.', { required: true })
+  action!: AuditAction;
+
+  @texts('Changed columns.', { secret: true, readOnly: true })
+  columns!: string[];
+
+  @listOf(() => AuditChange, 'Changed values. Fields with secret or personal values are omitted.')
+  changes!: AuditChange[];
+
+  @values(AuditSource, 'Origin of the action.', { required: true })
+  source!: keyof typeof AuditSource;
+
+  @ref(() => User, { one: 'user' }, 'User who was signed in when the request was sent. Null if the request had no user token.')
+  userId!: string | null;
+
+  @ref(() => Platform, { one: 'platform' }, 'Platform of the token or publishable key in the request.')
+  platformId!: string | null;
+
+  @ref(() => PublishableKey, { one: 'key' }, 'Publishable key in the request.', { index: false })
+  keyId!: string | null;
+
+  @text('IP address of the client.', { comparison: 'exact' })
+  address!: string | null;
+}

@@ -1,0 +1,78 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { publicUrlOf } from '../../../kernel/declare/scalars/public-url.js';
+import type { Session } from '../../../kernel/session.js';
+import { lockSession } from '../tokens/lock-session.js';
+import { runExclusive } from '../tokens/run-exclusive.js';
+import { hashOf, newToken } from '../tokens/secrets.js';
+import { clockTimestamp } from '../users/clock-timestamp.js';
+
+/** Maximum number of active links per user. */
+export const maxLinks = 20;
+
+/** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
+const callerId = ({ caller: { user } }: Context): string =>
+  user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+
+/** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
+export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
+  const { sql } = context;
+  if (label !== null && label.length > 200) reject('label', 'at most 200 characters');
+  const userId = callerId(context);
+  const token = newToken();
+  const id = uuidv7();
+  await runExclusive(`calendar links of ${userId}`, () =>
+    sql.transaction(async () => {
+      // The lock also keeps concurrent requests to other processes from exceeding the limit.
+      await lockSession(context, userId);
+      const activeLinks = await sql.run(
+        sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),
+      );
+      if (activeLinks.length >= maxLinks)
+        fail('CONFLICT', `the user already has ${maxLinks} active calendar links: revoke one first`);
+      await sql.run(sql.db.insertInto('calendar_link').values({ id, user_id: userId, label, token_hash: hashOf(token) }));
+    }),
+  );
+  return { id, url: `${publicUrlOf(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
+}
+
+/** Revokes a link. A link that is already revoked keeps its time. Throws NOT_FOUND for links of other users. */
+export async function revokeLink(context: Context, id: string): Promise<string> {
+  const { sql } = context;
+  const link = await sql.first(
+    sql.db
+      .updateTable('calendar_link')
+      .set(({ fn, ref }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), clockTimestamp) }))
+      .where('id', '=', id)
+      .where('user_id', '=', callerId(context))
+      .returning('id'),
+  );
+  return link?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);
+}
+
+/** Revokes all links of a user. */
+export async function revokeLinksOf(sql: Session, userId: string): Promise<void> {
+  await sql.run(
+    sql.db
+      .updateTable('calendar_link')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
+  );
+}
+
+/** Whether a token belongs to an active link of a user. */
+export async function isActiveLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
+  // Reads from the primary: a replica might not have the revocation yet.
+  sql.usePrimary();
+  const link = await sql.first(
+    sql.db
+      .selectFrom('calendar_link')
+      .select('id')
+      .where('token_hash', '=', hashOf(token))
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
+  );
+  return link !== null;
+}

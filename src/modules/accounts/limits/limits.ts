@@ -1,0 +1,99 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Client, Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { networkOf } from '../../../kernel/network.js';
+import { type Pools, Session } from '../../../kernel/session.js';
+import { hashOf } from '../tokens/secrets.js';
+import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
+import { reportLimit } from './report-limit.js';
+
+/** Counters of attempts, in the database, shared by all processes. Keys are stored as hashes, because they contain addresses. */
+class Counters {
+  readonly #limiters = new Map<Rule, RateLimiterPostgres>();
+
+  constructor(pools: Pools, quotas: Quotas) {
+    const storeClient = {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        const rows = await new Session(pools, 'write').rows(text, values);
+        return { rows, rowCount: rows.length };
+      },
+    };
+    const store = { storeClient, storeType: 'client', tableName: 'rate_limit', tableCreated: true };
+    for (const rule of ruleNames) {
+      const quota = quotas[rule];
+      if (!quota) continue;
+      const isFirst = this.#limiters.size === 0;
+      this.#limiters.set(rule, new RateLimiterPostgres({ ...store, ...quota, keyPrefix: rule, clearExpiredByTimeout: isFirst }));
+    }
+  }
+
+  /** Limiter of a rule. Null if the rule has no quota. */
+  limiterFor(rule: Rule): RateLimiterPostgres | null {
+    return this.#limiters.get(rule) ?? null;
+  }
+}
+
+const countersByPools = new WeakMap<Pools, Counters>();
+
+/** Rate limits for one request. Reports each limit that the request counts against in the response headers. */
+export class Limits {
+  constructor(
+    readonly counters: Counters,
+    readonly client: Client,
+  ) {}
+
+  /**
+   * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call it before the attempt, so that concurrent attempts cannot exceed the
+   * limit. `onLock` runs for the first rejected attempt only.
+   */
+  async consume(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
+    const limiter = this.counters.limiterFor(rule);
+    if (!limiter) return;
+    try {
+      reportLimit(this.client, rule, limiter, await limiter.consume(hashOf(key)));
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      reportLimit(this.client, rule, limiter, error);
+      if (error.consumedPoints === limiter.points + 1) await onLock?.();
+      throwRateLimited(error);
+    }
+  }
+
+  /** Undoes the count of an attempt. */
+  async refund(rule: Rule, key: string): Promise<void> {
+    const limiter = this.counters.limiterFor(rule);
+    if (limiter) reportLimit(this.client, rule, limiter, await limiter.reward(hashOf(key)));
+  }
+
+  /** Resets the count to zero. */
+  async reset(rule: Rule, key: string): Promise<void> {
+    const limiter = this.counters.limiterFor(rule);
+    if (!limiter) return;
+    await limiter.delete(hashOf(key));
+    reportLimit(this.client, rule, limiter, null);
+  }
+}
+
+const throwRateLimited = ({ msBeforeNext }: RateLimiterRes): never =>
+  fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+
+/** Key of limits per platform or publishable key and network of the client. */
+export const clientKey = ({ caller: { platform, key }, client }: Context): string =>
+  `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
+
+/**
+ * Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. Uses a separate connection pool:
+ * otherwise, transactions that wait for a second connection could exhaust the pool of requests and deadlock.
+ */
+export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
+  const limits = limitsOf(context, context.services.backgroundPools());
+  await limits.consume(rule, key);
+  return () => limits.refund(rule, key);
+}
+
+/** Rate limits of a request. Counters are shared per database. */
+export function limitsOf({ sql, client, services }: Context, pools = sql.pools): Limits {
+  const counters = countersByPools.get(pools) ?? new Counters(pools, services.settings.rateLimits);
+  countersByPools.set(pools, counters);
+  return new Limits(counters, client);
+}

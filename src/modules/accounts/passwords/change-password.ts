@@ -1,0 +1,113 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { touch } from '../../../kernel/write/touch.js';
+import { addAuditEntry } from '../audit/audit-sql.js';
+import { limitsOf } from '../limits/limits.js';
+import { hasElevatedRights } from '../sign-in/elevated.js';
+import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
+import { checkCode, useCode } from '../tokens/one-time-code.js';
+import { invalidateValues, throwWrongValue, useValue } from '../tokens/one-time-values.js';
+import { type IssuedToken, issueToken, revokeTokensOf } from '../tokens/tokens.js';
+import { User } from '../users/user.js';
+import { checkNotWeak, checkPassword, hashPassword, verifyPassword } from './password.js';
+import { passwordCostOf } from './password-cost.js';
+
+const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
+
+/** Sets a password in the open transaction. Invalidates all tokens, links, codes and known sign-in locations of the user. */
+async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
+  const { sql } = context;
+  user.passwordHash = passwordHash;
+  touch(context, user);
+  await sql.em.flush();
+  await invalidateValues(sql, user.id);
+  await revokeTokensOf(sql, user.id);
+  await deleteLocationsOf(sql, user.id);
+}
+
+/** User of a reset link. Verifies the address, because the link proves access to its mailbox. */
+async function userOfLink(context: Context, value: string): Promise<User> {
+  const { sql, services } = context;
+  const { userId, pending } = await useValue(sql, 'resetPassword', value);
+  const user = await sql.em.findOne(User, { id: userId, email: pending.email }, forUpdate);
+  if (!user) return throwWrongValue();
+  user.verifiedAt ??= now();
+  user.isPasswordUnproven = false;
+  await services.addressProven(context, userId, pending.email);
+  return user;
+}
+
+/** User of a reset code. Platforms can set phone numbers, so users with a role cannot use codes. */
+async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
+  const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
+  if (!user || (await hasElevatedRights(sql, user.id))) return throwWrongValue();
+  user.isPasswordUnproven = true;
+  return user;
+}
+
+interface PasswordReset {
+  /** Random token from the reset link, or the reset code. */
+  value: string;
+  password: string;
+  /** Required with a code, ignored with a link (section 2.21). */
+  email?: string | null;
+}
+
+/** Whether a value is a code from a text message. Otherwise it is the token from a reset link. */
+export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
+
+/** Sets a new password with a link or code, which works once. Revokes all tokens of the user. Returns the id of the user. */
+export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
+  const { sql, services } = context;
+  const address = normalizeEmail(email ?? '');
+  runChecks(
+    () => checkPassword(password, 'password'),
+    () => !isResetCode(value) || address || reject('email', 'the address that the code was asked for'),
+  );
+  await checkNotWeak(password, { email: address }, 'password');
+  const codeId = isResetCode(value) ? await checkCode(context, address, value) : null;
+  const passwordHash = await hashPassword(password, passwordCostOf(context));
+  const user = await sql.transaction(async () => {
+    const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
+    await setPassword(context, owner, passwordHash);
+    return owner;
+  });
+  services.identifier.clearCaches();
+  // The user may have reached the limit by guessing the forgotten password.
+  if (user.email) await limitsOf(context).reset('account.passwords', user.email);
+  return user.id;
+}
+
+/** Changes the password of the signed-in user. Revokes all tokens of the user and returns a new one. */
+export async function changePassword(
+  context: Context,
+  userId: string,
+  oldPassword: string,
+  newPassword: string,
+): Promise<IssuedToken> {
+  const { sql, services } = context;
+  checkPassword(newPassword, 'newPassword');
+  await checkNotWeak(newPassword, { firstName: context.caller.user?.name }, 'newPassword');
+  await limitsOf(context).consume('account.passwords', `user ${userId}`, () => addAuditEntry(sql, 'LOCKED', 'User', userId));
+  // Waits for a concurrent change. The transaction ends before the password is verified, because hashing is slow.
+  const storedUser = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
+  const oldHash = storedUser?.passwordHash ?? null;
+  if (!(await verifyPassword(oldHash, oldPassword, passwordCostOf(context)))) {
+    const expected = 'the password of the account';
+    fail('INVALID_CREDENTIALS', `oldPassword: expected ${expected}`, { field: 'oldPassword', expected });
+  }
+  const passwordHash = await hashPassword(newPassword, passwordCostOf(context));
+  const issuedToken = await sql.transaction(async (em) => {
+    const user = await em.findOne(User, { id: userId }, forUpdate);
+    if (user?.passwordHash !== oldHash) return fail('CONFLICT', 'the password was changed by another request');
+    await setPassword(context, user, passwordHash);
+    return issueToken(context, { userId, passwordHash });
+  });
+  services.identifier.clearCaches();
+  await limitsOf(context).reset('account.passwords', `user ${userId}`);
+  return issuedToken;
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../../kernel/declare/context.js';
+
+/** Cost of an argon2id hash. */
+export interface PasswordCost {
+  /** Memory in KiB. */
+  readonly memory: number;
+  /** Passes over that memory. */
+  readonly passes: number;
+}
+
+/** The minimum that OWASP recommends for argon2id. */
+export const defaultPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
+
+export const passwordCostOf = ({ services }: Pick<Context, 'services'>): PasswordCost => services.settings.passwordCost;

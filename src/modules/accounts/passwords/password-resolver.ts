@@ -1,0 +1,86 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { allow, anyone, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { querySelection } from '../../../kernel/read/select.js';
+import { SignOn } from '../sign-in/sign-on-values.js';
+import type { IssuedToken } from '../tokens/tokens.js';
+import { User } from '../users/user.js';
+import { changePassword, resetPassword } from './change-password.js';
+import { ResetChannel, requestReset } from './request-reset.js';
+
+@ObjectType({ description: 'Result of a request for a password reset.' })
+class ResetReceipt {
+  @Field(() => ResetChannel, {
+    description: 'Channel of the message. It is sent only if the account exists and has an address for the channel.',
+  })
+  channel!: ResetChannel;
+}
+
+@Resolver()
+export class PasswordResolver {
+  @Mutation(() => ResetReceipt, {
+    description: 'Sends a link or code for a new password. The response is the same whether or not the account exists.',
+  })
+  @allow(platform, publishable)
+  async requestPasswordReset(
+    @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
+    @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'Channel of the message.' }) channel: ResetChannel,
+    @Arg('customUrl', () => String, {
+      nullable: true,
+      description:
+        'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
+    })
+    customUrl: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<ResetReceipt> {
+    await requestReset(context, { email, channel, customUrl });
+    return { channel };
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Sets a new password with a link or code, and revokes all tokens of the user. Returns the user. BAD_INPUT: the link or code is wrong or used. GONE: it has expired.',
+  })
+  @allow(anyone)
+  async resetPassword(
+    @Arg('value', () => String, { description: 'Random value at the end of the link, or the code.' }) value: string,
+    @Arg('password', () => String, {
+      description: 'New password, 8 to 200 characters. Passwords that are easy to guess are rejected.',
+    })
+    password: string,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
+    })
+    email: string | null | undefined,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User> | null> {
+    return context.loaders.loadRow(User, querySelection(User, info), await resetPassword(context, { value, password, email }));
+  }
+
+  @Mutation(() => SignOn, {
+    description:
+      'Changes the password of the signed-in user, revokes all tokens of the user, and returns a new one. INVALID_CREDENTIALS: the old password is wrong.',
+  })
+  @allow(user)
+  changePassword(
+    @Arg('oldPassword', () => String, { description: 'Current password.' }) oldPassword: string,
+    @Arg('newPassword', () => String, {
+      description: 'New password, 8 to 200 characters. Passwords that are easy to guess are rejected.',
+    })
+    newPassword: string,
+    @Ctx() context: Context,
+  ): Promise<IssuedToken> {
+    const { user } = context.caller;
+    return changePassword(
+      context,
+      user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)'),
+      oldPassword,
+      newPassword,
+    );
+  }
+}

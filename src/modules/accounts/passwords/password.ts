@@ -1,0 +1,65 @@
+import { hash, verify } from '@node-rs/argon2';
+import { reject } from '../../../kernel/declare/errors.js';
+import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
+
+const minLength = 8;
+const maxLength = 200;
+
+/** Hashes a password, or a short code that could be guessed, with argon2id in a background thread. */
+export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
+  hash(password, { memoryCost: memory, timeCost: passes, parallelism: 1, outputLen: 32 });
+
+/** Hashes of random text by cost. They match no password. */
+const dummyHashes = new Map<string, Promise<string>>();
+
+function dummyHash(cost: PasswordCost): Promise<string> {
+  const key = `${cost.memory} ${cost.passes}`;
+  const existing = dummyHashes.get(key);
+  if (existing) return existing;
+  const created = hashPassword(crypto.randomUUID(), cost);
+  dummyHashes.set(key, created);
+  return created;
+}
+
+/** Checks a password. Without a stored hash it verifies a dummy hash, so that the duration does not reveal whether a password is set. */
+export async function verifyPassword(
+  storedHash: string | null,
+  password: string,
+  cost: PasswordCost = defaultPasswordCost,
+): Promise<boolean> {
+  const isShortEnough = password.length <= maxLength;
+  const isMatch = await verify(storedHash ?? (await dummyHash(cost)), isShortEnough ? password : '');
+  return isMatch && isShortEnough && storedHash !== null;
+}
+
+/** Personal data that others may know. A new password must not consist of it. */
+interface PersonalData {
+  readonly email?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** Whether a password is easy to guess. The word list is loaded when it is first needed. */
+async function isEasyToGuess(password: string, { email, firstName, lastName }: PersonalData): Promise<boolean> {
+  const { isWeak } = await import('./weak-password.js');
+  const texts = [email ?? '', email?.split('@')[0] ?? '', firstName ?? '', lastName ?? ''];
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).filter((text) => text !== '');
+  return isWeak(password, words);
+}
+
+const hasGoodLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
+
+/** Whether a new password has the wrong length or is easy to guess. */
+export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
+  !hasGoodLength(password) || (await isEasyToGuess(password, personal));
+
+/** Rejects a new password that is easy to guess. The error names the field. */
+export async function checkNotWeak(password: string, personal: PersonalData, field: string): Promise<void> {
+  // `checkPassword` rejects a wrong length.
+  if (hasGoodLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
+}
+
+/** Rejects a new password of the wrong length. The error names the field. */
+export function checkPassword(password: string, field: string): void {
+  if (!hasGoodLength(password)) reject(field, `${minLength} to ${maxLength} characters`);
+}

@@ -1,0 +1,68 @@
+import { registerEnumType } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { templates } from '../../../messaging/ports.js';
+import { countMessage } from '../limits/count-message.js';
+import { linkTo } from '../links.js';
+import { isElevated } from '../sign-in/elevated.js';
+import { withMinimumDuration } from '../sign-in/minimum-duration.js';
+import { newOneTimeCode } from '../tokens/one-time-code.js';
+import { issueValue } from '../tokens/one-time-values.js';
+import { internationalPhone } from '../users/phone.js';
+
+export const ResetChannel = { EMAIL: 'EMAIL', SMS: 'SMS' } as const;
+export type ResetChannel = keyof typeof ResetChannel;
+registerEnumType(ResetChannel, {
+  name: 'ResetChannel',
+  description: 'Channel of the message for a password reset.',
+  valuesConfig: {
+    EMAIL: { description: 'Link by e-mail, valid for one hour.' },
+    SMS: {
+      description:
+        'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
+    },
+  },
+});
+
+interface Request {
+  email: string;
+  channel: ResetChannel;
+  customUrl?: string | null;
+}
+
+/** Sends a link or code for a new password. Does nothing if the account does not exist or cannot be reached. */
+export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
+  const link = await linkTo(context, 'resetPassword', customUrl);
+  const address = normalizeEmail(email);
+  await countMessage(context, address);
+  await withMinimumDuration(context, () => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
+}
+
+async function sendLink({ sql, services }: Context, address: string, link: (value: string) => string): Promise<void> {
+  const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address));
+  if (!user) return;
+  await sql.transaction(async () => {
+    const { value } = await issueValue(sql, 'resetPassword', user.id, { email: address });
+    await services.outbox.enqueue(templates.passwordResetMail({ to: address, link: link(value) }), sql, 'counted');
+  });
+}
+
+async function sendCode(context: Context, address: string): Promise<void> {
+  const { sql, services } = context;
+  const { code, saveFor } = await newOneTimeCode(context);
+  const user = await sql.first(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', isElevated.as('isElevated')])
+      .where('email', '=', address),
+  );
+  // Before the user got the role, a platform could have set the phone number.
+  const to =
+    user?.phone && !user.isElevated ? await internationalPhone(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
+  if (!user || !to) return;
+  await sql.transaction(async () => {
+    await saveFor(sql, user.id);
+    // Also counts against the limit of the phone number, which accounts can share. An exceeded limit throws no error, which would reveal the account.
+    await services.outbox.enqueueAll([templates.passwordResetText({ to, code })], sql, 'service');
+  });
+}

@@ -1,0 +1,50 @@
+import { flag, id, text, texts } from '../../../kernel/declare/fields/fields.js';
+import type { NameReference, TextFormat } from '../../../kernel/declare/meta.js';
+import { platform, superAdmin, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { linkOrigin } from './origins.js';
+
+const titleForm: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
+
+/** Marks a text field that contains the title of a platform. */
+export const platformTitleReference: NameReference = {
+  target: () => Platform,
+  columns: ['title'],
+  expected: 'the title of a platform',
+};
+
+@record(
+  {
+    table: 'platform',
+    one: 'platform',
+    many: 'platforms',
+    read: [platform, user],
+    write: { policies: [superAdmin] },
+    audited: ['isEnabled', 'allowedOrigins'],
+    rootFields: ['one', 'many'],
+  },
+  'Platform that uses this API. Its servers send its token. Its pages and apps send a publishable key.',
+)
+export class Platform extends TrackedRecord {
+  @id('ID of the platform.')
+  id!: string;
+
+  @text('Title, unique.', { required: true, unique: true, format: titleForm })
+  title!: string;
+
+  @text('Domain of the website.')
+  domain!: string | null;
+
+  @flag('Whether the platform may use the API.', { default: 'true' })
+  isEnabled!: boolean;
+
+  @texts('Allowed origins of pages that links in mails open, such as https://www.example.com.', { format: linkOrigin })
+  allowedOrigins!: string[];
+
+  @text('First four characters of the token, to recognize it.', { secret: true, readOnly: true })
+  tokenHint!: string | null;
+
+  @text('SHA-256 hash of the token.', { secret: true, readOnly: true, unique: true })
+  tokenHash!: string | null;
+}

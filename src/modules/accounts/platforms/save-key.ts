@@ -1,0 +1,55 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
+import { runAsyncChecks } from '../../../kernel/declare/problems.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { entityToRow, saveEntity } from '../../../kernel/write/entities.js';
+import { valuesOf } from '../../../kernel/write/input-values.js';
+import { lockVisible } from '../../../kernel/write/lock-visible.js';
+import { create } from '../../../kernel/write/save.js';
+import { hashOf, newKey } from '../tokens/secrets.js';
+import { PublishableKey } from './publishable-key.js';
+
+/** Length of the hint in characters: the prefix of keys and four more. */
+const hintLength = 7;
+
+/** ID of the platform that gets the key: the calling platform, or the one that a super admin names. */
+async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
+  const id =
+    (typeof requestedId === 'string' && requestedId) || platform?.id || reject('input.platformId', 'the id of a platform');
+  if (!user?.isSuperAdmin && id !== platform?.id) fail('FORBIDDEN', 'platforms can create keys only for themselves');
+  return (await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', id)))
+    ? id
+    : reject('input.platformId', 'the id of a platform');
+}
+
+/** Creates a key for a platform. Only its hash is stored, so the key is returned only once. */
+export async function createKey(
+  context: Context,
+  input: Values,
+  returning: readonly string[],
+): Promise<{ row: RowOf<PublishableKey>; key: string }> {
+  const [platformId] = await runAsyncChecks(
+    () => platformIdFor(context, input.platformId),
+    () => valuesOf(metaOf(PublishableKey), input),
+  );
+  const key = newKey();
+  const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };
+  return { row: await create(context, PublishableKey, input, returning, secret), key };
+}
+
+/** Revokes a key. A key that is already revoked keeps its time. Throws NOT_FOUND for keys that the caller cannot see. */
+export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
+  const { services, sql } = context;
+  const revokedKey = await sql.transaction(async () => {
+    const key = await lockVisible(context, PublishableKey, id);
+    if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
+    if (key.revokedAt) return entityToRow(key, returning);
+    key.revokedAt = now();
+    return saveEntity(context, key, returning);
+  });
+  services.identifier.clearCaches();
+  return revokedKey;
+}

@@ -1,0 +1,26 @@
+import type { Values } from '../../../kernel/declare/fields/options.js';
+
+/** Changes that take effect when a user opens a verification link. */
+export interface Confirmation {
+  /** Address that the link was sent to. It becomes the address of the user. */
+  address: string;
+  /** Address of the user when the link was sent. The link is invalid if the address has changed since. */
+  from: string | null;
+  /** Whether a platform may have requested the change in a session of the user. */
+  isUnproven?: boolean;
+  /** Profile values of a registration. */
+  profile?: Values;
+  /** Password of a registration. */
+  passwordHash?: string;
+}
+
+/** Changes that take effect when a one-time value is used, by purpose. */
+export interface PendingChanges {
+  verifyEmail: Confirmation;
+  /** Address that the link was sent to. */
+  resetPassword: { email: string };
+  resetByCode: null;
+  signIn: null;
+}
+
+export type Purpose = keyof PendingChanges;

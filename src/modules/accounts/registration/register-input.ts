@@ -1,0 +1,109 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { reject } from '../../../kernel/declare/errors.js';
+import { asLegacy } from '../../../kernel/declare/fields/legacy-fields.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { validatedBy } from '../../../kernel/declare/input-rules.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { checkEmail } from '../../../kernel/declare/scalars/email.js';
+import { Day, Instant } from '../../../kernel/declare/scalars/scalars.js';
+import { valuesOf } from '../../../kernel/write/input-values.js';
+import { checkUrl } from '../links.js';
+import { checkPassword } from '../passwords/password.js';
+import { checkPhone } from '../users/phone.js';
+import { Gender, User } from '../users/user.js';
+
+/** Omits null, undefined and empty texts. */
+const nonEmptyValues = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
+
+/** Profile values of a registration. Omits unset values, so that values from a platform stay unchanged. */
+export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
+  const legacyValues = nonEmptyValues({ ...legacy });
+  return { ...nonEmptyValues(profile), ...(Object.keys(legacyValues).length > 0 && { legacy: legacyValues }) };
+}
+
+/** Reports all problems of a registration, except whether the host of the link is allowed. */
+export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
+  const { email, customUrl, password, phone } = input;
+  const legacyBirth = input.legacy?.dateOfBirth;
+  const birth = legacyBirth || input.dateOfBirth;
+  runChecks(
+    () => email === undefined || checkEmail(email, `${path}email`),
+    () => customUrl && checkUrl(customUrl, `${path}customUrl`),
+    () => password === undefined || checkPassword(password, `${path}password`),
+    () => phone && checkPhone(phone, `${path}phone`),
+    () =>
+      Date.parse(birth ?? '') > Date.now() && reject(`${path}${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
+    () => valuesOf(metaOf(User), profileOf(input), path),
+  );
+}
+
+@asLegacy
+@InputType({ description: 'Values of `RegisterInput` in the form of the legacy interface `/v1`.' })
+export class RegisterLegacyInput {
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'Date of birth, as an instant of that day in UTC. Do not set both.',
+  })
+  dateOfBirth?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `phoneCountryId`.' })
+  phoneCountryId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `countryId`.' })
+  countryId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Unvalidated `stateId`.' })
+  stateId?: string | null;
+}
+
+@validatedBy(checkRegistration)
+@InputType({ description: 'Registration of a person.' })
+export class RegisterInput {
+  @Field(() => String, { description: 'E-mail address, which the user signs in with.' })
+  email!: string;
+
+  @Field(() => String, { description: 'Password of 8 to 200 characters. Passwords that are easy to guess are rejected.' })
+  password!: string;
+
+  @Field(() => String, { nullable: true, description: 'First name.' })
+  firstName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Last name.' })
+  lastName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Phone number, in international format or in the national format of `phoneCountryId`. At most 50 characters.',
+  })
+  phone?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Country of the phone number. Defaults to the United States.' })
+  phoneCountryId?: string | null;
+
+  @Field(() => Gender, { nullable: true, description: 'Category of play.' })
+  gender?: 'F' | 'M' | null;
+
+  @Field(() => Day, { nullable: true, description: 'Date of birth.' })
+  dateOfBirth?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Country of residence.' })
+  countryId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'State of residence.' })
+  stateId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Postal code.' })
+  zip?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
+  })
+  customUrl?: string | null;
+
+  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the form of the legacy interface `/v1`.' })
+  legacy?: RegisterLegacyInput | null;
+}

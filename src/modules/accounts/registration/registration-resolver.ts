@@ -1,0 +1,76 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { allow, anyone, platform, publishable } from '../../../kernel/declare/policy/policy.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { querySelection } from '../../../kernel/read/select.js';
+import { MailReceipt } from '../contact/mail-receipt.js';
+import { checkUsable } from '../users/check-usable.js';
+import { User } from '../users/user.js';
+import { RegisterInput } from './register-input.js';
+import { signUp } from './sign-up.js';
+import { resendVerification, verifyEmail } from './verify-email.js';
+
+const customUrlDescription =
+  'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
+
+@Resolver()
+export class RegistrationResolver {
+  @Mutation(() => MailReceipt, {
+    description:
+      'Registers a user, and mails a verification link that is valid for 48 hours. If the address already has an account, the mail says so. The response is the same.',
+  })
+  @allow(platform, publishable)
+  async register(
+    @Arg('input', () => RegisterInput, { description: 'Values of the user.' }) input: RegisterInput,
+    @Ctx() context: Context,
+  ): Promise<MailReceipt> {
+    await signUp(context, input);
+    return { isMailSent: true };
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Verifies an e-mail address with the value of a verification link. Returns the user. BAD_INPUT: the value is wrong or used. GONE: it has expired.',
+  })
+  @allow(anyone)
+  async verifyEmail(
+    @Arg('value', () => String, { description: 'Random value at the end of the link.' }) value: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User> | null> {
+    return context.loaders.loadRow(User, querySelection(User, info), await verifyEmail(context, value));
+  }
+
+  @Mutation(() => MailReceipt, {
+    description:
+      'Mails the verification link of a registration again. The response is the same whether or not the account exists.',
+  })
+  @allow(platform, publishable)
+  async resendVerification(
+    @Arg('email', () => String, { description: 'Registered e-mail address.' }) email: string,
+    @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<MailReceipt> {
+    await resendVerification(context, email, customUrl);
+    return { isMailSent: true };
+  }
+
+  @Query(() => Boolean, {
+    description:
+      'Checks a link or code without using it. Returns true if it is valid. BAD_INPUT: it is wrong or used. GONE: it has expired. A code becomes invalid after five wrong attempts. Checks of the right code do not count.',
+  })
+  @allow(anyone)
+  async isLinkOpen(
+    @Arg('value', () => String, { description: 'Random value at the end of the link, or the code.' }) value: string,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
+    })
+    email: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    await checkUsable(context, value, email);
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+import { readSql } from '../../../kernel/facts.js';
+import { is } from '../../../kernel/row-shape.js';
+import type { Session } from '../../../kernel/session.js';
+import type { Confirmation } from './pending-changes.js';
+
+/** Password hashes of pending registrations of an address, newest first, except the current hash of the account. At most `limit` hashes. */
+export async function pendingPasswordHashes(sql: Session, email: string, limit: number): Promise<string[]> {
+  const rows = await sql.rows(
+    readSql(
+      ['one_time_value', 'app_user'],
+      `select v.pending->>'passwordHash' as hash from one_time_value v join app_user u on u.id = v.user_id
+     where u.email = $1 and (u.verified_at is null or u.password_hash is null)
+       and v.purpose = 'verifyEmail' and v.used_at is null and v.pending->>'from' = u.email
+       and v.pending->>'passwordHash' <> coalesce(u.password_hash, '')
+     group by 1 order by max(v.created_at) desc limit $2`,
+    ),
+    [email, limit],
+    { hash: is.text },
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** User with an unverified address, and the changes pending on the last link to it. Null if there is no such user. */
+export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
+  sql.row(
+    readSql(
+      ['app_user', 'one_time_value'],
+      `select u.id, v.pending from app_user u left join lateral (
+       select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true
+     where u.email = $1 and u.verified_at is null`,
+    ),
+    [email],
+    { id: is.text, pending: is.orNull(is.json<Confirmation>()) },
+  );

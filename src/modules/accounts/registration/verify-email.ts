@@ -1,0 +1,66 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { valuesOf } from '../../../kernel/write/input-values.js';
+import { failOnDuplicate } from '../../../kernel/write/save.js';
+import { touch } from '../../../kernel/write/touch.js';
+import { templates } from '../../../messaging/ports.js';
+import { countMessage } from '../limits/count-message.js';
+import { type LinkTo, linkTo } from '../links.js';
+import { withMinimumDuration } from '../sign-in/minimum-duration.js';
+import { invalidateValues, issueValue, throwWrongValue, useValue } from '../tokens/one-time-values.js';
+import { revokeTokensOf } from '../tokens/tokens.js';
+import { User } from '../users/user.js';
+import type { Confirmation } from './pending-changes.js';
+import { unverifiedUser } from './registration-sql.js';
+
+/** Mails a verification link, in the open transaction. */
+export async function mailVerification(
+  { sql, services }: Context,
+  userId: string,
+  confirmation: Confirmation,
+  link: LinkTo,
+): Promise<void> {
+  const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);
+  await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
+}
+
+/** Verifies an e-mail address with the value of a link, and applies the pending registration. Returns the id of the user. */
+export async function verifyEmail(context: Context, value: string): Promise<string> {
+  const { sql, loaders, services } = context;
+  const verified = await sql.transaction(async (em) => {
+    const { userId, pending } = await useValue(sql, 'verifyEmail', value);
+    const { address, from, isUnproven, profile = {}, passwordHash } = pending;
+    const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return throwWrongValue();
+    Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
+    if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
+    if (isUnproven) user.isEmailUnproven = true;
+    touch(context, user);
+    await em.flush().catch((error: unknown) => failOnDuplicate(User, error));
+    // A verified registration revokes all access that others had to the account before.
+    await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
+    if (passwordHash) await revokeTokensOf(sql, userId);
+    await services.addressProven(context, userId, address);
+    return userId;
+  });
+  loaders.clear();
+  services.identifier.clearCaches();
+  return verified;
+}
+
+/** Mails the link of the latest registration again. Does nothing if the address is verified or unknown. */
+export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
+  const { sql } = context;
+  const link = await linkTo(context, 'verifyEmail', customUrl);
+  const address = normalizeEmail(email);
+  await countMessage(context, address);
+  await withMinimumDuration(context, () =>
+    sql.transaction(async () => {
+      const user = await unverifiedUser(sql, address);
+      if (user) await mailVerification(context, user.id, { ...user.pending, address, from: address }, link);
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { reject } from '../../../kernel/declare/errors.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { hasKeyPrefix } from '../tokens/secrets.js';
+
+/** Returns a header of the request by its name in lower case. */
+export type Header = (name: string) => string | undefined;
+
+/** Credentials in the headers of a request. */
+export interface Credentials {
+  /** Value of PB-API-TOKEN: a platform token or a publishable key. */
+  apiToken: string | undefined;
+  /** Text with the prefix of a publishable key, in PB-API-TOKEN or as a bearer token. */
+  key: string | undefined;
+  /** User token, in PB-USER-TOKEN or as a bearer token. */
+  userToken: string | undefined;
+}
+
+/** Value of a header. Node joins repeated headers with `, `, which no token contains. Rejects headers with different values. */
+function singleValue(header: Header, name: string): string | undefined {
+  const text = header(name.toLowerCase());
+  if (!text?.includes(', ')) return text || undefined;
+  const [value, ...others] = new Set(text.split(', '));
+  return others.length ? reject(name, 'one value') : value || undefined;
+}
+
+const headerNames = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
+const lowerCaseNames = headerNames.map((name) => name.toLowerCase());
+
+/** Header values that clients send when they have no token, such as the text `null`. */
+const absentToken = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
+
+/** Values of the token headers. Undefined for headers without a token. */
+function tokenHeaders(header: Header): (string | undefined)[] {
+  const values = lowerCaseNames.map(header);
+  const tokens = values.some((text) => text?.includes(', '))
+    ? runChecks(...headerNames.map((name) => () => singleValue(header, name)))
+    : values;
+  return tokens.map((text) => (text === undefined || absentToken.test(text) ? undefined : text));
+}
+
+const bearerForm = /^bearer +([!-~]+) *$/i;
+
+/**
+ * Reads the token headers. Blank values, `null` and `undefined` count as absent. `Authorization: Bearer` holds a publishable key, recognized by its
+ * prefix, or a user token. It never holds a platform token, because web pages use this header. Throws BAD_INPUT for malformed or contradictory headers.
+ */
+export function credentialsOf(header: Header): Credentials {
+  const [authorization, apiToken, userToken] = tokenHeaders(header);
+  if (authorization === undefined) return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken };
+  const bearer =
+    bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
+  if (hasKeyPrefix(bearer)) {
+    if (apiToken && apiToken !== bearer)
+      reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
+    return { apiToken, key: bearer, userToken };
+  }
+  if (userToken && userToken !== bearer)
+    reject('Authorization', 'the user token that PB-USER-TOKEN holds, or only one of the two');
+  return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken: bearer };
+}
+
+/** Publishable key in the headers, even if the headers are invalid otherwise. */
+export function publishableKeyIn(header: Header): string | undefined {
+  const candidates = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
+  return candidates.find((text) => text !== undefined && hasKeyPrefix(text));
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql as raw } from 'kysely';
+import type { Session } from '../../../kernel/session.js';
+import { revokeLinksOf } from '../calendar/calendar-links.js';
+import { invalidateValues } from '../tokens/one-time-values.js';
+import { revokeTokensOf } from '../tokens/tokens.js';
+import { clockTimestamp } from '../users/clock-timestamp.js';
+import type { User } from '../users/user.js';
+
+/**
+ * SQL condition on `app_user`: whether the user has rights beyond their own records. This includes super admins and users with any role other
+ * than USER. Platforms cannot act as such a user.
+ */
+export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin
+  or exists (select from ${raw.table('role')} where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
+
+/** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
+export const placedTokenDevice = 'placed';
+
+/** `device` of user tokens that were issued for one-time tokens, which a placed token can create. Refreshed tokens inherit it. */
+export const oneTimeTokenDevice = 'one-time token';
+
+/** Devices of tokens with which a platform can act as the user. */
+const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
+
+/**
+ * Whether the address of a user may belong to a platform: a platform changed it, or nobody has opened a link that was mailed to it, as with users
+ * that a platform created.
+ */
+export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): boolean =>
+  isEmailUnproven || (email !== null && verifiedAt === null);
+
+/**
+ * Ends all access of platforms to a user: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
+ * codes sent to a phone, and calendar links. If a platform may have chosen the password or the e-mail address, also removes the password and ends
+ * all tokens, links and codes.
+ */
+export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
+  const userId = user.id;
+  if (user.isPasswordUnproven || hasUnprovenEmail(user)) {
+    Object.assign(user, { passwordHash: null, isPasswordUnproven: false, isEmailUnproven: false });
+    await sql.em.flush();
+    await revokeTokensOf(sql, userId);
+    await invalidateValues(sql, userId);
+  }
+  await sql.run(
+    sql.db
+      .updateTable('user_token')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('device', 'in', platformDevices)
+      .where('revoked_at', 'is', null),
+  );
+  await sql.run(
+    sql.db
+      .deleteFrom('one_time_value')
+      .where('user_id', '=', userId)
+      .where('purpose', 'in', ['signIn', 'verifyEmail', 'resetByCode']),
+  );
+  await revokeLinksOf(sql, userId);
+}
+
+/** Whether a platform may be signed in as a user: with a token of its own, or with a password that it may have chosen. */
+export const mayPlatformAct = async (sql: Session, userId: string): Promise<boolean> =>
+  (await sql.first(
+    sql.db
+      .selectFrom('app_user as u')
+      .select('u.id')
+      .where('u.id', '=', userId)
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          raw<boolean>`u.is_password_unproven`,
+          exists(
+            selectFrom('user_token as t')
+              .select('t.id')
+              .whereRef('t.user_id', '=', 'u.id')
+              .where('t.device', 'in', platformDevices)
+              .where('t.revoked_at', 'is', null)
+              .where('t.expires_at', '>', clockTimestamp),
+          ),
+        ]),
+      ),
+  )) !== null;
+
+/** Whether a user has rights beyond their own records. */
+export const hasElevatedRights = async (sql: Session, userId: string): Promise<boolean> =>
+  (await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).where(isElevated))) !== null;

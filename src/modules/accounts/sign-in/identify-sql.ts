@@ -1,0 +1,57 @@
+import type { PlatformCaller, UserCaller } from '../../../kernel/declare/policy/caller.js';
+import { readSql } from '../../../kernel/facts.js';
+import { is, type RowOfShape } from '../../../kernel/row-shape.js';
+import type { Session } from '../../../kernel/session.js';
+import { heldRoles } from '../users/held-roles-sql.js';
+
+const platformText = 'select id, title as name from platform where token_hash = $1 and is_enabled';
+
+const keyText = `
+  select k.id, k.platform_id as "platformId", k.allowed_origins as origins
+  from publishable_key k join platform p on p.id = k.platform_id
+  where k.key_hash = $1 and k.revoked_at is null and p.is_enabled`;
+
+const originText = `
+  select k.id from publishable_key k join platform p on p.id = k.platform_id
+  where k.allowed_origins && $1 and k.revoked_at is null and p.is_enabled limit 1`;
+
+/** SQL: columns of a user `u`, with the titles of all direct and inherited roles. */
+const userColumns = `
+  u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin",
+  array(${heldRoles('(select u.id, u.role_ids) u')} select role.title from held join role on role.id = held.role_id) as roles`;
+
+const userByTokenText = `
+  select ${userColumns} from user_token t join app_user u on u.id = t.user_id
+  where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
+
+const userByIdText = `select ${userColumns} from app_user u where u.id = $1`;
+
+const keyShape = { id: is.text, platformId: is.text, origins: is.texts };
+const userShape = { id: is.text, name: is.text, isSuperAdmin: is.boolean, roles: is.texts };
+
+type KeyRow = RowOfShape<typeof keyShape>;
+type UserRow = RowOfShape<typeof userShape>;
+
+const toUserCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
+
+/** Enabled platform by the hash of its token. */
+export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
+  sql.row(readSql(['platform'], platformText), [hash], { id: is.text, name: is.text });
+
+/** Active key of an enabled platform with this hash. */
+export const findKey = (sql: Session, hash: string): Promise<KeyRow | null> =>
+  sql.row(readSql(['publishable_key', 'platform'], keyText), [hash], keyShape);
+
+/** Any active key of an enabled platform that allows one of these origins. */
+export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
+  sql.row(readSql(['publishable_key', 'platform'], originText), [origins], { id: is.text });
+
+/** User by the hash of a valid token. */
+export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
+  toUserCaller(
+    await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { otherDependency: 'now' }), [hash], userShape),
+  );
+
+/** User with this id. */
+export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>
+  toUserCaller(await sql.row(readSql(['app_user', 'role'], userByIdText), [id], userShape));

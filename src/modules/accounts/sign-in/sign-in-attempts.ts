@@ -1,0 +1,97 @@
+import { isIP } from 'node:net';
+import type { Context } from '../../../kernel/declare/context.js';
+import { codeOf } from '../../../kernel/declare/errors.js';
+import { networkOf } from '../../../kernel/network.js';
+import type { Session } from '../../../kernel/session.js';
+import { addAuditEntry } from '../audit/audit-sql.js';
+import type { Rule } from '../limits/limit-rules.js';
+import { clientKey, type Limits, limitsOf } from '../limits/limits.js';
+import { hashOf } from '../tokens/secrets.js';
+import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
+
+/**
+ * Sign-in location. With a key it is the network of the client, because pages can send any `ipAddress`. With a platform token it is the network of
+ * `ipAddress`, or the platform and its network if `ipAddress` is missing or invalid.
+ */
+function locationOf({ caller: { key, platform }, client }: Context, ipAddress: string | null | undefined): string {
+  if (key) return networkOf(client.address);
+  if (ipAddress && isIP(ipAddress)) return networkOf(ipAddress);
+  return `platform ${platform?.id} ${networkOf(client.address)} ${ipAddress ?? ''}`;
+}
+
+/** Key of the device for limits across accounts. Null if a platform sends no `ipAddress`: its server is not a device of one user. */
+function deviceOf(context: Context, ipAddress: string | null | undefined): string | null {
+  if (context.caller.key) return clientKey(context);
+  return ipAddress ? `${networkOf(context.client.address)} ${networkOf(ipAddress)}` : null;
+}
+
+/** Limits that an attempt counts against, in the order in which they are checked. */
+type LimitKeys = readonly (readonly [rule: Rule, key: string])[];
+
+/** Audits the lock of an account. Also adds an entry for an unknown address, so that the duration does not reveal whether it exists. */
+async function auditLock(sql: Session, account: string): Promise<void> {
+  const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
+  await addAuditEntry(sql, 'LOCKED', 'User', user?.id ?? '');
+}
+
+/** Counts against all limits, or none of them if one is exceeded. `onLock` applies to the last limit. */
+async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
+  for (const [index, [rule, key]] of limitKeys.entries())
+    await limits.consume(rule, key, index === limitKeys.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
+      await refundAll(limits, limitKeys.slice(0, index));
+      throw error;
+    });
+}
+
+async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
+  for (const [rule, key] of limitKeys) await limits.refund(rule, key);
+}
+
+/** Sign-in attempt that was counted. */
+export interface SignInAttempt {
+  /** Call it for a correct password. Undoes the count, and resets the count of failed attempts for the account. */
+  passwordMatched(): Promise<void>;
+  /** Call it after a sign-in. Saves the location as known. */
+  signedIn(userId: string): Promise<void>;
+}
+
+/** Counts against limits without enforcing them. */
+const countWithoutEnforcing = (limits: Limits, limitKeys: LimitKeys): Promise<void> =>
+  consumeAll(limits, limitKeys, async () => undefined).catch((error: unknown) => {
+    if (codeOf(error) !== 'RATE_LIMITED') throw error;
+  });
+
+/**
+ * Counts a sign-in attempt before the password is verified, so that concurrent attempts cannot exceed the limits. Throws RATE_LIMITED. With a
+ * platform token, attempts count per account and location. With a key, attempts from unknown locations count per account, so that a lock covers all
+ * of them. With a platform token, a new password resets the count for unknown locations.
+ */
+export async function countSignInAttempt(
+  context: Context,
+  account: string,
+  ipAddress: string | null | undefined,
+): Promise<SignInAttempt> {
+  const { sql, caller } = context;
+  const limits = limitsOf(context);
+  const location = hashOf(`${account} ${locationOf(context, ipAddress)}`);
+  const device = deviceOf(context, ipAddress);
+  const { passwordHash, isKnownLocation } = await signInHistoryOf(sql, account, location);
+  const sharedLimits: LimitKeys = caller.key
+    ? [['key.attempts', caller.key.id], ...(device ? ([['address.passwords', device]] as const) : [])]
+    : device
+      ? [['platform.passwords', device]]
+      : [];
+  const locationKey = isKnownLocation ? `${account} at ${location}` : `${account} at new ${location} ${passwordHash ?? ''}`;
+  const accountKey = caller.key && !isKnownLocation ? account : locationKey;
+  const accountLimit: LimitKeys = [['account.passwords', accountKey]];
+  const isTrustedLocation = isKnownLocation && !caller.key;
+  if (isTrustedLocation) await countWithoutEnforcing(limits, sharedLimits);
+  await consumeAll(limits, isTrustedLocation ? accountLimit : [...sharedLimits, ...accountLimit], () => auditLock(sql, account));
+  return {
+    async passwordMatched() {
+      await limits.reset('account.passwords', accountKey);
+      await refundAll(limits, sharedLimits);
+    },
+    signedIn: async (userId) => void (await saveLocation(sql, userId, location)),
+  };
+}

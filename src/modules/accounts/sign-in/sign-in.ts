@@ -1,0 +1,57 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { verifyPassword } from '../passwords/password.js';
+import { passwordCostOf } from '../passwords/password-cost.js';
+import { matchesPendingRegistration } from '../registration/pending-registration.js';
+import { runExclusive } from '../tokens/run-exclusive.js';
+import { type IssuedToken, issueToken, throwWrongPassword } from '../tokens/tokens.js';
+import { countSignInAttempt } from './sign-in-attempts.js';
+
+interface SignInCredentials {
+  email: string;
+  password: string;
+  /** IP address of the device, from the platform. */
+  ipAddress?: string | null;
+  /** Description of the device. */
+  device: string;
+}
+
+/**
+ * Signs a user in. An unknown address, an account without a password and a wrong password give the same error after the same work. With a publishable
+ * key, NOT_VERIFIED requires the right password. Platforms get it for every unclaimed account. Only failures count against the limits.
+ */
+export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
+  const account = normalizeEmail(credentials.email);
+  return runExclusive(account, () => signInWithPassword(context, account, credentials));
+};
+
+const throwNotVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
+
+/** Whether an account is unclaimed: its address is not verified and it has no password. */
+const isUnclaimed = ({ passwordHash, verifiedAt }: { passwordHash: string | null; verifiedAt: string | null }): boolean =>
+  passwordHash === null && verifiedAt === null;
+
+async function signInWithPassword(
+  context: Context,
+  account: string,
+  { password, ipAddress, device }: SignInCredentials,
+): Promise<IssuedToken> {
+  const attempt = await countSignInAttempt(context, account, ipAddress);
+  const { sql } = context;
+  const user = await sql.first(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt'])
+      .where('email', '=', account),
+  );
+  const isCurrentPassword = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
+  const isKnownPassword = isCurrentPassword || (await matchesPendingRegistration(context, account, password));
+  if (!isKnownPassword || !user)
+    return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
+  await attempt.passwordMatched();
+  if (!isCurrentPassword || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
+  const token = await issueToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
+  await attempt.signedIn(user.id);
+  return token;
+}

@@ -1,0 +1,130 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { allow, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
+import { lockSession } from '../tokens/lock-session.js';
+import { claimValue, issueValue } from '../tokens/one-time-values.js';
+import { placeToken } from '../tokens/place-token.js';
+import { type IssuedToken, issueToken, revokeToken, rotateToken } from '../tokens/tokens.js';
+import { credentialsOf } from './credentials.js';
+import { oneTimeTokenDevice } from './elevated.js';
+import { signIn } from './sign-in.js';
+import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOut } from './sign-on-values.js';
+
+const tokenDescription = 'User token. Defaults to the token in the header PB-USER-TOKEN or Authorization.';
+
+/** Token from the argument or else from the headers. Throws UNAUTHENTICATED if both are missing. */
+const tokenFrom = ({ client }: Context, token: string | null | undefined): string =>
+  token ||
+  credentialsOf(client.header).userToken ||
+  fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+
+/** IP address of the device: from the input of a platform, and from the connection of a page or app, which could send any address. */
+const deviceAddress = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
+
+const describeDevice = (context: Context, input: LoginInput): string =>
+  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', deviceAddress(context, input), input.machineName]
+    .flatMap((part) => (part ? [part.slice(0, 200)] : []))
+    .join(', ');
+
+@Resolver()
+export class SignOnResolver {
+  @Mutation(() => SignOn, {
+    description:
+      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the e-mail address or the password is wrong. NOT_VERIFIED: the e-mail address is not verified yet. RATE_LIMITED: too many failed attempts.',
+  })
+  @allow(platform, publishable)
+  login(
+    @Arg('input', () => LoginInput, { description: 'Credentials and device.' }) input: LoginInput,
+    @Ctx() context: Context,
+  ): Promise<IssuedToken> {
+    return signIn(context, { ...input, device: describeDevice(context, input) });
+  }
+
+  @Mutation(() => SignOut, {
+    description: 'Signs a user out by revoking their token. UNAUTHENTICATED: the token is unknown, expired or revoked.',
+  })
+  @allow(platform, user)
+  async logout(
+    @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<SignOut> {
+    const revokedToken = await revokeToken(context, tokenFrom(context, token));
+    return revokedToken
+      ? { expiresAt: revokedToken.endedAt }
+      : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+  }
+
+  @Mutation(() => SignOn, {
+    description:
+      'Replaces a valid user token by a new one and revokes the old one. BAD_INPUT: `email` or `userId` does not match the token, which stays valid.',
+  })
+  @allow(platform, user)
+  refreshToken(
+    @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
+    @Arg('email', () => String, {
+      nullable: true,
+      description: 'E-mail address of the user of the token, case-insensitive. Not compared if absent or empty.',
+    })
+    email: string | null | undefined,
+    @Arg('userId', () => ID, { nullable: true, description: 'ID of the user of the token. Not compared if absent or empty.' })
+    userId: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<IssuedToken> {
+    return rotateToken(context, tokenFrom(context, token), { email, userId });
+  }
+
+  @Mutation(() => SignOn, {
+    description:
+      'Registers a user token that the platform has issued. FORBIDDEN: the user is a super admin or has a role other than USER.',
+  })
+  @allow(platform)
+  placeToken(
+    @Arg('input', () => PlaceTokenInput, { description: 'Token and its user.' }) input: PlaceTokenInput,
+    @Ctx() context: Context,
+  ): Promise<IssuedToken> {
+    return placeToken(context, input);
+  }
+
+  @Mutation(() => RevokedToken, { description: 'Revokes a user token. Idempotent.' })
+  @allow(platform, user)
+  async revokeToken(
+    @Arg('token', () => String, { description: 'User token.' }) token: string,
+    @Ctx() context: Context,
+  ): Promise<RevokedToken> {
+    const revokedToken = await revokeToken(context, token);
+    return { endedAt: revokedToken?.endedAt ?? null };
+  }
+
+  @Mutation(() => OneTimeToken, {
+    description:
+      'Creates a one-time token for the signed-in user, which another platform can exchange for a user token. It is valid for five minutes.',
+  })
+  @allow(user)
+  createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {
+    const { sql, caller } = context;
+    const userId =
+      caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+    return sql.transaction(async () => {
+      await lockSession(context, userId);
+      const { value, expiresAt } = await issueValue(sql, 'signIn', userId, null);
+      return { token: value, expiresAt };
+    });
+  }
+
+  @Mutation(() => SignOn, {
+    description: 'Exchanges a one-time token for a user token. UNAUTHENTICATED: the token is unknown, expired or used.',
+  })
+  @allow(platform)
+  validateOneTimeToken(
+    @Arg('token', () => String, { description: 'One-time token.' }) token: string,
+    @Ctx() context: Context,
+  ): Promise<IssuedToken> {
+    return context.sql.transaction(async () => {
+      const value = await claimValue(context.sql, 'signIn', token);
+      return value
+        ? issueToken(context, { userId: value.userId, device: oneTimeTokenDevice })
+        : fail('UNAUTHENTICATED', 'the token is unknown, expired or used');
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, Field, FieldResolver, ID, Info, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import { validatedBy } from '../../../kernel/declare/input-rules.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { Instant } from '../../../kernel/declare/scalars/scalars.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { markSignedOn } from '../users/can-see-private.js';
+import { User } from '../users/user.js';
+
+@ObjectType({ description: 'New user token. It is returned only once.' })
+export class SignOn {
+  @Field(() => String, { description: 'User token. Send it as `PB-USER-TOKEN`, or as `Authorization: Bearer`.' })
+  token!: string;
+
+  @Field(() => Instant, { description: 'When the token expires.' })
+  expiresAt!: string;
+
+  @Field(() => User, { nullable: true, description: 'User of the token.' })
+  user?: User;
+
+  userId!: string;
+}
+
+@Resolver(() => SignOn)
+export class SignOnUser {
+  @FieldResolver(() => User, { nullable: true, description: 'User of the token.' })
+  async user(
+    @Root() { userId }: SignOn,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User> | null> {
+    const row = await loaders.loadRow(User, selectedColumns(User, info), userId);
+    return row && markSignedOn(row);
+  }
+}
+
+@ObjectType({ description: 'Result of a logout.' })
+export class SignOut {
+  @Field(() => Instant, { description: 'When the token was revoked.' })
+  expiresAt!: string;
+}
+
+@ObjectType({ description: 'Result of the revocation of a user token.' })
+export class RevokedToken {
+  @Field(() => Instant, {
+    nullable: true,
+    description: 'When the token was revoked. Null if it was already expired or revoked, or is unknown.',
+  })
+  endedAt!: string | null;
+}
+
+@ObjectType({ description: 'One-time token, which another platform exchanges for a user token.' })
+export class OneTimeToken {
+  @Field(() => String, { description: 'One-time token. It is returned only once.' })
+  token!: string;
+
+  @Field(() => Instant, { description: 'When the token expires.' })
+  expiresAt!: string;
+}
+
+@InputType({ description: 'E-mail address, password and description of the device.' })
+export class LoginInput {
+  @Field(() => String, { description: 'E-mail address, case-insensitive.' })
+  email!: string;
+
+  @Field(() => String, { description: 'Password.' })
+  password!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name of the browser or the app.' })
+  browser?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Version of the browser or the app.' })
+  browserVersion?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'IP address of the device. Only platforms can set it. With a publishable key, the address of the connection is used.',
+  })
+  ipAddress?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the device is a phone or tablet.' })
+  isMobile?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the device.' })
+  machineName?: string | null;
+}
+
+/** Rejects a malformed token or an expiration in the past. */
+export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
+  runChecks(
+    () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
+    () => !expiresAt || Date.parse(expiresAt) > Date.now() || reject(`${path}expiresAt`, 'a time in the future'),
+  );
+}
+
+@validatedBy(checkPlacedToken)
+@InputType({ description: 'User token that a platform has issued.' })
+export class PlaceTokenInput {
+  @Field(() => String, { description: 'User token: 20 to 500 visible ASCII characters.' })
+  token!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address of the user. Required without `userId`. If both are set, they must match.',
+  })
+  email?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'ID of the user. Required without `email`.' })
+  userId?: string | null;
+
+  @Field(() => Instant, {
+    nullable: true,
+    description:
+      'When the token expires. Defaults to 30 days from now. Later times than 366 days from now are reduced to 366 days.',
+  })
+  expiresAt?: string | null;
+}

@@ -1,0 +1,138 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql as raw, type SqlBool } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { Session } from '../../../kernel/session.js';
+import { expressionOf } from '../../../kernel/statement.js';
+import { databaseNow } from '../../../kernel/write/touch.js';
+import type { PendingChanges, Purpose } from '../registration/pending-changes.js';
+import { clockTimestamp } from '../users/clock-timestamp.js';
+import { User } from '../users/user.js';
+import { OneTimeValue } from './one-time-value.js';
+import { hashOf, newToken } from './secrets.js';
+
+/** Lifetimes of one-time values, as PostgreSQL intervals. */
+const lifetimes: Readonly<Record<Purpose, string>> = {
+  verifyEmail: '48 hours',
+  resetPassword: '1 hour',
+  resetByCode: '10 minutes',
+  signIn: '5 minutes',
+};
+
+/** One-time value that was used. */
+export interface UsedValue<P extends Purpose> {
+  userId: string;
+  pending: PendingChanges[P];
+}
+
+/** Inserts a one-time value by its hash. Returns its expiration time. */
+export async function insertValue<P extends Purpose>(
+  sql: Session,
+  purpose: P,
+  userId: string,
+  valueHash: string,
+  pending: PendingChanges[P],
+): Promise<string> {
+  const row = await sql.first(
+    sql.db
+      .insertInto('one_time_value')
+      .values({
+        id: uuidv7(),
+        purpose,
+        user_id: userId,
+        value_hash: valueHash,
+        attempts: 0,
+        pending: pending && JSON.stringify(pending),
+        expires_at: raw<string>`clock_timestamp() + ${lifetimes[purpose]}::text::interval`,
+      })
+      .returning('expires_at as expiresAt'),
+  );
+  return row?.expiresAt ?? fail('INTERNAL', 'nothing was written');
+}
+
+/** Creates a random value. Deletes values of the user that expired more than 30 days ago. */
+export async function issueValue<P extends Purpose>(
+  sql: Session,
+  purpose: P,
+  userId: string,
+  pending: PendingChanges[P],
+): Promise<{ value: string; expiresAt: string }> {
+  const value = newToken();
+  await sql.run(
+    sql.db
+      .deleteFrom('one_time_value')
+      .where('user_id', '=', userId)
+      .where('expires_at', '<', raw<string>`now() - interval '30 days'`),
+  );
+  return { value, expiresAt: await insertValue(sql, purpose, userId, hashOf(value), pending) };
+}
+
+/** Throws the same error for used and for unknown values. */
+export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or was used already');
+
+/** SQL column: whether a value has expired. */
+export const isExpiredColumn = expressionOf<boolean>(({ time }) => `expires_at <= ${time('clock_timestamp')}`).as('isExpired');
+
+/** Throws the error for expired values. */
+export const throwExpired = (): never => fail('GONE', 'the link or code has expired');
+
+/** Throws BAD_INPUT for an unknown or used value, GONE for an expired one. */
+export async function checkValue(sql: Session, purposes: readonly Purpose[], value: string): Promise<void> {
+  const candidate = await sql.first(
+    sql.db
+      .selectFrom('one_time_value')
+      .select(isExpiredColumn)
+      .where('value_hash', '=', hashOf(value))
+      .where(raw<SqlBool>`purpose = any(${purposes})`)
+      .where('used_at', 'is', null),
+  );
+  if (!candidate) throwWrongValue();
+  if (candidate?.isExpired) throwExpired();
+}
+
+/** Narrows a value by its purpose, which determines the type of `pending`. */
+const hasPurpose = <P extends Purpose>(value: OneTimeValue, purpose: P): value is OneTimeValue & UsedValue<P> =>
+  value.purpose === purpose && value.userId !== null;
+
+/**
+ * Uses a value in the open transaction. Only one of several concurrent requests succeeds. Locks the user before the value, like a password change
+ * does, to avoid deadlocks. Returns null if the value cannot be used.
+ */
+export async function claimOneTimeValue<P extends Purpose>(
+  { em }: Session,
+  purpose: P,
+  condition: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
+): Promise<UsedValue<P> | null> {
+  const row = await em.findOne(OneTimeValue, condition);
+  if (!row) return null;
+  await em.findOne(User, { id: row.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const unusedValue = { ...condition, usedAt: null };
+  const value = await em.findOne(OneTimeValue, unusedValue, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (!value || !hasPurpose(value, purpose)) return null;
+  value.usedAt = databaseNow();
+  return value;
+}
+
+/** Like `claimOneTimeValue`, for a random value that has not expired. */
+export const claimValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
+  claimOneTimeValue(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
+
+/** Like `claimValue`, but throws the errors of `checkValue` if the value cannot be used. */
+export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
+  const claimedValue = await claimValue(sql, purpose, value);
+  if (claimedValue) return claimedValue;
+  await checkValue(sql, [purpose], value);
+  return throwWrongValue();
+}
+
+/** Invalidates unused values of a user: those with the given purposes, or all. */
+export async function invalidateValues(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
+  await sql.run(
+    sql.db
+      .updateTable('one_time_value')
+      .set({ used_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .where(raw<SqlBool>`(${purposes}::text[] is null or purpose = any(${purposes}))`),
+  );
+}

@@ -1,0 +1,106 @@
+import type { NotNull } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import type { Session } from '../../../kernel/session.js';
+import { clockTimestamp } from '../users/clock-timestamp.js';
+import { insertToken } from './insert-token-sql.js';
+import { hashOf, newToken } from './secrets.js';
+
+/** New user token. Only its hash is stored. */
+export interface IssuedToken {
+  token: string;
+  expiresAt: string;
+  userId: string;
+}
+
+/** User of a new token. With `passwordHash`, the token is issued only if the user still has this password. */
+interface TokenOwner {
+  userId: string;
+  device?: string | null;
+  passwordHash?: string;
+}
+
+/** Throws the same error for an unknown e-mail address and a wrong password. The code differs from that of an invalid token. */
+export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
+
+/** Throws the error for tokens that are not valid. */
+export const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+
+/**
+ * Issues a token that is valid for 30 days. The row of the user is locked: a concurrent password change either runs first and rejects this token, or
+ * runs afterwards and revokes it.
+ */
+export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
+  const token = newToken();
+  const row = await insertToken(sql, { hash: hashOf(token), userId, device, passwordHash: passwordHash ?? null });
+  return row ? { token, expiresAt: row.expiresAt, userId } : throwWrongPassword();
+}
+
+/** Token that was revoked. */
+interface RevokedTokenRow {
+  userId: string;
+  device: string | null;
+  endedAt: string;
+}
+
+/** Revokes a token. Returns null if it is unknown, expired or already revoked. */
+export async function revokeToken({ sql, services }: Context, token: string): Promise<RevokedTokenRow | null> {
+  const row = await sql.first(
+    sql.db
+      .updateTable('user_token')
+      .set({ revoked_at: clockTimestamp })
+      .where('token_hash', '=', hashOf(token))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', clockTimestamp)
+      .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
+      .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
+  );
+  services.identifier.clearCaches();
+  return row;
+}
+
+/** Expected user of a token. Absent and empty values are not compared. */
+interface ExpectedUser {
+  email?: string | null;
+  userId?: string | null;
+}
+
+/** Replaces a valid token by a new one. Throws BAD_INPUT without changes if the token belongs to another user than expected. */
+export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
+  const { sql, services } = context;
+  const issuedToken = await sql.transaction(async () => {
+    // Locks the user before the token, like a password change does, to avoid deadlocks. Shared locks could delay a grant of a role indefinitely.
+    const owner = await sql.first(
+      sql.db
+        .selectFrom('user_token as t')
+        .innerJoin('app_user as u', 'u.id', 't.user_id')
+        .select(['u.id', 'u.email'])
+        .where('t.token_hash', '=', hashOf(token))
+        .where('t.revoked_at', 'is', null)
+        .where('t.expires_at', '>', clockTimestamp)
+        .forUpdate('u'),
+    );
+    if (owner)
+      runChecks(
+        () => !email || normalizeEmail(email) === owner.email || reject('email', "the address of the token's user"),
+        () => !userId || userId === owner.id || reject('userId', "the id of the token's user"),
+      );
+    const revokedToken = await revokeToken(context, token);
+    return revokedToken ? issueToken(context, revokedToken) : throwInvalidToken();
+  });
+  services.identifier.clearCaches();
+  return issuedToken;
+}
+
+/** Revokes all tokens of a user. */
+export async function revokeTokensOf(sql: Session, userId: string): Promise<void> {
+  await sql.run(
+    sql.db
+      .updateTable('user_token')
+      .set({ revoked_at: clockTimestamp })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null),
+  );
+}

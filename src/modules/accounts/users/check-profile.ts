@@ -1,0 +1,71 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { runAsyncChecks } from '../../../kernel/declare/problems.js';
+import { legacyIn } from '../../../kernel/write/input-values.js';
+import { internationalPhone } from './phone.js';
+
+const earliest = Date.parse('1900-01-01');
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const readProfile = ({ sql }: Context, userId: string) =>
+  sql.first(
+    sql.db
+      .selectFrom('app_user')
+      .select(['phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', 'state_id as stateId'])
+      .where('id', '=', userId),
+  );
+type StoredProfile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
+
+const emptyProfile: StoredProfile = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
+
+/** Text of an input field if it differs from the stored one. Stored values may be invalid and stay. */
+const changedText = (input: Values, field: keyof StoredProfile, stored: StoredProfile): string | null => {
+  const text = textIn(input[field]);
+  return text === stored[field] ? null : text;
+};
+
+async function checkCountry({ sql }: Context, field: 'countryId' | 'phoneCountryId', id: string | null): Promise<void> {
+  if (id === null) return;
+  const country = await sql.first(sql.db.selectFrom('country').select('id').where('id', '=', id));
+  if (!country) reject(`input.${field}`, 'the id of a country');
+}
+
+async function checkState({ sql }: Context, id: string | null, countryId: string | null): Promise<void> {
+  if (id === null) return;
+  const state = await sql.first(sql.db.selectFrom('state').select('country_id as countryId').where('id', '=', id));
+  if (!state) reject('input.stateId', 'the id of a state');
+  else if (countryId && state.countryId !== countryId) reject('input.stateId', 'a state of the country');
+}
+
+/** Rejects a phone number that cannot be called, if the input changes the number or its country. */
+async function checkPhoneNumber({ sql }: Context, input: Values, stored: StoredProfile): Promise<void> {
+  const phone = changedText(input, 'phone', stored);
+  const country = input.phoneCountryId === undefined ? stored.phoneCountryId : textIn(input.phoneCountryId);
+  if (phone !== null && (await internationalPhone(sql, phone, country)) === null)
+    reject('input.phone', 'a phone number that can be called, such as +1 512 555 0123');
+}
+
+function checkDateOfBirth(input: Values): void {
+  const legacyBirth = textIn(legacyIn(input).dateOfBirth);
+  const birth = legacyBirth ?? textIn(input.dateOfBirth);
+  if (birth === null) return;
+  const time = Date.parse(birth);
+  if (time < earliest || time > Date.now())
+    reject(`input.${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
+}
+
+/** Rejects invalid phone numbers, unknown countries and states, and impossible dates of birth. */
+export async function checkProfile(context: Context, userId: string, rawInput: Values): Promise<void> {
+  const input = { ...rawInput, ...legacyIn(rawInput) };
+  const stored = (await readProfile(context, userId)) ?? emptyProfile;
+  const country = input.countryId === undefined ? stored.countryId : textIn(input.countryId);
+  await runAsyncChecks(
+    () => checkPhoneNumber(context, input, stored),
+    () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', stored)),
+    () => checkDateOfBirth(rawInput),
+    () => checkCountry(context, 'countryId', changedText(input, 'countryId', stored)),
+    () => checkState(context, changedText(input, 'stateId', stored), country),
+  );
+}

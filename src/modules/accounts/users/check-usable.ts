@@ -1,0 +1,19 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { isResetCode } from '../passwords/change-password.js';
+import { checkCodeUncounted } from '../tokens/one-time-code.js';
+import { checkValue } from '../tokens/one-time-values.js';
+
+/** Rejects an invalid link or code. Does not use up a valid one. */
+export async function checkUsable(context: Context, value: string, email: string | null | undefined): Promise<void> {
+  const { sql } = context;
+  sql.usePrimary();
+  if (isResetCode(value))
+    await checkCodeUncounted(
+      context,
+      email ? normalizeEmail(email) : reject('email', 'the address that the code was asked for'),
+      value,
+    );
+  else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);
+}

@@ -1,0 +1,75 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { Session } from '../../../kernel/session.js';
+import { addAuditEntry } from '../audit/audit-sql.js';
+import { limitsOf } from '../limits/limits.js';
+import { verifyPassword } from '../passwords/password.js';
+import { passwordCostOf } from '../passwords/password-cost.js';
+import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
+import { type DeletedRows, type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
+import { internationalPhone } from './phone.js';
+import { User } from './user.js';
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Regular expression for a phone number with any separators. Empty below seven digits, which could match other numbers. */
+const phonePatterns = (phone: string): string[] => {
+  const digits = phone.replace(/\D/g, '');
+  return digits.length < 7 ? [] : [[...digits].join('[ ()./-]{0,2}')];
+};
+
+/** Personal data to search for in other records. A name of a single word is too ambiguous to search for in texts. */
+async function erasedPersonalData(
+  sql: Session,
+  { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,
+): Promise<ErasedPersonalData> {
+  const name = firstName && lastName ? `${firstName} ${lastName}` : null;
+  const international = phone ? await internationalPhone(sql, phone, phoneCountryId ?? countryId) : null;
+  const numbers = [phone, international].filter((number) => number !== null);
+  const patterns = [...[name, email].flatMap((text) => (text ? escaped(text) : [])), ...numbers.flatMap(phonePatterns)];
+  return {
+    id,
+    name,
+    contacts: [email, ...numbers].flatMap((text) => (text ? text.toLowerCase() : [])),
+    pattern: patterns.length > 0 ? `\\+?(?:${patterns.join('|')})` : '(?!)',
+  };
+}
+
+/** Verifies the password of a user who erases their own account. Each attempt counts against the limit. */
+async function checkPasswordOf(context: Context, userId: string, password: string | null): Promise<void> {
+  const { sql } = context;
+  await limitsOf(context).consume('account.passwords', `user ${userId}`, () => addAuditEntry(sql, 'LOCKED', 'User', userId));
+  const user = await sql.first(sql.db.selectFrom('app_user').select('password_hash as hash').where('id', '=', userId));
+  if (await verifyPassword(user?.hash ?? null, password ?? '', passwordCostOf(context))) return;
+  const expected = 'the password of the account';
+  fail('INVALID_CREDENTIALS', `password: expected ${expected}`, { field: 'password', expected });
+}
+
+/**
+ * Deletes all personal data of a user. The id remains, because results, teams and invoices refer to it. Users who erase themselves need their
+ * password. Returns the IDs of the deleted records.
+ */
+export async function eraseUser(context: Context, id: string, password: string | null): Promise<DeletedRows> {
+  const { sql, services, caller, loaders } = context;
+  if (caller.user?.id === id) await checkPasswordOf(context, id, password);
+  const { email, deletedRows } = await sql.transaction(async (em) => {
+    const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
+    if (user.isSuperAdmin && caller.user?.id !== id && !caller.user?.isSuperAdmin)
+      fail('FORBIDDEN', 'only super admins can erase a super admin');
+    const personalData = await erasedPersonalData(sql, user);
+    await sql.sendActor();
+    const deletedRows = await erasePerson(sql, personalData);
+    await deleteLocationsOf(sql, id);
+    await services.outbox.deleteMessagesAbout(personalData, sql);
+    await addAuditEntry(sql, 'ERASED', 'User', id);
+    em.clear();
+    return { email: user.email, deletedRows };
+  });
+  if (email) for (const rule of ['account.passwords', 'account.messages'] as const) await limitsOf(context).reset(rule, email);
+  await limitsOf(context).reset('account.passwords', `user ${id}`);
+  loaders.clear();
+  services.identifier.clearCaches();
+  return deletedRows;
+}

@@ -1,0 +1,52 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLJSON } from 'graphql-scalars';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { allow, permission, self } from '../../../kernel/declare/policy/policy.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { querySelection } from '../../../kernel/read/select.js';
+import { addAuditEntry } from '../audit/audit-sql.js';
+import type { ErasedUser } from '../erased-user.js';
+import { eraseUser } from './erase-user.js';
+import { exportPerson } from './personal-data/export-person-sql.js';
+import { User } from './user.js';
+
+@Resolver()
+export class PersonResolver {
+  @Query(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'All data about a user, as a JSON object. Each key is a record type with the list of records that belong to the user or refer to them. `changed` has the IDs of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
+  })
+  @allow(permission('ADMIN'), self('id'))
+  async exportUser(
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
+    @Ctx() { sql, services }: Context,
+  ): Promise<Record<string, unknown>> {
+    const person = await services.identifier.person(sql, id);
+    if (!person) return fail('NOT_FOUND', `no user with the id ${id}`);
+    await addAuditEntry(sql, 'EXPORTED', 'User', id);
+    return exportPerson(sql, id, { platform: null, key: null, user: person, rejected: false });
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Permanently deletes the personal data of a user. Returns the remaining user, with the same ID and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
+  })
+  @allow(permission('ADMIN'), self('id'))
+  async eraseUser(
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
+    @Arg('password', () => String, {
+      nullable: true,
+      description: 'Password of the caller. Required for users who erase themselves.',
+    })
+    password: string | null | undefined,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<(RowOf<User> & ErasedUser) | null> {
+    const deletedIds = await eraseUser(context, id, password ?? null);
+    const user = await context.loaders.loadRow(User, querySelection(User, info), id);
+    return user && { ...user, deletedIds };
+  }
+}

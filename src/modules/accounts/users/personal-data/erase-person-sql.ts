@@ -1,0 +1,149 @@
+import { unsetValue } from '../../../../kernel/declare/fields/stored-fields.js';
+import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../../kernel/declare/record.js';
+import type { Param } from '../../../../kernel/declare/row.js';
+import { writeSql } from '../../../../kernel/facts.js';
+import { is } from '../../../../kernel/row-shape.js';
+import type { Session } from '../../../../kernel/session.js';
+import { collectForText } from '../../../../kernel/statement.js';
+import { User } from '../user.js';
+import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
+
+/** Personal data of a user to find and remove in all records. */
+export interface ErasedPersonalData {
+  id: string;
+  /** First and last name. Null if one of them is missing, because a single word is too ambiguous to search for. */
+  name: string | null;
+  /** E-mail addresses and phone numbers, in lower case. */
+  contacts: readonly string[];
+  /** PostgreSQL regular expression that matches the name and contacts within a text. */
+  pattern: string;
+}
+
+/** Name that replaces the name of an erased user. */
+const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
+const placeholderName = `'${placeholder.firstName} ${placeholder.lastName}'`;
+
+/** Placeholders of all statements: contacts, pattern and name. `$1` is the ID of the user. */
+const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
+
+/** Column with the ID of the user that a column names, such as `created_by_id` for `created_by`. Undefined if there is none. */
+const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
+  columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
+
+/** Whether a field contains free text: no IDs, no enumeration values and no unique values. */
+const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison, ref, secret }: FieldMeta): boolean =>
+  !conversion &&
+  !names &&
+  !unique &&
+  !ref &&
+  comparison !== 'exact' &&
+  (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
+
+/** New value of a column as SQL over `r`, and the SQL condition for the rows to change. */
+interface Change {
+  column: string;
+  value: string;
+  where: string;
+}
+
+function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param: Param): Change | null {
+  const { field } = column;
+  const currentValue = `r.${column.column}`;
+  const changeTo = (value: string, where: string): Change => ({ column: column.column, value, where });
+  const replaced = (text: string) => `regexp_replace(${text}, ${pattern}, ${placeholderName}, 'gi')`;
+  const idColumn = userIdColumnFor(cls, column);
+  if (idColumn) {
+    const isNameOfPerson = `(r.${idColumn} = $1::text or r.${idColumn} is null and lower(${currentValue}) = lower(${name}))`;
+    return changeTo(`case when ${isNameOfPerson} then ${placeholderName} else ${currentValue} end`, isNameOfPerson);
+  }
+  // Other users can have the same name or phone number, so their rows do not change.
+  if (cls === User || !isFreeText(field)) return null;
+  if (field.kind === 'list') {
+    const remaining = `array(select item from unnest(${currentValue}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
+    return changeTo(remaining, `${currentValue} <> ${remaining}`);
+  }
+  if (field.kind === 'json') {
+    const isAffected = `(${isAboutPerson}) and ${currentValue}::text ~* ${pattern}`;
+    return changeTo(
+      `case when ${isAffected} then ${replaced(`${currentValue}::text`)}::jsonb else ${currentValue} end`,
+      isAffected,
+    );
+  }
+  const isContact = `lower(${currentValue}) = any(${contacts})`;
+  const isName = `lower(${currentValue}) = lower(${name})`;
+  const isWithin = `${field.mentionsPeople ? '' : `(${isAboutPerson}) and `}${currentValue} ~* ${pattern}`;
+  const isOwn = field.personal ? `${currentValue} is not null and ${belongsToPerson(cls, '$1', param)}` : 'false';
+  const emptyValue = field.required ? `''` : 'null';
+  return changeTo(
+    `case when ${isOwn} or ${isContact} then ${emptyValue} when ${isName} then ${placeholderName} when ${isWithin} then ${replaced(currentValue)} else ${currentValue} end`,
+    `(${isOwn}) or ${isContact} or ${isName} or (${isWithin})`,
+  );
+}
+
+/** IDs of deleted rows, by record. */
+export type DeletedRows = ReadonlyMap<string, readonly string[]>;
+
+/** Deletes the rows that belong to a user, if the record has `person.deletesRows`. Returns their IDs. */
+async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPersonalData): Promise<string[]> {
+  const { person, table } = optionsOf(cls);
+  if (!person?.deletesRows) return [];
+  const param = collectForText([]);
+  const text = `delete from ${table} r where ${belongsToPerson(cls, '$1', param)} returning r.id`;
+  const rows = await sql.rows(writeSql([table], text, param.statedFacts.tables), [id], { id: is.text });
+  return rows.map((row) => row.id);
+}
+
+/** Removes the name and contacts of a user from the rows of one table. */
+async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
+  const { table } = optionsOf(cls);
+  const param = collectForText([]);
+  const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
+  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
+  if (changes.length === 0) return;
+  await sql.rows(
+    writeSql(
+      [table],
+      `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
+     where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
+      param.statedFacts.tables,
+    ),
+    [personalData.id, personalData.contacts, personalData.pattern, personalData.name],
+  );
+}
+
+/** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
+async function clearUser(sql: Session, id: string): Promise<void> {
+  const preservedKeys = new Set([
+    'id',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'erasedAt',
+    ...userColumns(User).map(({ key }) => key),
+  ]);
+  const columns = [...columnsOf(metaOf(User)).values()].filter(
+    ({ key }) => !preservedKeys.has(key) && !userIdColumnFor(User, { key }),
+  );
+  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unsetValue(field);
+  await sql.rows(
+    writeSql(
+      [optionsOf(User).table],
+      `update ${optionsOf(User).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
+       version = r.version + 1, updated_at = clock_timestamp(),
+       erased_at = coalesce(r.erased_at, clock_timestamp()) where r.id = $1`,
+    ),
+    [id, ...columns.map(replacementFor)],
+  );
+}
+
+/** Removes a person from all records, in the open transaction. Returns the IDs of the deleted rows. */
+export async function erasePerson(sql: Session, personalData: ErasedPersonalData): Promise<DeletedRows> {
+  const deletedRows = new Map<string, string[]>();
+  for (const cls of recordsOfPeople()) {
+    deletedRows.set(cls.name, await deleteOwnRows(sql, cls, personalData));
+    await eraseFromTable(sql, cls, personalData);
+  }
+  await clearUser(sql, personalData.id);
+  return deletedRows;
+}

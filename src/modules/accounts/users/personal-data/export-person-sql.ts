@@ -1,0 +1,81 @@
+import { type Column, columnsOf, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
+import type { Caller } from '../../../../kernel/declare/policy/caller.js';
+import { optionsOf } from '../../../../kernel/declare/record.js';
+import type { Row } from '../../../../kernel/declare/row.js';
+import { selectionFor } from '../../../../kernel/read/selection.js';
+import type { Session } from '../../../../kernel/session.js';
+import { collect, fragment, queryBuilder, statementOf, textPlaceholder } from '../../../../kernel/statement.js';
+import { User } from '../user.js';
+import { belongsToPerson, isAuthorColumn, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
+
+/** Whether a column is part of the export. Excludes secret columns such as hashes, but not references. */
+const isExported = ({ field }: Column): boolean => !field.secret || field.ref !== null;
+
+/** Converts dotted keys to nested objects: `{ 'location.city': 'Austin' }` becomes `{ location: { city: 'Austin' } }`. */
+function withNestedGroups(row: Row): Row {
+  const result: Row = {};
+  for (const [key, value] of Object.entries(row)) {
+    const [head = '', inner] = key.split('.');
+    const group = result[head];
+    if (inner === undefined) result[head] = value;
+    else result[head] = { ...(typeof group === 'object' && group), [inner]: value };
+  }
+  return result;
+}
+
+/** Values of a row that the person may see. */
+function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
+  const { canSeePrivateFields, restriction } = optionsOf(cls);
+  const hidden = new Set(restriction && !restriction.canSee(row, person) ? restriction.fields : []);
+  const isShown = canSeePrivateFields?.(row, person) ?? false;
+  for (const { name, private: isPrivate } of metaOf(cls).fields.values()) if (isPrivate && !isShown) hidden.add(name);
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key.split('.')[0] ?? '')));
+}
+
+/** Rows that refer to the user or belong to them. */
+async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
+  const subjectColumns = userColumns(cls).filter((column) => !isAuthorColumn(column));
+  const param = collect([]);
+  const userId = param(id);
+  const where =
+    cls === User
+      ? `r.id = ${userId}::text`
+      : `${refersToPerson(subjectColumns, userId)} or ${belongsToPerson(cls, userId, param)}`;
+  if (where === 'false or false') return [];
+  const keys = [...columnsOf(metaOf(cls)).values()].filter(isExported).map(({ key }) => key);
+  const { columns } = selectionFor(cls, keys);
+  const query = () =>
+    queryBuilder
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(columns)
+      .where(fragment(where))
+      .orderBy('r.id');
+  const rows = await sql.statement(statementOf(`person ${cls.name}`, query, param), [id]);
+  return rows.map((row) => withNestedGroups(visibleValuesOf(cls, row, person)));
+}
+
+/** IDs of the rows that the user created or last changed. */
+async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise<unknown[]> {
+  const authorColumns = userColumns(cls).filter(isAuthorColumn);
+  if (authorColumns.length === 0) return [];
+  const query = () =>
+    queryBuilder
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select('r.id')
+      .where(fragment(refersToPerson(authorColumns, textPlaceholder(1))))
+      .orderBy('r.id');
+  return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
+}
+
+/** Exports the data about a person: rows by record name, and in `changed` the IDs of rows that the person created or last changed, by record name. */
+export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
+  const rowsByRecord: Row = {};
+  const changed: Row = {};
+  for (const cls of recordsOfPeople()) {
+    const rows = await rowsOf(sql, cls, id, person);
+    if (rows.length > 0) rowsByRecord[cls.name] = rows;
+    const ids = await idsWrittenBy(sql, cls, id);
+    if (ids.length > 0) changed[cls.name] = ids;
+  }
+  return { ...rowsByRecord, changed };
+}

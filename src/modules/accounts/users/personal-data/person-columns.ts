@@ -1,0 +1,37 @@
+import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../../kernel/declare/record.js';
+import type { Param } from '../../../../kernel/declare/row.js';
+import { isOwnedBy } from '../../../../kernel/read/conditions/visible.js';
+import { User } from '../user.js';
+
+function throwError(message: string): never {
+  throw new Error(message);
+}
+
+/** Columns of a record that refer to users: one user, or a list of users. */
+export const userColumns = (cls: RecordClass): Column[] =>
+  [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.ref?.target() === User);
+
+/** Whether a column refers to the user who created or last changed a row. */
+export const isAuthorColumn = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
+
+/** SQL over `r`: whether one of these columns refers to the person. `person` is the placeholder of the ID. */
+export const refersToPerson = (columns: readonly Column[], person: string): string =>
+  columns
+    .map(({ column, field }) =>
+      field.kind === 'list' ? `r.${column} @> array[${person}::text]` : `r.${column} = ${person}::text`,
+    )
+    .join(' or ') || 'false';
+
+/** SQL: the row belongs to the person. False for a record without this option. */
+export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
+  const { person } = optionsOf(cls);
+  if (!person) return 'false';
+  return isOwnedBy(cls, person.field, `${id}::text`, param, (target) => {
+    if (target === User) return null;
+    return optionsOf(target).person?.field ?? throwError(`${cls.name}.${person.field} leads to no person`);
+  });
+}
+
+/** Records that can contain data about users: all except constant ones. */
+export const recordsOfPeople = (): RecordClass[] => recordMetas().flatMap(({ cls, options }) => (options?.constant ? [] : [cls]));

@@ -1,0 +1,23 @@
+import { reject } from '../../../kernel/declare/errors.js';
+import type { Session } from '../../../kernel/session.js';
+import { internationalNumber } from '../../../messaging/ports.js';
+
+/** Phone number in international format. Null if it is invalid. `countryId` applies to numbers without a country code. */
+export async function internationalPhone(
+  sql: Session,
+  phone: string,
+  countryId: string | null | undefined,
+): Promise<string | null> {
+  const country = countryId ? await sql.first(sql.db.selectFrom('country').select('alpha2').where('id', '=', countryId)) : null;
+  return internationalNumber(phone, country?.alpha2 ?? null);
+}
+
+const phonePattern = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;
+
+/** Rejects text that does not look like a phone number. Does not check whether the number exists. The error names the field. */
+export function checkPhone(phone: string, field: string): void {
+  if (!phonePattern.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
+}
+
+/** Phone number with `*` for all but the last four characters (decision 17). Empty for null. */
+export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

@@ -1,0 +1,206 @@
+import { registerEnumType } from 'type-graphql';
+import { day } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, id, instant, num, ref, refs, text, values } from '../../../kernel/declare/fields/fields.js';
+import type { ActionRule } from '../../../kernel/declare/fields/options.js';
+import { platform, superAdmin, user, visitor } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { emailFormat, normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Country } from '../../reference/records/country.js';
+import { Role } from '../../reference/records/role.js';
+import { State } from '../../reference/records/state.js';
+import { Platform } from '../platforms/platform.js';
+import { assignProfileSlug } from './assign-slug.js';
+import { canSeePrivate } from './can-see-private.js';
+import { isPublicPlayer, publicPlayers } from './public-players-sql.js';
+import { roleFilter } from './role-filter.js';
+import { visibleLocation } from './visible-location.js';
+
+export { publicPlayers } from './public-players-sql.js';
+
+export const Gender = { F: 'F', M: 'M' } as const;
+registerEnumType(Gender, {
+  name: 'Gender',
+  description: 'Categories of play.',
+  valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
+});
+
+/** Users can save only themselves. Without a user token, platforms can save any user except super admins. */
+const canSave: ActionRule = {
+  columns: ['isSuperAdmin'],
+  isAllowed: ({ id, isSuperAdmin }, { caller }) =>
+    caller.user ? caller.user.id === id : caller.platform !== null && isSuperAdmin !== true,
+};
+
+@record(
+  {
+    table: 'app_user',
+    one: 'user',
+    many: 'users',
+    isUser: true,
+    read: [visitor],
+    readList: [platform, user],
+    filters: { roles: roleFilter },
+    search: {},
+    searchable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
+    canLookUp: isPublicPlayer,
+    write: { policies: [platform], owner: 'id' },
+    audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
+    actionRules: { update: canSave },
+    rootFields: ['one', 'many'],
+    canSeePrivateFields: canSeePrivate,
+    versioned: true,
+    names: ['firstName', 'lastName'],
+    location: { latitude: 'latitude', longitude: 'longitude', visibleCondition: visibleLocation },
+    onInsert: assignProfileSlug,
+    onSave: ({ email, ...values }) => (typeof email === 'string' ? { ...values, email: normalizeEmail(email) } : values),
+  },
+  'User: a player, referee, organizer or editor.',
+)
+export class User extends TrackedRecord {
+  @id('ID of the user.')
+  id!: string;
+
+  @text('E-mail address, in lower case. Unique. Visible to platforms, super admins and the user. Null for other callers.', {
+    unique: true,
+    private: true,
+    cannotBeCleared: true,
+    format: emailFormat,
+    max: 254,
+  })
+  email!: string | null;
+
+  @text('First name.', { max: 200 })
+  firstName!: string | null;
+
+  @text('Last name.', { max: 200 })
+  lastName!: string | null;
+
+  @text('Suffix of the name, such as Jr.', { max: 50 })
+  nameSuffix!: string | null;
+
+  @text('Phone number, as the user entered it. Visible to platforms, super admins and the user. Null for other callers.', {
+    max: 50,
+    index: true,
+    private: true,
+  })
+  phone!: string | null;
+
+  @ref(
+    () => Country,
+    { one: 'phoneCountry' },
+    'Country of the phone number, for numbers without a country code. Null for callers with only a publishable key.',
+    {
+      index: false,
+      visibleTo: [platform, user],
+    },
+  )
+  phoneCountryId!: string | null;
+
+  @values(Gender, 'Category of play.')
+  gender!: 'F' | 'M' | null;
+
+  @day('Date of birth. Visible to platforms, super admins and the user. Null for other callers.', { private: true })
+  dateOfBirth!: string | null;
+
+  @ref(() => Country, { one: 'country' }, 'Country of residence.', { index: false })
+  countryId!: string | null;
+
+  @ref(() => State, { one: 'state' }, 'State of residence.', { index: false })
+  stateId!: string | null;
+
+  @text('City of residence.', { max: 200 })
+  city!: string | null;
+
+  @text('Postal code. Visible to platforms, super admins and the user. Null for other callers.', { max: 20, private: true })
+  zip!: string | null;
+
+  @num(
+    'Latitude of the location where the user lives or plays, in degrees from -90 to 90. Visible to platforms, super admins and the user. Null for other callers.',
+    {
+      range: [-90, 90],
+      private: true,
+    },
+  )
+  latitude!: number | null;
+
+  @num(
+    'Longitude of the location where the user lives or plays, in degrees from -180 to 180. Visible to platforms, super admins and the user. Null for other callers.',
+    {
+      range: [-180, 180],
+      private: true,
+    },
+  )
+  longitude!: number | null;
+
+  @flag(
+    'Whether other signed-in users can find the user with `near` and see the `distance`, rounded to about one kilometer. False for callers with only a publishable key.',
+    { visibleTo: [platform, user] },
+  )
+  showsPlace!: boolean;
+
+  @text(
+    'Last part of the URL of the public profile. Unique, assigned when the user is created, and changed only if the user is erased.',
+    {
+      required: true,
+      unique: true,
+      readOnly: true,
+    },
+  )
+  slug!: string;
+
+  @text(
+    'URL of the profile image: the newest approved image of the type PROFILE, or else the URL in this field. Callers with only a publishable key see approved images only.',
+    {
+      isChangedByTrigger: true,
+      filterableBy: [platform, user],
+    },
+  )
+  imageUrl!: string | null;
+
+  @text('URL of the newest approved image of the type PROFILE, set by triggers.', { secret: true, readOnly: true })
+  approvedImageUrl!: string | null;
+
+  @text('URL that was set in `imageUrl`, while an approved image replaces it.', { secret: true, readOnly: true })
+  ownImageUrl!: string | null;
+
+  @flag(
+    'Whether the user is a super admin. Super admins have every role. Visible to platforms, super admins and the user. False for other callers.',
+    {
+      readOnly: true,
+      private: true,
+      filterableBy: [platform, superAdmin],
+    },
+  )
+  isSuperAdmin!: boolean;
+
+  @instant('When the e-mail address was verified. Visible to platforms, super admins and the user. Null for other callers.', {
+    readOnly: true,
+    private: true,
+  })
+  verifiedAt!: string | null;
+
+  @instant('When the user was erased.', { secret: true, readOnly: true })
+  erasedAt!: string | null;
+
+  @ref(() => Platform, {}, 'Platform that the user joined through.', { secret: true, readOnly: true })
+  platformId!: string | null;
+
+  @refs(() => Role, {}, 'Direct roles, without inherited ones.', { secret: true, readOnly: true, index: false })
+  roleIds!: string[];
+
+  @text('Password, hashed with argon2id.', { secret: true, readOnly: true })
+  passwordHash!: string | null;
+
+  @flag(
+    'Whether a platform may have chosen the password: it was set with a code to a phone, or before a platform changed the e-mail address.',
+    {
+      secret: true,
+      readOnly: true,
+    },
+  )
+  isPasswordUnproven!: boolean;
+
+  @flag('Whether a platform set the current e-mail address of an existing user.', { secret: true, readOnly: true })
+  isEmailUnproven!: boolean;
+}

@@ -1,0 +1,91 @@
+import { integerInText } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, id, instant, money, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { actionUser, type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { discountTypes, moduleKinds } from '../choices.js';
+import { codesOnOwnInvoices } from './visible-codes-sql.js';
+
+@record(
+  {
+    table: 'discount_code',
+    one: 'discountCode',
+    many: 'discountCodes',
+    read: [platform, user],
+    readList: [platform],
+    readRelated: [platform],
+    visibleCondition: codesOnOwnInvoices,
+    write: { policies: [platform] },
+    audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
+    indexes: { code: '(nfc(code), id)', code_unaccent_lower: '(unaccent_lower(nfc(code)), id)' },
+  },
+  'A discount code. Platforms see all codes, users see the codes on their own invoices.',
+)
+export class DiscountCode extends TrackedRecord {
+  @id('ID of the discount code.')
+  id!: string;
+
+  @choice(moduleKinds, 'Type of the record that it applies to.')
+  moduleType!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
+    'Record that it applies to: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
+  moduleId!: string | null;
+
+  @choice(discountTypes, 'Type of the discount.')
+  type!: number | null;
+
+  @text('Title.')
+  title!: string | null;
+
+  @text('Text of the code. Case is ignored, unless several codes differ only in case.', {
+    max: 255,
+  })
+  code!: string | null;
+
+  @flag('Whether the code was created by another system.')
+  isFromOutside!: boolean;
+
+  @flag('Whether everything is free.')
+  coversEverything!: boolean;
+
+  @money('Amount of the discount, in the currency of the checkout.')
+  discount!: string | null;
+
+  @integerInText('Maximum number of uses.')
+  issued!: string | null;
+
+  @instant('Start of the validity period.')
+  startsAt!: string | null;
+
+  @instant('End of the validity period.')
+  expiresAt!: string | null;
+
+  @flag('Whether it applies to registrations.')
+  appliesToRegistration!: boolean;
+
+  @flag('Whether it applies to merchandise.')
+  appliesToMerchandise!: boolean;
+
+  @flag('Whether it applies to spectator items.')
+  appliesToSpectators!: boolean;
+
+  @reported()
+  reported!: Reported;
+
+  @instant('When it was disabled. Clear it to enable the code again.')
+  disabledAt!: string | null;
+
+  @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
+  disabledBy!: string | null;
+
+  @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
+    instantField: 'disabledAt',
+  })
+  disabledById!: string | null;
+}

@@ -1,0 +1,29 @@
+import { readSql } from '../../../kernel/facts.js';
+import { is } from '../../../kernel/row-shape.js';
+import type { Session } from '../../../kernel/session.js';
+import type { Line } from '../invoices/invoice-lines.js';
+import type { DiscountCode } from './discount-code.js';
+
+const statement = `
+  select off.amount::text as off, (sum(line.price - off.amount) over ())::text as total
+  from (select given.n, given.price, coalesce(sum(greatest(given.price, 0)) over (order by given.n
+      rows between unbounded preceding and 1 preceding), 0) as before
+    from (select n, coalesce(price::numeric * units::numeric, 0) as price
+      from unnest($1::text[], $2::float8[]) with ordinality line(price, units, n)) given) line
+  cross join lateral (select case when line.price <= 0 then 0 when $3::numeric is null then line.price
+    else least(line.price, greatest($3::numeric - line.before, 0)) end as amount) off
+  order by line.n`;
+
+/** Discount on each line, and the total after the discount, as decimal text. */
+export interface Discounts {
+  discountAmounts: string[];
+  total: string;
+}
+
+/** Distributes the discount of a code over lines in their order, at most the full price of each line. */
+export async function distributeDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
+  const amount = code?.coversEverything ? null : (code?.discount ?? '0');
+  const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
+  const rows = await sql.rows(readSql([], statement), values, { off: is.text, total: is.text });
+  return { discountAmounts: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
+}

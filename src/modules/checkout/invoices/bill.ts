@@ -1,0 +1,54 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Session } from '../../../kernel/session.js';
+import type { Registration } from '../../tournaments/entries/registration.js';
+import type { Tournament } from '../../tournaments/tournament.js';
+import type { TournamentEvent } from '../../tournaments/tournament-event.js';
+import { DiscountCode } from '../discounts/discount-code.js';
+import { usableCode } from '../discounts/usable-code.js';
+import { type InvoiceLines, type Line, linesOf } from './invoice-lines.js';
+import { lockInvoice } from './invoice-lock-sql.js';
+import { openInvoice } from './open-invoice.js';
+import { unbilledLines } from './unbilled-lines.js';
+
+interface BillInput {
+  /** Null before it is created. */
+  registration: Registration | null;
+  tournament: Tournament;
+  /** Events that the player is about to enter. */
+  events?: readonly TournamentEvent[];
+  /** The code that the player typed. Null or empty removes the code of the invoice, undefined keeps it. */
+  discountCode?: string | null | undefined;
+}
+
+/** Invoice, lines and discount code of a checkout. */
+export interface Bill {
+  /** ID of the unpaid invoice. Null if there is none. */
+  invoiceId: string | null;
+  /** All lines, with the new ones last. */
+  invoiceLines: InvoiceLines;
+  newLines: Line[];
+  code: DiscountCode | null;
+}
+
+const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
+
+export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
+
+/** The lines of the invoice that a checkout creates or completes, and its discount code. With `locks`, the invoice and the code are locked. */
+export async function billFor(sql: Session, billed: BillInput, locks: boolean): Promise<Bill> {
+  const { registration, tournament, events = [] } = billed;
+  const currency = currencyOf(tournament);
+  const newLines = await unbilledLines(sql, registration, tournament, events);
+  const invoiceId = registration && (await openInvoice(sql, registration, currency, locks));
+  if (invoiceId && locks) await lockInvoice(sql, invoiceId);
+  const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;
+  const invoiceLines = { ...existingLines, lines: [...existingLines.lines, ...newLines], currency };
+  return { invoiceId, invoiceLines, newLines, code: await codeFor() };
+
+  async function codeFor(): Promise<DiscountCode | null> {
+    const enteredCode = billed.discountCode?.trim();
+    if (enteredCode) return usableCode(sql, tournament.id, enteredCode, { invoiceId, locks });
+    const id = billed.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
+    return id === undefined ? null : sql.em.findOne(DiscountCode, { id }, locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+  }
+}

@@ -1,0 +1,145 @@
+import { flag, id, instant, money, num, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { namesCurrency } from '../../reference/records/currency.js';
+import { EventRegistration } from '../../tournaments/entries/event-registration.js';
+import { TournamentEvent } from '../../tournaments/tournament-event.js';
+import { invoiceItemKinds } from '../choices.js';
+import { DiscountCode } from '../discounts/discount-code.js';
+import { Invoice } from './invoice.js';
+
+@record(
+  {
+    table: 'invoice_item',
+    changeLogColumns: ['invoiceId'],
+    one: 'invoiceItem',
+    many: 'invoiceItems',
+    read: [platform, user],
+    write: { policies: [platform] },
+    audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
+    // The mutations are handwritten, because all items of an invoice must have the same currency.
+    rootFields: ['one', 'many', 'delete'],
+    ownerField: 'invoiceId',
+    indexes: {
+      refund: '(refund_requested_at) where refund_requested_at is not null',
+      currency: "(invoice_id, upper(currency)) where currency <> ''",
+    },
+  },
+  'A line of an invoice. Users see the items of their own invoices, platforms see all.',
+)
+export class InvoiceItem extends TrackedRecord {
+  @id('ID of the item.')
+  id!: string;
+
+  @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'Invoice that contains the item.')
+  invoiceId!: string | null;
+
+  @text('ID of the transaction of the purchase, in the checkout of the platform. Not the ID of a record in this graph.', {
+    max: 255,
+    index: true,
+    comparison: 'exact',
+  })
+  transactionId!: string | null;
+
+  @choice(invoiceItemKinds, 'Type of the item.')
+  type!: string | null;
+
+  @ref(
+    () => EventRegistration,
+    { one: 'eventRegistration', many: 'invoiceItems', filterable: ['one'] },
+    'Entry in an event that the item charges for.',
+  )
+  eventRegistrationId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'invoiceItems', filterable: ['one'] }, 'Event that the item charges for.')
+  eventId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'Event that was merged into `event`.', { index: false })
+  mergedFromEventId!: string | null;
+
+  @text('ID of the merchandise in the shop of the platform. Not the ID of a record in this graph.', { max: 255 })
+  merchandiseId!: string | null;
+
+  @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'Discount code that was used.')
+  discountCodeId!: string | null;
+
+  @text(
+    "ID of the attendee's answer to a field that the organizer defined on the platform. Not the ID of a record in this graph.",
+    {
+      max: 255,
+    },
+  )
+  answerId!: string | null;
+
+  @text('ID of the field on the platform that `answerId` answers. Not the ID of a record in this graph.', { max: 255 })
+  answerFieldId!: string | null;
+
+  @text('ID of the selected choice on the platform, if the field offers choices. Not the ID of a record in this graph.', {
+    max: 255,
+  })
+  answerItemId!: string | null;
+
+  @flag('Whether it is a service fee.')
+  isServiceFee!: boolean;
+
+  @flag('Whether it is a fee for an additional activity.')
+  isAdditionalActivityFee!: boolean;
+
+  @text('Title.')
+  title!: string | null;
+
+  @prose('Description.')
+  description!: string | null;
+
+  @prose('Note on the transaction.')
+  note!: string | null;
+
+  @money('Price of one unit, in `currency`.')
+  unitPrice!: string | null;
+
+  @num('Number of units, which may have fractions.')
+  units!: number | null;
+
+  @flag('Whether the title of the activity changed after the registration.')
+  hasNewTitle!: boolean;
+
+  @reported()
+  reported!: Reported;
+
+  @flag('Whether it is the automatic discount for members of the Super Senior International Pickleball Association.')
+  isSsipaDiscount!: boolean;
+
+  @flag('Whether it is the automatic discount for members of the Global Pickleball Alliance.')
+  isGpaDiscount!: boolean;
+
+  @instant(
+    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null without a request. Platforms decline the refund by setting null: the tournament then keeps the payment for the item.',
+  )
+  refundRequestedAt!: string | null;
+
+  @instant(
+    'When the player withdrew from the event or tournament of the item. Withdrawn items are not owed. Null for items that are not withdrawn. Set by the server.',
+    { readOnly: true },
+  )
+  withdrawnAt!: string | null;
+
+  @text('ID of the split of the activity on the platform. Not the ID of a record in this graph.', { max: 255 })
+  activitySplitId!: string | null;
+
+  @flag('Whether the service fee of the platform is paid.')
+  isPlatformFeePaid!: boolean;
+
+  @money('Price of one unit in US dollars.')
+  unitPriceInUsd!: string | null;
+
+  @text(
+    'Currency of the price and of the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
+    { nameReference: namesCurrency },
+  )
+  currency!: string | null;
+
+  @money('Exchange rate to US dollars when the invoice was created.')
+  exchangeRate!: string | null;
+}

@@ -1,0 +1,67 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import { Money } from '../../../kernel/declare/scalars/scalars.js';
+import { Invoice } from './invoice.js';
+import { InvoiceAmount } from './invoice-amount.js';
+import { readAmounts } from './invoice-amounts-sql.js';
+
+const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
+  loaders.batchLoader('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
+
+/** Amount of an invoice with one currency. Amounts in several currencies are not added. */
+async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
+  const [first, ...others] = await amountsOf(invoice, context);
+  return others.length ? null : (first ?? null);
+}
+
+const severalCurrencies = 'Null if its items are in several currencies: see `amounts`.';
+
+/** Amounts of an invoice. */
+@Resolver(() => Invoice)
+export class InvoiceResolver {
+  @FieldResolver(() => [InvoiceAmount], {
+    description:
+      'Amounts by currency. One entry, because all items of an invoice have the same currency. Only old invoices may have several.',
+  })
+  @readsColumns('id')
+  amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {
+    return amountsOf(invoice, context);
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Exact sum of unit price times units over the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${severalCurrencies}`,
+  })
+  @readsColumns('id')
+  async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
+    return (await singleAmountOf(invoice, context))?.total ?? null;
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Exact sum of its payments minus its refunds. Reversed payments do not count. ${severalCurrencies}`,
+  })
+  @readsColumns('id')
+  async paid(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
+    return (await singleAmountOf(invoice, context))?.paid ?? null;
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Amount still to be paid: \`total\` minus \`paid\`, plus \`refundRequested\`. Zero after a full withdrawal, even if only a part was paid. ${severalCurrencies}`,
+  })
+  @readsColumns('id')
+  async balance(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
+    return (await singleAmountOf(invoice, context))?.balance ?? null;
+  }
+
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: `Amount that the platform has to refund after a withdrawal: the payment for withdrawn items, minus the amount that the tournament keeps. 0 after the refund. ${severalCurrencies}`,
+  })
+  @readsColumns('id')
+  async refundRequested(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {
+    return (await singleAmountOf(invoice, context))?.refundRequested ?? null;
+  }
+}

@@ -1,0 +1,67 @@
+import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
+import { id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { Club } from '../../leagues/club.js';
+import { Registration } from '../../tournaments/entries/registration.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { moduleKinds } from '../choices.js';
+
+@record(
+  {
+    table: 'invoice',
+    changeLogColumns: ['userId'],
+    one: 'invoice',
+    many: 'invoices',
+    read: [platform, user],
+    write: { policies: [platform] },
+    audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
+    ownerField: 'userId',
+  },
+  'An invoice. `items` are its lines, `payments` are the payments received. Users see their own invoices, platforms see all.',
+)
+export class Invoice extends TrackedRecord {
+  @id('ID of the invoice.')
+  id!: string;
+
+  @text('Invoice number for display. Each platform defines its own numbers.')
+  number!: string | null;
+
+  @choice(moduleKinds, 'Type of the record that is paid for.')
+  moduleType!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'invoices' },
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
+  moduleId!: string | null;
+
+  @ref(() => Club, { one: 'club', many: 'invoices' }, 'Club that is paid.')
+  clubId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'User who pays.')
+  userId!: string | null;
+
+  @ref(
+    () => Registration,
+    { one: 'registration', many: 'invoices', filterable: ['one', 'many'] },
+    'Registration that the invoice charges for.',
+  )
+  registrationId!: string | null;
+
+  @reported()
+  reported!: Reported;
+
+  @instant(
+    'When items of the invoice were last withdrawn. Payments above the `total` of such an invoice are refunded. Null if no item is withdrawn. Set by the server.',
+    { readOnly: true },
+  )
+  withdrawnAt!: string | null;
+
+  @integerInNumber('Number of the plan for additional merchant fees. Each platform defines its own numbers.')
+  feePlan!: number | null;
+}

@@ -1,0 +1,55 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { Db } from '../../../kernel/session.js';
+import { legacyIn } from '../../../kernel/write/input-values.js';
+import type { InvoiceItem } from './invoice-item.js';
+import { lockInvoice } from './invoice-lock-sql.js';
+
+/** Whether a write can add a second currency to an invoice. Other writes do not check old items, which may have several currencies. */
+const affectsCurrency = (input: Values): boolean =>
+  [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
+
+/** A currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
+const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
+  const nextCurrency = (side: '<' | '>') =>
+    db
+      .selectFrom('invoice_item')
+      .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
+      .where('invoice_id', '=', invoiceId)
+      // The same expression as in the partial index, with a literal instead of a parameter.
+      .where(raw<SqlBool>`currency <> ''`)
+      .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
+      // The order of the index, so that PostgreSQL does not scan another one.
+      .orderBy(({ fn }) => fn('upper', ['currency']))
+      .limit(1);
+  return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));
+};
+
+/**
+ * Writes an item in a transaction. CONFLICT if another item of its invoice has another currency. Items without a currency are always accepted.
+ * The check runs after the write, under a lock of the invoice, so that one of two concurrent writes with different currencies fails.
+ * `write` must return `invoiceId` and `currency` of the row.
+ */
+export async function withSingleCurrency(
+  { sql }: Context,
+  input: Values,
+  write: () => Promise<RowOf<InvoiceItem>>,
+): Promise<RowOf<InvoiceItem>> {
+  if (!affectsCurrency(input)) return write();
+  return sql.transaction(async () => {
+    const item = await write();
+    const { invoiceId, currency } = item;
+    if (typeof invoiceId !== 'string' || !invoiceId || typeof currency !== 'string' || !currency) return item;
+    await lockInvoice(sql, invoiceId);
+    const otherItem = await sql.first(findOtherCurrency(sql.db, invoiceId, currency));
+    if (otherItem?.currency)
+      fail(
+        'CONFLICT',
+        `an invoice has one currency: this item is in ${currency.toUpperCase()}, another one of the invoice is in ${otherItem.currency}`,
+      );
+    return item;
+  });
+}

@@ -1,0 +1,57 @@
+import type { Session } from '../../../kernel/session.js';
+import type { Registration } from '../../tournaments/entries/registration.js';
+import type { Tournament } from '../../tournaments/tournament.js';
+import type { TournamentEvent } from '../../tournaments/tournament-event.js';
+import { invoiceItemKinds } from '../choices.js';
+import { isEntryBilled, isRegistrationBilled } from './billed-sql.js';
+import type { Line } from './invoice-lines.js';
+
+const eventType = String(invoiceItemKinds.conversion.toStored('EVENT'));
+const registrationType = String(invoiceItemKinds.conversion.toStored('REGISTRATION'));
+
+/** The entries of a player under a registration that are on no invoice yet, with the prices of their events. */
+const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registration) =>
+  sql.run(
+    sql.db
+      .selectFrom('event_registration as r')
+      .innerJoin('tournament_event as e', 'e.id', 'r.event_id')
+      .select(['r.id as eventRegistrationId', 'e.id as eventId', 'e.title', 'e.fee'])
+      .where('r.registration_id', '=', id)
+      .where('r.user_id', '=', userId)
+      .where('e.tournament_id', '=', tournamentId)
+      .where((r) => r.not(isEntryBilled))
+      .orderBy('r.created_at')
+      .orderBy('r.id'),
+  );
+
+/** Whether an invoice already bills a registration. The first invoice includes the registration fee of the tournament. */
+const isBilled = (sql: Session, { id }: Registration) =>
+  sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
+
+/** Price for a fee. 0 for a negative fee, which must not reduce an invoice. */
+const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
+
+const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
+  ...entry,
+  type: eventType,
+  unitPrice: priceOf(fee),
+  units: 1,
+});
+
+/**
+ * Lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries without an
+ * invoice, and the events that the player is about to enter. `registration` is null before it is created.
+ */
+export async function unbilledLines(
+  sql: Session,
+  registration: Registration | null,
+  { registrationFee }: Tournament,
+  events: readonly TournamentEvent[],
+): Promise<Line[]> {
+  const lines = registration ? (await unbilledEntries(sql, registration)).map(lineFor) : [];
+  for (const { id, title, fee } of events) lines.push(lineFor({ eventId: id, title, fee, eventRegistrationId: null }));
+  const price = priceOf(registrationFee);
+  if (price === '0' || (registration && (await isBilled(sql, registration)))) return lines;
+  const fee = { type: registrationType, title: 'Registration', eventId: null, eventRegistrationId: null };
+  return [{ ...fee, unitPrice: price, units: 1 }, ...lines];
+}

@@ -1,0 +1,73 @@
+import { flag, group, id, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform } from '../../../kernel/declare/policy/policy.js';
+import { record, value } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { moduleKinds } from '../choices.js';
+import { merchantAccountTypes } from './provider-choices.js';
+
+@value("A merchant's account at the first payment provider.")
+export class ProviderOneAccount {
+  @flag('Whether the account is active.')
+  isEnabled!: boolean;
+
+  @text('E-mail address or merchant ID.')
+  account!: string | null;
+
+  @text('Second e-mail address or merchant ID.')
+  secondAccount!: string | null;
+}
+
+@value("A merchant's account at the second payment provider.")
+export class ProviderTwoAccount {
+  @flag('Whether the account is active.')
+  isEnabled!: boolean;
+
+  @text('ID of the merchant at the payment provider. Not the ID of a record in this graph.')
+  merchantId!: string | null;
+
+  @text('E-mail address.')
+  email!: string | null;
+
+  @text('Permissions of the platform for the account.')
+  scope!: string | null;
+
+  @choice(merchantAccountTypes, 'Type of the account.')
+  accountType!: string | null;
+}
+
+@record(
+  {
+    table: 'merchant_link',
+    one: 'merchantLink',
+    many: 'merchantLinks',
+    read: [platform],
+    write: { policies: [platform] },
+    audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
+  },
+  'Accounts at payment providers that receive payments.',
+)
+export class MerchantLink extends TrackedRecord {
+  @id('ID of the link.')
+  id!: string;
+
+  @choice(moduleKinds, 'Type of the record that is paid for.')
+  moduleType!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'merchantLinks' },
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
+  moduleId!: string | null;
+
+  @group(() => ProviderOneAccount, 'Account at the first payment provider.')
+  providerOne!: ProviderOneAccount;
+
+  @group(() => ProviderTwoAccount, 'Account at the second payment provider.')
+  providerTwo!: ProviderTwoAccount;
+
+  @reported()
+  reported!: Reported;
+}

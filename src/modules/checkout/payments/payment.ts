@@ -1,0 +1,77 @@
+import { flag, id, instant, money, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Registration } from '../../tournaments/entries/registration.js';
+import { paymentMethods } from '../choices.js';
+import { Invoice } from '../invoices/invoice.js';
+import { ProviderRequest } from './provider-request.js';
+import { ProviderResponse } from './provider-response.js';
+
+@record(
+  {
+    table: 'payment',
+    changeLogColumns: ['invoiceId'],
+    one: 'payment',
+    many: 'payments',
+    read: [platform, user],
+    write: { policies: [platform] },
+    audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
+    ownerField: 'invoiceId',
+  },
+  'A payment or refund of an invoice. Users see the payments of their own invoices, platforms see all.',
+)
+export class Payment extends TrackedRecord {
+  @id('ID of the payment.')
+  id!: string;
+
+  @ref(() => ProviderRequest, { one: 'request', many: 'payments' }, 'Request to the payment provider.')
+  requestId!: string | null;
+
+  @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'Response of the payment provider.')
+  responseId!: string | null;
+
+  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that it pays.')
+  invoiceId!: string | null;
+
+  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that it pays.')
+  registrationId!: string | null;
+
+  @text(
+    'ID of the transaction in the checkout, the same as in the provider request and response. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      comparison: 'exact',
+    },
+  )
+  transactionId!: string | null;
+
+  @choice(paymentMethods, 'Payment method.')
+  method!: number | null;
+
+  @money('Amount, in the currency of the invoice.')
+  amount!: string | null;
+
+  @prose('Memo.')
+  memo!: string | null;
+
+  @instant('When it was paid.')
+  paidAt!: string | null;
+
+  @flag('Whether it is a refund, which reduces the paid amount.')
+  isRefund!: boolean;
+
+  @reported()
+  reported!: Reported;
+
+  @text('Part of the site where it was collected.')
+  collectedFrom!: string | null;
+
+  @flag('Whether the payment was reversed. Reversed payments do not count.')
+  isReversed!: boolean;
+
+  @flag('Whether additional merchant fees were charged.')
+  usedAdditionalCost!: boolean;
+}

@@ -1,0 +1,85 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import { normalizeDecimal } from '../../../kernel/declare/scalars/scalars.js';
+import { create } from '../../../kernel/write/save.js';
+import type { Registration } from '../../tournaments/entries/registration.js';
+import type { Tournament } from '../../tournaments/tournament.js';
+import type { CheckoutResult } from '../invoices/checkout-values.js';
+import { readAmounts } from '../invoices/invoice-amounts-sql.js';
+import { type Payee, paymentMethodsOf } from './payment-methods.js';
+import type { PaymentProvider } from './payment-provider.js';
+import { ProviderRequest } from './provider-request.js';
+import { supersedeRequests } from './supersede-requests.js';
+
+interface PaymentRequest {
+  invoiceId: string;
+  currency: string | null;
+  moduleType: string;
+  /** Provider selected by the player, if any. */
+  requestedProvider: PaymentProvider | null;
+}
+
+/** An existing request for the same payment that is current and unanswered. */
+const findPrepared = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
+  sql.first(
+    sql.db
+      .selectFrom('provider_request as q')
+      .select('q.id')
+      .where('q.invoice_id', '=', invoiceId)
+      .where('q.provider', '=', provider)
+      .where('q.total_amount', '=', totalAmount)
+      .where('q.payee_account', 'is not distinct from', account)
+      .where('q.superseded_at', 'is', null)
+      .where((q) => q.not(q.exists(q.selectFrom('provider_response as a').select('a.id').whereRef('a.request_id', '=', 'q.id'))))
+      .orderBy('q.created_at', 'desc')
+      .limit(1),
+  );
+
+/** Recipient of the payment at the selected provider, or else at the first available one. Null if no provider is available. */
+function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | null): Payee | null {
+  const payee = requestedProvider ? payees.find(({ provider }) => provider === requestedProvider) : payees[0];
+  if (!payee && requestedProvider) reject('input.provider', 'a payment provider that the tournament accepts');
+  return payee ?? null;
+}
+
+/**
+ * Payment methods of an invoice, and the request to a payment provider, if that is one of them. Supersedes requests for other amounts of the
+ * invoice. The caller must have locked the invoice.
+ */
+export async function preparePayment(
+  context: Context,
+  { invoiceId, currency, moduleType, requestedProvider }: PaymentRequest,
+  registration: Registration,
+  tournament: Tournament,
+): Promise<Pick<CheckoutResult, 'requestId' | 'methods'>> {
+  const { sql } = context;
+  const [amounts] = await readAmounts(sql, [invoiceId]);
+  const totalAmount = normalizeDecimal(amounts?.[0]?.total) ?? '0';
+  const isOwed = totalAmount !== '0' && !totalAmount.startsWith('-');
+  const { methods, payees } = isOwed ? await paymentMethodsOf(context, tournament) : { methods: [], payees: [] };
+  const payee = isOwed ? payeeOf(payees, requestedProvider) : null;
+  const requestId = payee && (await requestFor(payee));
+  await supersedeRequests(sql, [invoiceId], requestId);
+  return { requestId, methods };
+
+  async function requestFor(payee: Payee): Promise<string> {
+    const existing = await findPrepared(context, invoiceId, totalAmount, payee);
+    if (existing) return existing.id;
+    const request = {
+      provider: payee.provider,
+      registrationId: registration.id,
+      transactionId: uuidv7(),
+      moduleType,
+      moduleId: tournament.id,
+      userId: registration.userId,
+      totalAmount,
+      payeeAccount: payee.account,
+      secondPayeeAccount: payee.secondAccount,
+      legacy: { currency },
+      isTest: tournament.isTest,
+      invoiceId,
+    };
+    return String((await create(context, ProviderRequest, request, ['id'])).id);
+  }
+}

@@ -1,0 +1,44 @@
+import { choices } from '../../../kernel/declare/scalars/choices.js';
+
+// Values in the notifications of the first payment provider.
+
+export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a payment at the provider.', {
+  INSTANT: { raw: ['instant'], description: 'Immediately, from a balance or a card.' },
+  ECHECK: { raw: ['echeck'], description: 'Within days, from a bank account.' },
+});
+
+export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status of a payment at the provider.', {
+  CREATED: { raw: ['Created'], description: 'Created, not paid.' },
+  PENDING: { raw: ['Pending'], description: 'Pending. `pendingReason` has the reason.' },
+  PROCESSED: { raw: ['Processed'], description: 'Accepted.' },
+  COMPLETED: { raw: ['Completed'], description: 'Paid.' },
+  DENIED: { raw: ['Denied'], description: 'Denied by the receiver.' },
+  FAILED: { raw: ['Failed'], description: "Failed at the payer's bank." },
+  EXPIRED: { raw: ['Expired'], description: 'Authorized, but never captured.' },
+  VOIDED: { raw: ['Voided'], description: 'The authorization was voided.' },
+  REFUNDED: { raw: ['Refunded'], description: 'Refunded by the receiver.' },
+  PARTIALLY_REFUNDED: { raw: ['Partially_Refunded'], description: 'Partially refunded by the receiver.' },
+  REVERSED: { raw: ['Reversed'], description: 'Reversed by the provider.' },
+  CANCELED_REVERSAL: { raw: ['Canceled_Reversal'], description: 'The provider canceled the reversal.' },
+});
+
+export const providerChecks = choices('ProviderCheck', 'Result of the verification of a notification.', {
+  VERIFIED: { raw: ['VERIFIED'], description: 'Sent by the provider.' },
+  INVALID: { raw: ['INVALID'], description: 'Not sent by the provider, or modified.' },
+});
+
+export const addressStatuses = choices('PayerAddressStatus', 'Whether the provider has confirmed an address.', {
+  CONFIRMED: { raw: ['confirmed'], description: 'Confirmed.' },
+  UNCONFIRMED: { raw: ['unconfirmed'], description: 'Not confirmed.' },
+});
+
+export const accountStatuses = choices('PayerAccountStatus', 'Whether the provider has verified an account.', {
+  VERIFIED: { raw: ['verified'], description: 'Verified.' },
+  UNVERIFIED: { raw: ['unverified'], description: 'Not verified.' },
+});
+
+export const merchantAccountTypes = choices('MerchantAccountType', 'A type of account at the second payment provider.', {
+  STANDARD: { raw: ['standard'], description: 'Managed by the merchant.' },
+  EXPRESS: { raw: ['express'], description: 'Managed by the merchant and the platform.' },
+  CUSTOM: { raw: ['custom'], description: 'Managed by the platform.' },
+});

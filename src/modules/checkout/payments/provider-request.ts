@@ -1,0 +1,94 @@
+import { integerInNumber, moneyInText } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
+import { platform } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { namesCurrency } from '../../reference/records/currency.js';
+import { Registration } from '../../tournaments/entries/registration.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { moduleKinds } from '../choices.js';
+import { Invoice } from '../invoices/invoice.js';
+import { PaymentProvider } from './payment-provider.js';
+
+@record(
+  {
+    table: 'provider_request',
+    one: 'providerRequest',
+    many: 'providerRequests',
+    read: [platform],
+    write: { policies: [platform] },
+    person: { field: 'userId' },
+  },
+  'A payment request to a payment provider.',
+)
+export class ProviderRequest extends TrackedRecord {
+  @id('ID of the request.')
+  id!: string;
+
+  @values(PaymentProvider, 'Payment provider.', { required: true, default: "'PROVIDER_ONE'" })
+  provider!: PaymentProvider;
+
+  @instant(
+    'When the request was superseded by another checkout or a withdrawal. It must not be collected any more. Null if it is current.',
+    { readOnly: true },
+  )
+  supersededAt!: string | null;
+
+  @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that is paid for.')
+  registrationId!: string | null;
+
+  @text(
+    'ID of the transaction, assigned by the checkout of the platform or by this service. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      comparison: 'exact',
+    },
+  )
+  transactionId!: string | null;
+
+  @choice(moduleKinds, 'Type of the record that is paid for.')
+  moduleType!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'providerRequests' }, 'User who pays.')
+  userId!: string | null;
+
+  @moneyInText('Amount to be paid, in `currency`.')
+  totalAmount!: string | null;
+
+  @text("E-mail address or merchant ID of the payee's account.")
+  payeeAccount!: string | null;
+
+  @text('URL for notifications of the provider.')
+  notificationUrl!: string | null;
+
+  @text('ISO 4217 code of the currency.', { nameReference: namesCurrency })
+  currency!: string | null;
+
+  @flag('Whether it is a test without a real payment.')
+  isTest!: boolean;
+
+  @reported()
+  reported!: Reported;
+
+  @integerInNumber('Version of the checkout that sent it.')
+  checkoutVersion!: number | null;
+
+  @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
+  invoiceId!: string | null;
+
+  @text("Second e-mail address or merchant ID of the payee's account.")
+  secondPayeeAccount!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'providerRequests' },
+    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
+  moduleId!: string | null;
+
+  @text('Name of the host that sent it.')
+  machineName!: string | null;
+}

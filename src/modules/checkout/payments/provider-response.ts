@@ -1,0 +1,177 @@
+import { integerInText, moneyInText } from '../../../kernel/declare/fields/converted-fields.js';
+import { group, id, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform } from '../../../kernel/declare/policy/policy.js';
+import { record, value } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { namesCountry } from '../../reference/records/country.js';
+import { namesState } from '../../reference/records/state.js';
+import {
+  accountStatuses,
+  addressStatuses,
+  providerChecks,
+  providerPaymentStatuses,
+  providerPaymentTypes,
+} from './provider-choices.js';
+import { ProviderRequest } from './provider-request.js';
+
+@value('Payer, as reported by the payment provider.')
+export class Payer {
+  @text('City.', { personal: true })
+  city!: string | null;
+
+  @text('Country.', { nameReference: namesCountry })
+  country!: string | null;
+
+  @text('Code of the country.')
+  countryCode!: string | null;
+
+  @text('State.', { nameReference: namesState })
+  state!: string | null;
+
+  @choice(addressStatuses, 'Whether the street address of the payer is confirmed.')
+  addressStatus!: string | null;
+
+  @text('Street and number.', { personal: true })
+  address!: string | null;
+
+  @text('Postal code.', { personal: true })
+  zip!: string | null;
+
+  @text('First name.', { personal: true })
+  firstName!: string | null;
+
+  @text('Last name.', { personal: true })
+  lastName!: string | null;
+
+  @text('Name of the business.', { personal: true })
+  businessName!: string | null;
+
+  @text('E-mail address.', { personal: true })
+  email!: string | null;
+
+  @text('ID of the account at the payment provider. Not the ID of a record in this graph.', { max: 255, personal: true })
+  accountId!: string | null;
+
+  @choice(accountStatuses, 'Whether the account is verified.')
+  accountStatus!: string | null;
+
+  @text('Phone number.', { personal: true })
+  phone!: string | null;
+}
+
+@record(
+  {
+    table: 'provider_response',
+    one: 'providerResponse',
+    many: 'providerResponses',
+    read: [platform],
+    write: { policies: [platform] },
+    person: { field: 'requestId' },
+  },
+  'A response of a payment provider. Texts, dates and amounts are in the format of the provider.',
+)
+export class ProviderResponse extends TrackedRecord {
+  @id('ID of the response.')
+  id!: string;
+
+  @instant('When the provider reported the payment.')
+  receivedAt!: string | null;
+
+  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Provider request of this response.')
+  requestId!: string | null;
+
+  @text(
+    'ID of the transaction in the checkout, the same as in the provider request. For the ID of the provider, see `providerTransactionId`. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      comparison: 'exact',
+    },
+  )
+  transactionId!: string | null;
+
+  @prose('Raw response.', { personal: true })
+  body!: string | null;
+
+  @prose('Details of the verification.')
+  validationMessage!: string | null;
+
+  @choice(providerChecks, 'Result of the verification.')
+  validationStatus!: string | null;
+
+  @text('Page that the payer visited.')
+  page!: string | null;
+
+  @group(() => Payer, 'Payer.')
+  payer!: Payer;
+
+  @text('Account of the business that was paid.')
+  business!: string | null;
+
+  @text('Name of the item.')
+  itemName!: string | null;
+
+  @text('Number of the item.')
+  itemNumber!: string | null;
+
+  @integerInText('Number of units of the item.')
+  quantity!: string | null;
+
+  @text('E-mail address of the receiver.')
+  receiverEmail!: string | null;
+
+  @text('ID of the receiver at the payment provider. Not the ID of a record in this graph.', { max: 255 })
+  receiverId!: string | null;
+
+  @prose('Custom data of the platform, passed through by the provider.', { personal: true })
+  customMessage!: string | null;
+
+  @prose('Memo of the payer.', { personal: true })
+  memo!: string | null;
+
+  @text('Invoice number, passed through by the provider.')
+  invoiceNumber!: string | null;
+
+  @moneyInText('Tax, in the currency of the request.')
+  tax!: string | null;
+
+  @integerInText('Number of items in the cart.')
+  cartItems!: string | null;
+
+  @text('Time of the payment as the provider wrote it, such as `10:12:59 Mar 04, 2026 PST`.')
+  paymentTime!: string | null;
+
+  @choice(providerPaymentStatuses, 'Status of the payment.')
+  paymentStatus!: string | null;
+
+  @choice(providerPaymentTypes, 'Payment type.')
+  paymentType!: string | null;
+
+  @text('Why the payment is pending.')
+  pendingReason!: string | null;
+
+  @text('ID of the transaction at the payment provider. Not the ID of a record in this graph.', { max: 255 })
+  providerTransactionId!: string | null;
+
+  @text('Type of the transaction at the provider.')
+  providerTransactionType!: string | null;
+
+  @moneyInText('Fee of the provider, in the currency of the request.')
+  fee!: string | null;
+
+  @moneyInText('Amount before the fee, in the currency of the request.')
+  gross!: string | null;
+
+  @text('Version of the notification.')
+  notifyVersion!: string | null;
+
+  @text('Signature of the notification.')
+  signature!: string | null;
+
+  @reported()
+  reported!: Reported;
+
+  @text('Name of the host that received it.')
+  machineName!: string | null;
+}

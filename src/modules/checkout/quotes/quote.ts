@@ -1,0 +1,63 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { Registration } from '../../tournaments/entries/registration.js';
+import type { Tournament } from '../../tournaments/tournament.js';
+import type { TournamentEvent } from '../../tournaments/tournament-event.js';
+import { distributeDiscount } from '../discounts/discounts-sql.js';
+import { limitCodeAttempts } from '../discounts/limit-code-attempts.js';
+import { type Bill, billFor, currencyOf } from '../invoices/bill.js';
+import { discountType } from '../invoices/invoice-lines.js';
+import { paymentMethodsOf } from '../payments/payment-methods.js';
+import { inReadOnly } from '../read-only-sql.js';
+import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote-values.js';
+
+/** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
+function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
+  const { lines } = invoiceLines;
+  const items = lines.map(({ type, title, eventId, unitPrice, units }): QuoteItem => {
+    return { type, title, eventId, unitPrice, units, code: null };
+  });
+  const discounts = lines.flatMap(({ eventId }, index): QuoteItem[] => {
+    const amount = discountAmounts[index] ?? '0';
+    if (!code || Number(amount) === 0) return [];
+    const title = code.title || code.code;
+    return [{ type: discountType, title, eventId, unitPrice: `-${amount}`, units: 1, code: code.code }];
+  });
+  return [...items, ...discounts];
+}
+
+/** An event that the player wants to enter, with its tournament. */
+interface EventToEnter {
+  event: TournamentEvent;
+  tournament: Tournament;
+}
+
+/** Prices the invoice of a player for some events, including the lines of the unpaid invoice and entries that are not invoiced yet. */
+async function price(
+  context: Context,
+  eventsToEnter: readonly EventToEnter[],
+  discountCode: string | null | undefined,
+): Promise<Quote> {
+  const { sql } = context;
+  const [first] = eventsToEnter;
+  if (!first) throw new Error('the registration to price has no events');
+  const { tournament } = first;
+  const registrationKey = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
+  const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
+  const events = eventsToEnter.map(({ event }) => event);
+  const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
+  const { discountAmounts, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
+  const methods = Number(total) > 0 ? (await paymentMethodsOf(context, tournament)).methods : [];
+  return { items: itemsOf(bill, discountAmounts), total, currency: currencyOf(tournament), methods };
+}
+
+/** Prices a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking. */
+export async function quote(context: Context, input: QuoteInput): Promise<Quote> {
+  checkQuote(input, 'input.');
+  const { events, discountCode } = input;
+  return limitCodeAttempts(context, discountCode, () =>
+    inReadOnly(context, async (readOnlyContext) =>
+      price(readOnlyContext, await readOnlyContext.services.allowedEntries(readOnlyContext, events), discountCode),
+    ),
+  );
+}

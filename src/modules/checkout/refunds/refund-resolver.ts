@@ -1,0 +1,49 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { EventRegistration } from '../../tournaments/entries/event-registration.js';
+import { Registration } from '../../tournaments/entries/registration.js';
+import { Invoice } from '../invoices/invoice.js';
+import { Refund } from './refund.js';
+import { readRefunds } from './refunds-sql.js';
+
+const description =
+  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and to platforms, empty for others.';
+
+const refundsOf = (target: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
+  loaders.batchLoader(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);
+
+@Resolver(() => EventRegistration)
+export class EntryRefunds {
+  @readsColumns('id')
+  @FieldResolver(() => [Refund], { nullable: true, description })
+  refunds(@Root() { id }: Pick<EventRegistration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
+    return refundsOf('entry', context, id);
+  }
+}
+
+@Resolver(() => Registration)
+export class RegistrationRefunds {
+  @readsColumns('id')
+  @FieldResolver(() => [Refund], { nullable: true, description: description.replace('`withdraw`', '`withdrawRegistration`') })
+  refunds(@Root() { id }: Pick<Registration, 'id'>, @Ctx() context: Context): Promise<Refund[]> {
+    return refundsOf('registration', context, id);
+  }
+}
+
+@Resolver(() => Refund)
+export class RefundResolver {
+  @allow(platform, user)
+  @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that was paid.' })
+  invoice(
+    @Root() { invoiceId }: Refund,
+    @Ctx() { loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Invoice> | null> {
+    return loaders.loadRow(Invoice, selectedColumns(Invoice, info), invoiceId);
+  }
+}

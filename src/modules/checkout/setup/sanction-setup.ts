@@ -1,0 +1,75 @@
+import { flag, group, id, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { moduleKinds } from '../choices.js';
+import { GoverningBodyTerms } from './governing-body-terms.js';
+
+@record(
+  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { policies: [platform] } },
+  'Sanctions, eligibility and ratings of a tournament, league or club.',
+)
+export class SanctionSetup extends TrackedRecord {
+  @id('ID of the setup.')
+  id!: string;
+
+  @choice(moduleKinds, 'Type of the record that it applies to.')
+  moduleType!: string | null;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'sanctionSetups' },
+    'Record that it applies to: its ID, or the tournament if it is one. For any type, use `module`.',
+  )
+  moduleId!: string | null;
+
+  @flag('Whether there are groups for seniors and for players under 50.')
+  usesSeniorAndUnder50!: boolean;
+
+  @flag('Whether only members of the club may take part.')
+  isClubMembersOnly!: boolean;
+
+  @flag('Whether games count toward the ratings of the club.')
+  countsTowardClubRatings!: boolean;
+
+  @text('Preferred rating.')
+  firstRating!: string | null;
+
+  @text('Second rating, used if the preferred one is missing.')
+  secondRating!: string | null;
+
+  @text('Third rating, used if the second one is missing.')
+  thirdRating!: string | null;
+
+  @text('Fourth rating, used if the third one is missing.')
+  fourthRating!: string | null;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Association of Pickleball Players.')
+  app!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Global Pickleball Alliance.')
+  gpa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of Life Time.')
+  lifeTime!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Australia Association.')
+  paa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Canada Organization.')
+  pco!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Professional Pickleball Association.')
+  ppa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the Super Senior International Pickleball Association.')
+  ssipa!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of USA Pickleball.')
+  usap!: GoverningBodyTerms;
+
+  @group(() => GoverningBodyTerms, 'Terms of the World Pickleball Federation.')
+  wpf!: GoverningBodyTerms;
+}

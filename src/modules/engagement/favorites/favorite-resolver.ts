@@ -1,0 +1,113 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
+import type { RecordClass } from '../../../kernel/declare/meta.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allowWriters } from '../../../kernel/declare/policy/writes.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { Club } from '../../leagues/club.js';
+import { League } from '../../leagues/league.js';
+import { Game } from '../../scheduler/games/game.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { Favorite } from './favorite.js';
+import { FavoriteKind } from './favorite-kind.js';
+import { FavoriteSubjectInput } from './favorite-subject-input.js';
+import { addFavorite, removeFavorite } from './save-favorite.js';
+
+const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can set another user.';
+
+type MaybeRow<T> = Promise<RowOf<T> | null> | null;
+
+/** Record of a favorite. Null if the favorite is of another kind. */
+const subject = <T extends object>(
+  cls: RecordClass<T>,
+  expectedKind: FavoriteKind,
+  { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
+  { loaders }: Context,
+  info: GraphQLResolveInfo,
+): MaybeRow<T> => (kind === expectedKind ? loaders.loadRow(cls, selectedColumns(cls, info), subjectId) : null);
+
+@Resolver(() => Favorite)
+export class FavoriteResolver {
+  @allowWriters(Favorite)
+  @Mutation(() => Favorite, {
+    description:
+      'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the ID.',
+  })
+  addFavorite(
+    @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,
+    @Arg('subjectId', () => ID, { description: 'ID of the tournament, league, club, game, clinic or court.' }) subjectId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Arg(legacyArgument, () => Boolean, {
+      defaultValue: false,
+      description: 'Whether to accept IDs without a record, like `/v1`. For imports of favorites from another system.',
+    })
+    acceptsLegacyValues: boolean,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Favorite>> {
+    return addFavorite(context, userId, kind, subjectId, acceptsLegacyValues, selectedColumns(Favorite, info));
+  }
+
+  @allowWriters(Favorite)
+  @Mutation(() => Favorite, {
+    description:
+      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
+  })
+  removeFavorite(
+    @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
+    @Arg('subject', () => FavoriteSubjectInput, { nullable: true, description: 'Subject of the favorite.' })
+    subject: FavoriteSubjectInput | null,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Favorite>> {
+    return removeFavorite(context, onBehalfOf(context, userId), { id, subject }, selectedColumns(Favorite, info));
+  }
+
+  @readsColumns('kind', 'subjectId')
+  @FieldResolver(() => Tournament, { nullable: true, description: 'Tournament of the favorite. Null for other kinds.' })
+  tournament(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): MaybeRow<Tournament> {
+    return subject(Tournament, 'TOURNAMENT', favorite, context, info);
+  }
+
+  @readsColumns('kind', 'subjectId')
+  @FieldResolver(() => League, { nullable: true, description: 'League of the favorite. Null for other kinds.' })
+  league(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): MaybeRow<League> {
+    return subject(League, 'LEAGUE', favorite, context, info);
+  }
+
+  @readsColumns('kind', 'subjectId')
+  @FieldResolver(() => Club, { nullable: true, description: 'Club of the favorite. Null for other kinds.' })
+  club(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): MaybeRow<Club> {
+    return subject(Club, 'CLUB', favorite, context, info);
+  }
+
+  @readsColumns('kind', 'subjectId')
+  @FieldResolver(() => Game, {
+    nullable: true,
+    description: 'Game of the favorite. Null for other kinds, and if the caller cannot see the game.',
+  })
+  game(
+    @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): MaybeRow<Game> {
+    return subject(Game, 'GAME', favorite, context, info);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { selectionFor } from '../../../kernel/read/selection.js';
+import { upsert } from '../../../kernel/write/save.js';
+import { Favorite } from './favorite.js';
+import type { FavoriteKind } from './favorite-kind.js';
+import { favoriteRecords } from './favorite-records.js';
+import type { FavoriteSubjectInput } from './favorite-subject-input.js';
+
+/** Adds a favorite, or returns the existing one. Throws NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
+export async function addFavorite(
+  context: Context,
+  requestedUserId: string | null,
+  kind: FavoriteKind,
+  subjectId: string,
+  acceptsLegacyValues: boolean,
+  columns: readonly string[],
+): Promise<RowOf<Favorite>> {
+  const [userId] = runChecks(
+    () => onBehalfOf(context, requestedUserId),
+    () => subjectId !== '' || reject('subjectId', 'an id'),
+  );
+  const subject = acceptsLegacyValues ? undefined : favoriteRecords[kind];
+  if (subject && !(await context.loaders.loadRow(subject, ['id'], subjectId)))
+    fail('NOT_FOUND', `no ${optionsOf(subject).one} with the id ${subjectId}`);
+  return upsert(context, Favorite, {}, columns, { userId, kind, subjectId });
+}
+
+/** Identifies a favorite by its ID or by its subject. */
+interface FavoriteReference {
+  id: string | null;
+  subject: FavoriteSubjectInput | null;
+}
+
+/** Removes a favorite of a user and returns it. Throws NOT_FOUND. */
+export async function removeFavorite(
+  { loaders, sql }: Context,
+  userId: string,
+  { id, subject }: FavoriteReference,
+  columns: readonly string[],
+): Promise<RowOf<Favorite>> {
+  if ((id ?? null) === null ? !subject : subject) reject('id', 'a value for either `id` or `subject`');
+  const row = await sql.first(
+    sql.db
+      .deleteFrom('favorite as r')
+      .where((r) =>
+        subject ? r.and([r('r.kind', '=', subject.kind), r('r.subject_id', '=', subject.subjectId)]) : r('r.id', '=', id),
+      )
+      .where('r.user_id', '=', userId)
+      .returning(selectionFor(Favorite, columns).columns),
+  );
+  loaders.clear();
+  const reference = subject ? `the kind ${subject.kind} and the subjectId ${subject.subjectId}` : `the id ${id}`;
+  return row ?? fail('NOT_FOUND', `no favorite of this user with ${reference}`);
+}

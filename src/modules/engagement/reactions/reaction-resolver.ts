@@ -1,0 +1,117 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { addedField } from '../../../kernel/declare/fields/generated.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { allowWriters } from '../../../kernel/declare/policy/writes.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { listSelectionOf, selectedColumns } from '../../../kernel/read/select.js';
+import { connectionOf, type RecordConnection } from '../../../kernel/serve/connection.js';
+import { PartArguments } from '../../../kernel/serve/list-arguments.js';
+import { NewsItem } from '../../news/news-item.js';
+import { Reaction } from './reaction.js';
+import { countsOf, ReactionCount } from './reaction-count.js';
+import { ReactionKind } from './reaction-kind.js';
+import { reactionOf } from './reaction-of.js';
+import { reactionsTo } from './reactions-to.js';
+import { react, unreact } from './save-reaction.js';
+
+const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
+
+@Resolver()
+export class ReactionResolver {
+  @allow(platform, user)
+  @Query(() => connectionOf(Reaction), {
+    nullable: true,
+    description: 'Reactions to a news item, newest first. Null if the news item is not found.',
+  })
+  newsReactions(
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { nullable: true, description: 'Kind of the reactions. Defaults to all kinds.' })
+    kind: ReactionKind | null,
+    @Args(() => PartArguments) part: PartArguments,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RecordConnection | null> {
+    return reactionsTo(context, newsItemId, kind, part, listSelectionOf(Reaction, info));
+  }
+
+  @allowWriters(Reaction)
+  @Mutation(() => Reaction, {
+    description: 'Reacts to a news item. A user has one reaction per item. A new reaction replaces the previous one.',
+  })
+  react(
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
+    @Arg('kind', () => ReactionKind, { description: 'Kind of the reaction.' }) kind: ReactionKind,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Reaction>> {
+    return react(context, onBehalfOf(context, userId), newsItemId, kind, selectedColumns(Reaction, info));
+  }
+
+  @allowWriters(Reaction)
+  @Mutation(() => Reaction, {
+    nullable: true,
+    description: 'Removes the reaction of a user to a news item. Returns the removed reaction. Null if there was none.',
+  })
+  unreact(
+    @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Reaction> | null> {
+    return unreact(context, onBehalfOf(context, userId), newsItemId, selectedColumns(Reaction, info));
+  }
+}
+
+/** Reaction fields of news items. */
+@Resolver(() => NewsItem)
+export class NewsReactions {
+  @readsColumns('id')
+  @FieldResolver(() => [ReactionCount], {
+    nullable: true,
+    description:
+      'Number of reactions per kind, including kinds without reactions. Null only behind a router, after a mutation has deleted the news item.',
+  })
+  async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
+    return countsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
+  }
+
+  @readsColumns('id')
+  @FieldResolver(() => Reaction, { nullable: true, description: 'Reaction of the signed-in user. Null if there is none.' })
+  viewerReaction(
+    @Root() { id }: Pick<NewsItem, 'id'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Reaction> | null> | null {
+    const { user } = context.caller;
+    return user && reactionOf(context, user.id, id, selectedColumns(Reaction, info));
+  }
+
+  @allow(platform, user)
+  @readsColumns('id')
+  @FieldResolver(() => Reaction, {
+    nullable: true,
+    description: 'Reaction of a user. Null if there is none.',
+  })
+  reactionOf(
+    @Root() { id }: Pick<NewsItem, 'id'>,
+    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Reaction> | null> {
+    return reactionOf(context, userId, id, selectedColumns(Reaction, info));
+  }
+}
+
+/** Counts of a list of reactions. */
+export const reactionTotals = addedField<RecordConnection>({
+  on: connectionOf(Reaction),
+  name: 'counts',
+  type: () => [ReactionCount],
+  description: 'Number of reactions per kind in the entire list, including kinds without reactions.',
+  resolve: async (connection) => countsOf(await connection.countByValue('kind')),
+});

@@ -1,0 +1,42 @@
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
+import type { Connection } from '../../../kernel/serve/connection.js';
+import { PartArguments } from '../../../kernel/serve/list-arguments.js';
+import { mixedConnectionOf } from '../../../kernel/serve/mixed-connection.js';
+import { unionOf } from '../../../kernel/serve/subjects.js';
+import { maxLength, minLength, search, searchRecords } from './search.js';
+import { SearchKind } from './search-kind.js';
+
+const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchRecords);
+
+const SearchResultConnection = mixedConnectionOf(
+  'SearchResult',
+  SearchResult.type,
+  'Page of search results of all kinds, best matches first.',
+);
+
+/** Full-text search over several types of records. */
+@Resolver()
+export class SearchResolver {
+  @allow(visitor)
+  @Query(() => SearchResultConnection, {
+    description:
+      'Searches tournaments, leagues and clubs by title, venue, city and state, users by first and last name, and news by title. Results contain all words. Ignores case, accents and small misspellings. Best matches come first, across all kinds.',
+  })
+  search(
+    @Arg('text', () => String, {
+      description: `Search text, ${minLength} to ${maxLength} characters. Surrounding whitespace does not count.`,
+    })
+    text: string,
+    @Arg('kinds', () => [SearchKind], {
+      nullable: true,
+      description: 'Kinds of records to search. Defaults to all kinds that the caller may read.',
+    })
+    kinds: SearchKind[] | null,
+    @Args(() => PartArguments) part: PartArguments,
+    @Ctx() context: Context,
+  ): Promise<Connection> {
+    return search(context, text, kinds, part);
+  }
+}

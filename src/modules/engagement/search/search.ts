@@ -1,0 +1,85 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import type { RecordClass } from '../../../kernel/declare/meta.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { guard } from '../../../kernel/declare/policy/policy.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import { countFound, find } from '../../../kernel/read/find-sql.js';
+import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
+import { parsePositionCursor, positionCursor } from '../../../kernel/read/paging/position.js';
+import type { Connection } from '../../../kernel/serve/connection.js';
+import { User } from '../../accounts/users/user.js';
+import { Club } from '../../leagues/club.js';
+import { League } from '../../leagues/league.js';
+import { NewsItem } from '../../news/news-item.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import type { SearchKind } from './search-kind.js';
+
+/** Records of each kind. The order breaks ties between equally good matches. */
+export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
+  TOURNAMENT: Tournament,
+  LEAGUE: League,
+  CLUB: Club,
+  PLAYER: User,
+  NEWS: NewsItem,
+};
+
+/** Minimum and maximum number of characters of a search text. */
+export const minLength = 2;
+export const maxLength = 200;
+
+/** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
+function searchedRecords(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
+  const searchRecordEntries = Object.entries(searchRecords);
+  if (!kinds)
+    return searchRecordEntries
+      .map(([, cls]) => cls)
+      .filter((cls) => optionsOf(cls).read.some((policy) => policy.permitsCaller(caller)));
+  const requestedKinds = new Set<string>(kinds);
+  const records = searchRecordEntries.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
+  for (const cls of records) guard(optionsOf(cls).read, caller);
+  return records;
+}
+
+function checkText(text: string): void {
+  const { length } = text.trim();
+  if (length < minLength || text.length > maxLength || text.includes('\0'))
+    reject('text', `${minLength} to ${maxLength} characters without surrounding whitespace and without NUL`);
+}
+
+/** Page of search results of several kinds, best matches first. */
+export async function search(
+  { caller, sql }: Context,
+  text: string,
+  kinds: readonly SearchKind[] | null,
+  args: PageArgs,
+): Promise<Connection> {
+  const records = searchedRecords(kinds, caller);
+  const words = text.trim();
+  const list = `search ${words} ${records.map(({ name }) => name).join()}`;
+  const [, part, , after, until] = runChecks(
+    () => checkText(text),
+    () => parsePageArgs(args),
+    () => records.length > 0 || reject('kinds', 'at least one kind'),
+    () => (args.after ? parsePositionCursor(list, 'after', args.after) + 1 : 0),
+    () => (args.before ? parsePositionCursor(list, 'before', args.before) : null),
+  );
+  const total = () => countFound(sql, records, words);
+  const { size, offset, isBackward } = part;
+  // The list may have become shorter than the position of an old cursor.
+  const end = isBackward ? Math.min(until ?? Number.POSITIVE_INFINITY, await total()) : (until ?? Number.POSITIVE_INFINITY);
+  const from = isBackward ? Math.max(after, end - size) : after + offset;
+  const limit = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
+  const rows = await find(sql, records, words, limit, from);
+  const pageRows = rows.slice(0, size);
+  const positions = new Map(pageRows.map((row, index) => [row, from + index]));
+  return {
+    page: {
+      rows: pageRows,
+      ...pageInfoOf(part, args, isBackward ? from > after : rows.length > size),
+      cursor: (row) => positionCursor(list, positions.get(row) ?? from),
+    },
+    total,
+  };
+}

@@ -1,0 +1,33 @@
+import type { RecordOptions, Values } from '../../../kernel/declare/fields/options.js';
+import type { Param } from '../../../kernel/session.js';
+import { ApprovalItem } from './approval-item.js';
+import { type ApprovalItemType, ApprovalState } from './approval-state.js';
+import { canApprove } from './can-approve.js';
+import { canConfirm } from './confirmers.js';
+
+/**
+ * Options of an approvable record, in addition to its group `approval`. `isOwn` is a SQL condition for the items of a user, `createdColumn` is the column of the
+ * creation time, and `isApprovedVisible` is a SQL condition for the approved items that a caller can see.
+ */
+export const approvable = (
+  type: ApprovalItemType,
+  isOwn: (userId: string, param: Param) => string,
+  createdColumn = 'reported_created_at',
+  isApprovedVisible: NonNullable<RecordOptions['visibleCondition']> = () => null,
+): Pick<RecordOptions, 'actionRules' | 'implements' | 'indexes' | 'visibleCondition'> => ({
+  implements: [ApprovalItem],
+  actionRules: { approve: canApprove(type) },
+  indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
+  visibleCondition(caller, param: Param) {
+    if (canConfirm(caller)) return null;
+    const limit = isApprovedVisible(caller, param);
+    const approved = `${param.row}.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;
+    return caller.user ? `(${approved} or ${isOwn(param(caller.user.id), param)})` : approved;
+  },
+});
+
+/** Initial approval of an item. It is approved immediately if it needs no approvals. */
+export const initialApproval = (required: number): Values => ({
+  'approval.state': required === 0 ? ApprovalState.APPROVED : ApprovalState.PENDING,
+  'approval.required': required,
+});

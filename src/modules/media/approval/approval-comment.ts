@@ -1,0 +1,55 @@
+import { id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
+import type { ActionRule } from '../../../kernel/declare/fields/options.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { Platform } from '../../accounts/platforms/platform.js';
+import { User } from '../../accounts/users/user.js';
+import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
+import { canConfirm, confirmer } from './confirmers.js';
+
+/** Authors can change and delete their own comments, confirmers all comments. */
+const authorOrConfirmer: ActionRule = {
+  columns: ['authorId'],
+  isAllowed: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
+};
+
+@record(
+  {
+    table: 'approval_comment',
+    changeLogColumns: ['itemId', 'authorId'],
+    one: 'approvalComment',
+    many: 'approvalComments',
+    read: [platform, user],
+    write: { policies: [platform, confirmer], owner: 'authorId' },
+    person: { field: 'authorId', deletesRows: true },
+    actionRules: { update: authorOrConfirmer, delete: authorOrConfirmer },
+    rootFields: ['many'],
+    visibleCondition: isCommentVisible,
+    historyCondition: wasCommentVisible,
+  },
+  'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
+)
+export class ApprovalComment extends TrackedRecord {
+  @id('ID of the comment.')
+  id!: string;
+
+  @text('ID of the item.', { required: true, index: true, max: 255, comparison: 'exact' })
+  itemId!: string;
+
+  @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
+  content!: string;
+
+  @instant('When the text was last changed. Null if it never was.')
+  modifiedAt!: string | null;
+
+  @ref(
+    () => User,
+    { one: 'author', many: 'approvalComments', manyDescription: 'Approval comments that the user wrote.' },
+    'User who wrote the comment. Null if a platform did.',
+  )
+  authorId!: string | null;
+
+  @ref(() => Platform, { one: 'platform' }, 'Platform that wrote the comment. Null if a user did.', { index: false })
+  platformId!: string | null;
+}

@@ -1,0 +1,70 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { declineItem } from '../queue/decline-item.js';
+import { resubmitItem } from '../queue/resubmit-item.js';
+import { ApprovalItemType } from './approval-state.js';
+import { ApprovalStatus } from './approval-status.js';
+import { approveItem, unapproveItem } from './approve-item.js';
+import type { StatusSource } from './change-approval.js';
+import { confirmer } from './confirmers.js';
+
+/** Mutations of the approval flow (sections 3 and 4.7). */
+@Resolver()
+export class ApprovalResolver {
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Approves an item in the name of the signed-in user, or of the platform if the request has no user token. Repeated approvals by the same caller and approvals of an approved item change nothing. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
+  })
+  @allow(confirmer)
+  approveItem(
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
+    @Ctx() context: Context,
+  ): Promise<StatusSource> {
+    return approveItem(context, type, id);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel their own. An item without enough approvals becomes pending again. An item that required none then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
+  })
+  @allow(confirmer)
+  unapproveItem(
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
+    @Ctx() context: Context,
+  ): Promise<StatusSource> {
+    return unapproveItem(context, type, id);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Declines a pending user image or biography, and stores the time and the reason. CONFLICT: the item is not pending. NOT_FOUND: unknown item.',
+  })
+  @allow(confirmer)
+  declineItem(
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
+    type: ApprovalItemType,
+    @Arg('reason', () => String, { description: 'Reason, which the owner of the item sees. 1 to 10,000 characters, not blank.' })
+    reason: string,
+    @Ctx() context: Context,
+  ): Promise<StatusSource> {
+    return declineItem(context, type, id, reason);
+  }
+
+  @Mutation(() => ApprovalStatus, {
+    description:
+      'Submits a declined user image or biography again. It becomes pending without approvals, and the time and reason of the decline are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
+  })
+  @allow(platform, user)
+  resubmitItem(
+    @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
+    @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
+    type: ApprovalItemType,
+    @Ctx() context: Context,
+  ): Promise<StatusSource> {
+    return resubmitItem(context, type, id);
+  }
+}

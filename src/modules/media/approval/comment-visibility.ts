@@ -1,0 +1,23 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
+import { hiddenItems, isItemHidden, visibleItems } from '../queue/visible-items-sql.js';
+import { canConfirm } from './confirmers.js';
+
+/** SQL condition for visible comments: those of the caller, and those on items that the caller can see. Confirmers see all. */
+export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
+  canConfirm(caller)
+    ? null
+    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
+
+/** The same condition for deleted comments. If the item is deleted too, only the author sees the comment. */
+export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
+  canConfirm(caller)
+    ? null
+    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id in (${visibleItems(caller, param)}))`;
+
+/** Throws FORBIDDEN if the item exists and the caller cannot see it (decisions 8 and 37). */
+export async function checkItemVisible({ caller, sql }: Context, itemId: string): Promise<void> {
+  if (!canConfirm(caller) && (await isItemHidden(sql, caller, itemId)))
+    fail('FORBIDDEN', 'only for callers who can see the item');
+}

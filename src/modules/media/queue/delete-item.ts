@@ -1,0 +1,73 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import type { RecordClass } from '../../../kernel/declare/meta.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { removeEntity } from '../../../kernel/write/entities.js';
+import { type DeletedWithItem, type DeletedWithSponsor, idsOf } from '../deleted-ids.js';
+import { Sponsor } from '../sponsors/sponsor.js';
+import { SponsorImage } from '../sponsors/sponsor-image.js';
+import { itemTypeOf } from './item-types.js';
+
+/** Deletes a locked item with its approvals and comments. Also returns their IDs. */
+export async function removeItem<T extends { id: string }>(
+  context: Context,
+  record: RecordClass<T>,
+  item: T,
+  returning: readonly string[],
+): Promise<RowOf<T> & DeletedWithItem> {
+  const { sql } = context;
+  const type = itemTypeOf(record.name);
+  const approvals = await sql.run(
+    sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id).returning('id'),
+  );
+  const comments = await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id).returning('id'));
+  const row = await removeEntity(context, item, returning);
+  return { ...row, deletedApprovalIds: idsOf(approvals), deletedApprovalCommentIds: idsOf(comments) };
+}
+
+/** Locks an item and deletes it with its approvals and comments. Also returns their IDs. Throws NOT_FOUND. */
+export function deleteItem<T extends { id: string }>(
+  context: Context,
+  record: RecordClass<T>,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<T> & DeletedWithItem> {
+  return context.sql.transaction(async (em) => {
+    const item = await em.findOne<{ id: string }>(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    return item instanceof record
+      ? removeItem(context, record, item, returning)
+      : fail('NOT_FOUND', `no ${optionsOf(record).one} with the id ${id}`);
+  });
+}
+
+/** Deletes a sponsor with its images, sponsorships, approvals and comments. Also returns their IDs. */
+export function deleteSponsor(
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor> & DeletedWithSponsor> {
+  const { sql } = context;
+  return sql.transaction(async (em) => {
+    const sponsor = await em.findOne(Sponsor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${id}`);
+    const images = await em.find(
+      SponsorImage,
+      { sponsorId: id },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    );
+    const deletedWithImages: DeletedWithItem[] = [];
+    for (const image of images) deletedWithImages.push(await removeItem(context, SponsorImage, image, []));
+    const sponsorships = await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id).returning('id'));
+    const row = await removeItem(context, Sponsor, sponsor, returning);
+    const deleted = [row, ...deletedWithImages];
+    return {
+      ...row,
+      deletedApprovalIds: deleted.flatMap(({ deletedApprovalIds }) => deletedApprovalIds),
+      deletedApprovalCommentIds: deleted.flatMap(({ deletedApprovalCommentIds }) => deletedApprovalCommentIds),
+      deletedSponsorImageIds: idsOf(images),
+      deletedSponsorshipIds: idsOf(sponsorships),
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { listHash } from '../../../kernel/read/paging/list-hash.js';
+import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
+import type { Connection } from '../../../kernel/serve/connection.js';
+import { countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
+import { ApprovalItemType } from '../approval/approval-state.js';
+import { itemTypes } from './item-types.js';
+import { maxOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
+
+const typeNames: Readonly<Record<ApprovalItemType, string>> = {
+  SPONSOR: itemTypes.SPONSOR.record.name,
+  SPONSOR_IMAGE: itemTypes.SPONSOR_IMAGE.record.name,
+  USER_IMAGE: itemTypes.USER_IMAGE.record.name,
+  BIOGRAPHY: itemTypes.BIOGRAPHY.record.name,
+};
+
+const cursorShape = z.tuple([
+  z.string(),
+  z.iso.datetime({ offset: true }).nullable(),
+  z.int().min(0).max(Object.keys(ApprovalItemType).length),
+  z.string(),
+  z.string(),
+]);
+
+const cursorOf = (listKey: string, position: QueueCursor): string =>
+  Buffer.from(JSON.stringify([listKey, ...position])).toString('base64url');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function readCursor(listKey: string, end: 'after' | 'before', cursor: string): QueueCursor {
+  const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const [cursorKey, createdAt, type, owner, id] = result.data ?? [null, null, 0, '', ''];
+  return cursorKey === listKey && !`${owner}${id}`.includes('\0')
+    ? [createdAt, type, owner, id]
+    : reject(end, 'a cursor of this list');
+}
+
+/** Filter and order of the approval queue. */
+export interface QueueArgs {
+  readonly filter: QueueFilter | null;
+  readonly orderBy: readonly QueueOrder[] | null;
+}
+
+/** Page of pending items, oldest first by default. */
+export async function pendingApprovals(
+  { sql }: Context,
+  { filter, orderBy }: QueueArgs,
+  args: PageArgs,
+  approver: Caller | null,
+): Promise<Connection> {
+  const queue = { approver, filter, orderBy: orderBy ?? [] };
+  const listKey = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
+  const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);
+  const [part, after, before] = runChecks(
+    () => parsePageArgs(args),
+    () => cursorAt('after'),
+    () => cursorAt('before'),
+    () => queue.orderBy.length <= maxOrders || reject('orderBy', `at most ${maxOrders} fields`),
+  );
+  const items = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
+  const rows = items.slice(0, part.size);
+  return {
+    page: {
+      rows: part.isBackward ? rows.reverse() : rows,
+      ...pageInfoOf(part, args, items.length > part.size),
+      cursor: ({ made, type, owner, id }) =>
+        cursorOf(listKey, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
+    },
+    total: () => countQueue(sql, queue, typeNames),
+  };
+}

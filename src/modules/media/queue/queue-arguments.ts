@@ -1,0 +1,45 @@
+import { Field, InputType, registerEnumType } from 'type-graphql';
+import { enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
+import { Direction } from '../../../kernel/read/paging/order.js';
+import { ApprovalItemType } from '../approval/approval-state.js';
+
+/** Sortable fields of the queue. */
+const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID' } as const;
+registerEnumType(QueueOrderField, {
+  name: 'PendingApprovalOrderField',
+  description: 'Sortable fields of pending items.',
+  valuesConfig: {
+    CREATED_AT: { description: 'Creation time. Items without a known time sort as the oldest.' },
+    TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
+    OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
+  },
+});
+
+@InputType('PendingApprovalOrder', { description: 'Order of pending items.' })
+export class QueueOrder {
+  @Field(() => QueueOrderField, { description: 'Field to order by.' })
+  field!: keyof typeof QueueOrderField;
+
+  @Field(() => Direction, { defaultValue: 'ASC', description: 'Sort direction.' })
+  direction!: keyof typeof Direction;
+}
+
+/** Maximum number of orders in one list. */
+export const maxOrders: number = Object.keys(QueueOrderField).length;
+
+@InputType('PendingApprovalFilter', {
+  description: 'Conditions on pending items. Items must meet all of them.',
+})
+export class QueueFilter {
+  @Field(() => enumOperators(ApprovalItemType).input, { nullable: true, description: 'Type of the item.' })
+  type?: object | null;
+
+  @Field(() => idOperators.input, {
+    nullable: true,
+    description: 'ID of the owner: the user of an image or biography, or the owner of a sponsor and its images.',
+  })
+  ownerId?: object | null;
+
+  @Field(() => instantOperators.input, { nullable: true, description: 'Creation time of the item.' })
+  createdAt?: object | null;
+}

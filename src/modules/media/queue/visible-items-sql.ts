@@ -1,0 +1,29 @@
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import { readSql } from '../../../kernel/facts.js';
+import { visibleRows } from '../../../kernel/read/conditions/visible.js';
+import type { Param, Session } from '../../../kernel/session.js';
+import { collectForText } from '../../../kernel/statement.js';
+import { itemTypes } from './item-types.js';
+
+const records = Object.values(itemTypes).map(({ record }) => record);
+
+/** SQL: ids of the items of all types that a caller can see, or of those that the caller cannot see. */
+const itemIds = (caller: Caller, param: Param, isSeen: boolean): string =>
+  records
+    .map((record) => {
+      const visible = visibleRows(record, caller, param.for('item')) ?? 'true';
+      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visible}) is ${isSeen ? '' : 'not '}true`;
+    })
+    .join(' union all ');
+
+export const hiddenItems = (caller: Caller, param: Param): string => itemIds(caller, param, false);
+export const visibleItems = (caller: Caller, param: Param): string => itemIds(caller, param, true);
+
+/** Whether an item with the id exists and the caller cannot see it. */
+export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
+  const values: unknown[] = [itemId];
+  const param = collectForText(values);
+  const hidden = hiddenItems(caller, param);
+  return (await sql.row(readSql(param.statedFacts.tables, `select from (${hidden}) i where i.id = $1`), values)) !== null;
+}

@@ -1,0 +1,82 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { toNfc } from '../../../kernel/declare/scalars/nfc.js';
+import { cancelApprovals } from '../approval/cancel-approvals.js';
+import { changeApproval } from '../approval/change-approval.js';
+import { requiredApprovalsForEdit } from '../queue/required-approvals.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+
+/** Sponsor or image, with the content that approvals refer to. */
+interface ApprovedContent {
+  type: 'SPONSOR' | 'SPONSOR_IMAGE';
+  item: Sponsor | SponsorImage;
+  content: string;
+}
+
+const sponsorContent = (sponsor: Sponsor): ApprovedContent => ({
+  type: 'SPONSOR',
+  item: sponsor,
+  content: JSON.stringify([sponsor.title, sponsor.url, sponsor.description]),
+});
+
+const imageContent = (image: SponsorImage): ApprovedContent => ({
+  type: 'SPONSOR_IMAGE',
+  item: image,
+  content: JSON.stringify([image.url, image.size, image.color]),
+});
+
+/** Current content of a sponsor and its images. Refreshes the entities, because inputs are saved by statements. */
+async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<ApprovedContent[]> {
+  await em.refresh(sponsor);
+  const images = await em.find(SponsorImage, { sponsorId: sponsor.id }, { refresh: true, orderBy: { id: 'asc' } });
+  return [sponsorContent(sponsor), ...images.map(imageContent)];
+}
+
+const isSameItem = (one: ApprovedContent) => (other: ApprovedContent) => one.type === other.type && one.item.id === other.item.id;
+
+const isApproved = ({ approval }: Sponsor | SponsorImage): boolean => approval.state === 'APPROVED';
+
+/** Cancels all approvals of an item, and makes it pending with `required` approvals. */
+const requireApprovals = (context: Context, { type, item: { id } }: ApprovedContent, required: number) =>
+  changeApproval(context, type, id, async () => {
+    await cancelApprovals(context, type, id, 'all');
+    return { state: 'PENDING', required, given: 0 };
+  });
+
+/**
+ * Makes an approved sponsor and its changed images pending again, if their content changed and the editor needs approvals. The roles of the calling
+ * user decide, or those of the owner if a platform acts.
+ */
+async function requireNewApprovals(
+  context: Context,
+  sponsor: Sponsor,
+  before: readonly ApprovedContent[],
+  after: readonly ApprovedContent[],
+): Promise<void> {
+  // A different Unicode normalization form of a text is not a change.
+  const changed = after.filter((item) => toNfc(before.find(isSameItem(item))?.content) !== toNfc(item.content));
+  if (!changed.length && before.length === after.length) return;
+  const required = await requiredApprovalsForEdit(context, sponsor.userId);
+  if (required === 0) return;
+  const wasApproved = isApproved(sponsor);
+  const changedImages = changed.filter(({ item }) => item !== sponsor);
+  const affectedImages = changedImages.filter(
+    (image) => isApproved(image.item) || (wasApproved && !before.some(isSameItem(image))),
+  );
+  for (const item of wasApproved ? [sponsorContent(sponsor), ...affectedImages] : affectedImages)
+    await requireApprovals(context, item, required);
+}
+
+/** Runs a change of a sponsor or its images while the sponsor is locked. Changed content may need new approvals. */
+export function editSponsor<T>(context: Context, sponsorId: string, change: (sponsor: Sponsor) => Promise<T>): Promise<T> {
+  return context.sql.transaction(async (em) => {
+    const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
+    const before = await contentOf(context, sponsor);
+    const result = await change(sponsor);
+    await requireNewApprovals(context, sponsor, before, await contentOf(context, sponsor));
+    return result;
+  });
+}

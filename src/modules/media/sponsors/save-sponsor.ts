@@ -1,0 +1,101 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { rowById } from '../../../kernel/read/rows-by-id.js';
+import { checkSameId } from '../../../kernel/write/column-values.js';
+import { create, update } from '../../../kernel/write/save.js';
+import { initialApproval } from '../approval/approvable.js';
+import { sponsorCreator } from '../queue/required-approvals.js';
+import { rememberSavedImage } from '../user-content/saved-images.js';
+import { editSponsor } from './edit-sponsor.js';
+import { Sponsor } from './sponsor.js';
+import { SponsorImage } from './sponsor-image.js';
+import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Image with the size and color of the request as defaults. */
+const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({
+  ...image,
+  size: text(image.size) ?? text(size) ?? image.size,
+  color: text(image.color) ?? text(color) ?? image.color,
+});
+
+/**
+ * Images that a request writes (decision 23). A request without images can still have a size or color: they apply to the only image of the sponsor,
+ * or to those of several images without a size or color. If the sponsor has no image, one is created with them.
+ */
+function imagesOf(submission: SponsorSubmission, url: unknown, storedImages: readonly Values[]): Values[] {
+  const submitted = (submission.images ?? []).map((image): Values => ({ ...image }));
+  if (submitted.length) return submitted.map((image) => withDefaults(image, submission));
+  if (!(text(submission.size) ?? text(submission.color))) return [];
+  const [firstImage, ...otherImages] = storedImages;
+  if (!firstImage) return [withDefaults({ url }, submission)];
+  return otherImages.length
+    ? storedImages.map((image) => withDefaults(image, submission))
+    : [{ ...firstImage, ...withDefaults({}, submission) }];
+}
+
+async function saveImages(
+  context: Context,
+  sponsorId: string,
+  required: number,
+  submission: SponsorSubmission,
+  url: unknown,
+): Promise<void> {
+  const { sql } = context;
+  const rows = await sql.run(
+    sql.db.selectFrom('sponsor_image').select(['id', 'size', 'color']).where('sponsor_id', '=', sponsorId),
+  );
+  const storedIds = new Set<unknown>(rows.map(({ id }) => id));
+  const images = imagesOf(submission, url, rows);
+  if (storedIds.size + images.filter(({ id }) => !storedIds.has(id)).length > maxImages)
+    reject('input.images', `at most ${maxImages} images`);
+  for (const image of images) {
+    const { id } = image;
+    const isStored = typeof id === 'string' && storedIds.has(id);
+    const saved = isStored
+      ? await update(context, SponsorImage, id, image, ['id'], { sponsorId })
+      : await create(context, SponsorImage, image, ['id'], { sponsorId, ...initialApproval(required) });
+    rememberSavedImage(context, String(saved.id));
+  }
+}
+
+/** Creates a sponsor with its images. The roles of the creator determine the number of required approvals (section 3). */
+export function createSponsor(
+  context: Context,
+  submission: SponsorSubmission,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor>> {
+  const input: Values = { ...submission };
+  return context.sql.transaction(async () => {
+    const creator = await sponsorCreator(context, text(input.userId));
+    checkSubmission(submission, 'input.');
+    const owner = text(input.userId) ? {} : { userId: creator.id };
+    const set = { ...owner, createdById: creator.id, ...initialApproval(creator.required) };
+    const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
+    await saveImages(context, String(sponsor.id), creator.required, submission, sponsor.url);
+    return sponsor;
+  });
+}
+
+/** Updates a sponsor and its images. New images need the same number of approvals as the sponsor. */
+export async function updateSponsor(
+  context: Context,
+  id: string,
+  submission: SponsorSubmission,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor>> {
+  await editSponsor(context, id, async () => {
+    const input: Values = { ...submission };
+    runChecks(
+      () => checkSubmission(submission, 'input.'),
+      () => checkSameId(input, id),
+    );
+    const sponsor = await update(context, Sponsor, id, input, ['url', 'approval.required']);
+    await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
+  });
+  return rowById(context, Sponsor, id, returning);
+}

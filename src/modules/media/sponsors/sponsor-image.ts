@@ -1,0 +1,64 @@
+import { reject } from '../../../kernel/declare/errors.js';
+import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, group, id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { visitor } from '../../../kernel/declare/policy/policy.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { approvable } from '../approval/approvable.js';
+import { ApprovalStatus } from '../approval/approval-status.js';
+import { Sponsor } from './sponsor.js';
+import { isOwnSponsor } from './sponsor-users.js';
+
+@record(
+  {
+    table: 'sponsor_image',
+    changeLogColumns: ['sponsorId', 'approval.state'],
+    one: 'sponsorImage',
+    many: 'sponsorImages',
+    read: [visitor],
+    write: { policies: staff() },
+    audited: ['sponsorId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
+    rootFields: ['one', 'many'],
+    check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'createdAt', direction: 'ASC' },
+    ],
+    ...approvable(
+      'SPONSOR_IMAGE',
+      (callerId, param) =>
+        `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id and ${isOwnSponsor('s', callerId, param)})`,
+      'created_at',
+    ),
+  },
+  'Image of a sponsor. It requires as many approvals as its sponsor. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other callers see approved ones and those of their own sponsors.',
+)
+export class SponsorImage extends TrackedRecord {
+  @id('ID of the image.')
+  id!: string;
+
+  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'Sponsor of the image.')
+  sponsorId!: string | null;
+
+  @text('URL of the image.')
+  url!: string | null;
+
+  @integerInNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  displayOrder!: number | null;
+
+  @instant('When the image was disabled. Null while it is in use.')
+  disabledAt!: string | null;
+
+  @flag('Whether it is the main image of the sponsor.')
+  isPrimary!: boolean;
+
+  @text('Size, as free text such as `small` or `large`.')
+  size!: string | null;
+
+  @text('Color, as free text such as `light` or `dark`.')
+  color!: string | null;
+
+  @group(() => ApprovalStatus, 'Approval status of the image.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

@@ -1,0 +1,70 @@
+import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, group, id, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { visitor } from '../../../kernel/declare/policy/policy.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { approvable } from '../approval/approvable.js';
+import { ApprovalStatus } from '../approval/approval-status.js';
+import { isOwnSponsor } from './sponsor-users.js';
+
+const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOwnSponsor(param.row, callerId, param));
+
+@record(
+  {
+    table: 'sponsor',
+    changeLogColumns: ['userId', 'createdById', 'approval.state'],
+    one: 'sponsor',
+    many: 'sponsors',
+    read: [visitor],
+    write: { policies: staff() },
+    audited: ['userId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
+    rootFields: ['many'],
+    order: [
+      { field: 'displayOrder', direction: 'ASC' },
+      { field: 'reported.createdAt', direction: 'DESC' },
+    ],
+    indexes: {
+      ...indexes,
+      title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
+      display_order: '(coalesce(display_order, 0), reported_created_at desc nulls last, id)',
+    },
+    ...approval,
+  },
+  'Sponsor of users. Users with the role CONTENT_CONFIRMER and platforms without a user token see all sponsors. Other callers see approved ones and their own.',
+)
+export class Sponsor extends TrackedRecord {
+  @id('ID of the sponsor.')
+  id!: string;
+
+  @ref(() => User, { one: 'user' }, 'Owner of the sponsor. `users` lists all users of the sponsor.')
+  userId!: string | null;
+
+  @text('Name of the sponsor.')
+  title!: string | null;
+
+  @text('URL of the website.')
+  url!: string | null;
+
+  @prose('Description of the sponsor.')
+  description!: string | null;
+
+  @integerInNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  displayOrder!: number | null;
+
+  @reportedOrNow()
+  reported!: Reported;
+
+  @instant('When the sponsorship of the owner started.')
+  startedAt!: string | null;
+
+  @instant('When the sponsor was disabled. Null while it is in use.')
+  disabledAt!: string | null;
+
+  @flag('Whether it is the main sponsor of the owner.')
+  isPrimary!: boolean;
+
+  @group(() => ApprovalStatus, 'Approval status of the sponsor.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

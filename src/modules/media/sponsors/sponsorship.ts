@@ -1,0 +1,45 @@
+import { flag, id, instant, ref } from '../../../kernel/declare/fields/fields.js';
+import { visitor } from '../../../kernel/declare/policy/policy.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { canConfirm } from '../approval/confirmers.js';
+import { Sponsor } from './sponsor.js';
+import { isOwnSponsor } from './sponsor-users.js';
+
+@record(
+  {
+    table: 'sponsorship',
+    changeLogColumns: ['sponsorId'],
+    one: 'sponsorship',
+    many: 'sponsorships',
+    read: [visitor],
+    write: { policies: staff() },
+    audited: ['sponsorId', 'userId'],
+    rootFields: ['one', 'many', 'delete'],
+    key: ['sponsorId', 'userId'],
+    visibleCondition: (caller, param) =>
+      canConfirm(caller)
+        ? null
+        : `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id
+             and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''), param)}))`,
+  },
+  'Relation between a sponsor and a user other than its owner. Visible to callers who can see the sponsor.',
+)
+export class Sponsorship extends TrackedRecord {
+  @id('ID of the sponsorship.')
+  id!: string;
+
+  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'Sponsor of the user.')
+  sponsorId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'User of the sponsor.')
+  userId!: string | null;
+
+  @instant('When the sponsorship started.')
+  startedAt!: string | null;
+
+  @flag('Whether it is the main sponsor of the user.')
+  isPrimary!: boolean;
+}

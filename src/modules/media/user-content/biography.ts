@@ -1,0 +1,45 @@
+import { group, id, prose, ref } from '../../../kernel/declare/fields/fields.js';
+import { visitor } from '../../../kernel/declare/policy/policy.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { publicPlayers, User } from '../../accounts/users/user.js';
+import { approvable } from '../approval/approvable.js';
+import { ApprovalStatus } from '../approval/approval-status.js';
+
+@record(
+  {
+    table: 'biography',
+    changeLogColumns: ['userId', 'approval.state'],
+    one: 'biography',
+    many: 'biographies',
+    read: [visitor],
+    write: { policies: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { field: 'userId', deletesRows: true },
+    audited: ['userId', 'approval.state', 'approval.declinedAt'],
+    rootFields: ['one', 'many'],
+    ...approvable(
+      'BIOGRAPHY',
+      (callerId, { row }) => `${row}.user_id = ${callerId}`,
+      undefined,
+      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
+    ),
+  },
+  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
+)
+export class Biography extends TrackedRecord {
+  @id('ID of the biography.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'User whom the biography is about.', { readOnly: true })
+  userId!: string | null;
+
+  @prose('Text of the biography.')
+  text!: string | null;
+
+  @reportedOrNow()
+  reported!: Reported;
+
+  @group(() => ApprovalStatus, 'Approval status of the biography.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

@@ -1,0 +1,64 @@
+import { registerEnumType } from 'type-graphql';
+import { reject } from '../../../kernel/declare/errors.js';
+import { group, id, ref, text, values } from '../../../kernel/declare/fields/fields.js';
+import { visitor } from '../../../kernel/declare/policy/policy.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { publicPlayers, User } from '../../accounts/users/user.js';
+import { approvable } from '../approval/approvable.js';
+import { ApprovalStatus } from '../approval/approval-status.js';
+
+export const UserImageType = { PROFILE: 'PROFILE', COVER: 'COVER', FEATURED: 'FEATURED', ACTION: 'ACTION' } as const;
+export type UserImageType = keyof typeof UserImageType;
+registerEnumType(UserImageType, {
+  name: 'UserImageType',
+  description: 'Location where an image of a user is shown.',
+  valuesConfig: {
+    PROFILE: { description: 'Profile image.' },
+    COVER: { description: 'Cover image at the top of the profile.' },
+    FEATURED: { description: 'Image for pages that feature the player.' },
+    ACTION: { description: 'Image that shows the player in action.' },
+  },
+});
+
+@record(
+  {
+    table: 'user_image',
+    changeLogColumns: ['userId', 'approval.state'],
+    one: 'userImage',
+    many: 'userImages',
+    read: [visitor],
+    write: { policies: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    person: { field: 'userId', deletesRows: true },
+    audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
+    rootFields: ['one', 'many'],
+    check: ({ type }, write) => type || write === 'update' || reject('input.type', 'an image type'),
+    ...approvable(
+      'USER_IMAGE',
+      (callerId, { row }) => `${row}.user_id = ${callerId}`,
+      undefined,
+      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
+    ),
+  },
+  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
+)
+export class UserImage extends TrackedRecord {
+  @id('ID of the image.')
+  id!: string;
+
+  @ref(() => User, { one: 'user', many: 'images' }, 'User whom the image shows.', { readOnly: true })
+  userId!: string | null;
+
+  @values(UserImageType, 'Location where the image is shown.', { required: true })
+  type!: UserImageType;
+
+  @text('URL of the image.')
+  url!: string | null;
+
+  @reportedOrNow()
+  reported!: Reported;
+
+  @group(() => ApprovalStatus, 'Approval status of the image.', { readOnly: true })
+  approval!: ApprovalStatus;
+}

@@ -1,0 +1,44 @@
+import { registerEnumType } from 'type-graphql';
+import { id, int, refs, text } from '../../../kernel/declare/fields/fields.js';
+import { anyone } from '../../../kernel/declare/policy/policy.js';
+import { noWriters } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import roles from '../data/roles.json' with { type: 'json' };
+
+/** Titles of the roles. */
+export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
+registerEnumType(RoleTitle, {
+  name: 'RoleTitle',
+  description: 'Title of a role.',
+  valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The role ${title}.` }])),
+});
+
+@record(
+  {
+    table: 'role',
+    one: 'role',
+    many: 'roles',
+    read: [anyone],
+    write: noWriters,
+    audited: ['title', 'inheritedIds'],
+    rootFields: ['one', 'many'],
+    order: [{ field: 'position', direction: 'ASC' }],
+  },
+  'A role of users. Reference data, read-only.',
+)
+export class Role {
+  @id('ID of the role, a number as text.')
+  id!: string;
+
+  // Text, not `RoleTitle`: during an update of the service, the database can have roles that older processes do not know.
+  @text('Title, such as NEWS_CREATOR.', { required: true })
+  title!: string;
+
+  @refs(() => Role, { all: 'inherits' }, 'All roles that it inherits permissions from, directly or indirectly.', {
+    index: false,
+  })
+  inheritedIds!: string[];
+
+  @int('Position in the published list.', { secret: true, readOnly: true })
+  position!: number | null;
+}

@@ -1,0 +1,30 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import { pathIn, reject } from '../../../kernel/declare/errors.js';
+import { Problems } from '../../../kernel/declare/problems.js';
+import type { Session } from '../../../kernel/session.js';
+
+const expected = 'the id of a user';
+
+const existingUsers = async (sql: Session, userIds: readonly string[]): Promise<Set<string>> => {
+  const users = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
+  return new Set(users.map(({ id }) => id));
+};
+
+/** BAD_INPUT with a problem for each ID of an unknown user. `path` is the path of the list. Checks only the IDs that `isNew` selects. */
+export async function checkUsers(
+  sql: Session,
+  userIds: readonly string[],
+  path: string,
+  isNew: (userId: string) => boolean = () => true,
+): Promise<void> {
+  if (!userIds.some(isNew)) return;
+  const existing = await existingUsers(sql, userIds);
+  const problems = new Problems();
+  for (const [index, id] of userIds.entries()) if (isNew(id) && !existing.has(id)) problems.add(pathIn(path, index), expected);
+  problems.throwIfAny();
+}
+
+/** BAD_INPUT for the ID of an unknown user. */
+export async function checkUser(sql: Session, userId: string, field: string): Promise<void> {
+  if (!(await existingUsers(sql, [userId])).has(userId)) reject(field, expected);
+}

@@ -1,0 +1,42 @@
+import { declare, type FieldDecorator } from '../../../kernel/declare/fields/fields.js';
+import type { Conversion } from '../../../kernel/declare/meta.js';
+import { Day } from '../../../kernel/declare/scalars/scalars.js';
+import { isBareDate, localOf } from '../times/local-time.js';
+
+/** Values that determine the day of a game. */
+interface DaySource {
+  /** An instant of the day, or midnight in UTC for a date without a time zone. */
+  day: string | null;
+  /** `day` in local time, as sent or derived. */
+  localDayRaw: string | null;
+  timeZone: string | null;
+}
+
+/** Local date of a game. */
+export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null {
+  const isDate = day !== null && isBareDate(day) && (localDayRaw === null || localDayRaw === localOf(day, timeZone));
+  return (isDate ? day : (localDayRaw ?? day))?.slice(0, 10) ?? null;
+}
+
+/** SQL of `dayOf`. */
+function dayIn(column: string): string {
+  const [local, zone] = ['local_day_raw', 'time_zone'].map((name) => column.replace(/day$/, name));
+  const derived = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
+  const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derived}, true)`;
+  return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
+}
+
+const dayFormat: Conversion = {
+  toGraph: (stored) => String(stored).slice(0, 10),
+  toStored: (day) => (String(day).length === 10 ? `${String(day)}T00:00:00Z` : day),
+  expected: 'a day',
+  sql: dayIn,
+  type: 'date',
+  filter: 'day',
+};
+
+/** Field with the day of a game. Its value depends on several columns: see `dayOf`. */
+export const gameDay =
+  (description: string): FieldDecorator<string | null> =>
+  (target, key) =>
+    declare('instant', () => Day, description, { conversion: dayFormat })(target, key);

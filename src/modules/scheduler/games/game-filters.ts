@@ -1,0 +1,33 @@
+import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
+import type { Param } from '../../../kernel/declare/row.js';
+import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel/read/conditions/custom-filters.js';
+import { fitsRatings } from './game-filters-sql.js';
+import { GameGender, GameType } from './game-values.js';
+
+/** SQL condition: at least one of the flags of these enumeration values is set. */
+const hasAnyFlag =
+  (columnOf: (value: string) => string) =>
+  (values: readonly string[], { row }: Param) =>
+    `(${values.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
+
+/** Filters that are not derived from columns (section 4.14). */
+export const gameFilters: Record<string, CustomFilter> = {
+  types: enumListFilter(
+    GameType,
+    'Type of play, as stated by the game.',
+    hasAnyFlag((type) => `types_${type.toLowerCase()}`),
+  ),
+  genders: enumListFilter(
+    GameGender,
+    'Gender of the players, as stated by the game.',
+    hasAnyFlag((gender) => `genders_${gender.toLowerCase()}`),
+  ),
+  beginsAt: instantFilter(
+    'Start of the game, or its day if it has no start.',
+    ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`,
+  ),
+  ratings: numberListFilter(
+    'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if skill does not matter.',
+    fitsRatings,
+  ),
+};

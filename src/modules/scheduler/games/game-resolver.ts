@@ -1,0 +1,162 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { allowWriters } from '../../../kernel/declare/policy/writes.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { Day } from '../../../kernel/declare/scalars/scalars.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { ifVersionArg } from '../../../kernel/serve/if-version.js';
+import { inputOf } from '../../../kernel/write/input.js';
+import { optIn, optOut } from '../places/change-places.js';
+import { cancelGame, type DeletedGames } from './cancel-game.js';
+import { Game } from './game.js';
+import { dayOf } from './game-day.js';
+import { scheduleGame } from './schedule-game.js';
+import { seesPlayers } from './sees-players.js';
+import { updateGame } from './update-game.js';
+
+const userIdDescription = 'ID of the user. Default: the signed-in user. Only platforms can name another user.';
+
+type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
+
+/** Whether the caller sees the invited addresses: the owner and platforms do. */
+const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
+  (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.canSee({ ...game }, caller);
+
+@Resolver(() => Game)
+export class GameResolver {
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+  })
+  scheduleGame(
+    @Arg(legacyArgument, () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games of another system. CONFLICT if there are more players than places.',
+    })
+    acceptsLegacyValues: boolean,
+    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return scheduleGame(context, input, acceptsLegacyValues, selectedColumns(Game, info));
+  }
+
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Updates the given fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. Existing repetitions do not change: new values apply to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or past, or for the other reasons of `scheduleGame`.',
+  })
+  updateGame(
+    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
+    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
+    @ifVersionArg() ifVersion: number | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return updateGame(context, id, input, selectedColumns(Game, info), ifVersion);
+  }
+
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
+  })
+  cancelGame(
+    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return cancelGame(context, id, selectedColumns(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description:
+      'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
+  })
+  optIn(
+    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return optIn(context, gameId, onBehalfOf(context, userId), selectedColumns(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description:
+      'Leaves a game or its waiting list. The first waiting user moves up and is notified, unless `isWaitingListManual`.',
+  })
+  optOut(
+    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
+    @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return optOut(context, gameId, onBehalfOf(context, userId), selectedColumns(Game, info));
+  }
+
+  @readsColumns('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
+  @FieldResolver(() => [String], {
+    description:
+      'Invited e-mail addresses that declined, in lower case. Visible to the owner and to platforms, empty for others.',
+  })
+  declinedEmails(
+    @Root() game: Pick<Game, 'declinedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
+    @Ctx() { caller }: Context,
+  ): string[] {
+    return seesAddresses(game, caller) ? game.declinedEmails : [];
+  }
+
+  @readsColumns('day', 'localDayRaw', 'timeZone')
+  @FieldResolver(() => Day, { nullable: true })
+  day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
+    return dayOf(game);
+  }
+
+  @FieldResolver(() => [ID], {
+    description: 'IDs of the game and its repetitions that `cancelGame` deleted. Otherwise empty.',
+  })
+  deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
+    return deletedGameIds;
+  }
+
+  @readsColumns('playerIds')
+  @FieldResolver(() => Int, { description: 'Number of players.' })
+  playerCount(@Root() { playerIds }: Pick<Game, 'playerIds'>): number {
+    return playerIds.length;
+  }
+
+  @readsColumns('waitingIds')
+  @FieldResolver(() => Int, { description: 'Number of users on the waiting list.' })
+  waitingCount(@Root() { waitingIds }: Pick<Game, 'waitingIds'>): number {
+    return waitingIds.length;
+  }
+
+  @readsColumns('waitingIds')
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is on the waiting list.' })
+  isViewerWaiting(@Root() { waitingIds }: Pick<Game, 'waitingIds'>, @Ctx() { caller: { user } }: Context): boolean {
+    return user !== null && waitingIds.includes(user.id);
+  }
+
+  @readsColumns('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
+  @FieldResolver(() => [String], {
+    description: 'Invited e-mail addresses. Visible to the owner and to platforms, empty for others.',
+  })
+  invitedEmails(
+    @Root() game: Pick<Game, 'invitedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
+    @Ctx() { caller }: Context,
+  ): string[] {
+    return seesAddresses(game, caller) ? game.invitedEmails : [];
+  }
+}

@@ -1,0 +1,100 @@
+import { registerEnumType } from 'type-graphql';
+import { flagInNumber, integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, num } from '../../../kernel/declare/fields/fields.js';
+import { value } from '../../../kernel/declare/record.js';
+
+/** Interval of a repeated game (decision 32). */
+export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;
+export type GameRepeat = keyof typeof GameRepeat;
+registerEnumType(GameRepeat, {
+  name: 'GameRepeat',
+  description: 'Interval of a repeated game.',
+  valuesConfig: {
+    DAILY: { description: 'Every day.' },
+    WEEKLY: { description: 'Every week.' },
+    MONTHLY: { description: 'Every month.' },
+  },
+});
+
+/** Values of the filter by type of play. */
+export const GameType = { SINGLES: 'SINGLES', DOUBLES: 'DOUBLES', SKINNY: 'SKINNY', DRILLS: 'DRILLS', ANY: 'ANY' } as const;
+registerEnumType(GameType, {
+  name: 'GameType',
+  description: 'Type of play of a game.',
+  valuesConfig: {
+    SINGLES: { description: 'One against one.' },
+    DOUBLES: { description: 'Two against two.' },
+    SKINNY: { description: 'Singles on half of the court.' },
+    DRILLS: { description: 'Practice of individual strokes.' },
+    ANY: { description: 'Any type of play.' },
+  },
+});
+
+/** Values of the filter by gender. */
+export const GameGender = { MEN: 'MEN', WOMEN: 'WOMEN', ANY: 'ANY' } as const;
+registerEnumType(GameGender, {
+  name: 'GameGender',
+  description: 'Gender of the players of a game.',
+  valuesConfig: {
+    MEN: { description: 'Men.' },
+    WOMEN: { description: 'Women.' },
+    ANY: { description: 'Everybody.' },
+  },
+});
+
+@value('Recommended skill of the players of a game.')
+export class GameSkill {
+  @num('Minimum rating, such as 3.5. Null or 0: no minimum.')
+  from!: number | null;
+
+  @num('Maximum rating, such as 4.5. Null or 0: no maximum.')
+  to!: number | null;
+
+  @flag('Whether skill does not matter.')
+  isIgnored!: boolean;
+}
+
+@value('Recommended age of the players of a game.')
+export class GameAge {
+  @integerInNumber('Minimum age, in years.')
+  from!: number | null;
+
+  @integerInNumber('Maximum age, in years.')
+  to!: number | null;
+
+  @flagInNumber('Whether age does not matter. Null if not stated.')
+  isIgnored!: number | null;
+}
+
+@value('Recommended gender of the players of a game.')
+export class GameGenders {
+  @flag('Men.')
+  men!: boolean;
+
+  @flag('Women.')
+  women!: boolean;
+
+  @flag('Everybody.')
+  any!: boolean;
+
+  @flag('Whether gender does not matter.')
+  isIgnored!: boolean;
+}
+
+@value('Types of play of a game.')
+export class GameTypes {
+  @flag('Any type of play.')
+  any!: boolean;
+
+  @flag('Singles.')
+  singles!: boolean;
+
+  @flag('Doubles.')
+  doubles!: boolean;
+
+  @flag('Skinny singles, on half of the court.')
+  skinny!: boolean;
+
+  @flag('Practice of individual strokes.')
+  drills!: boolean;
+}

@@ -1,0 +1,254 @@
+import { integerInNumber, localTime } from '../../../kernel/declare/fields/converted-fields.js';
+import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { offsetInNumber } from '../../../kernel/declare/fields/offset-fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
+import { emailFormat } from '../../../kernel/declare/scalars/email.js';
+import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { Place } from '../../reference/records/place.js';
+import { namesTimeZone } from '../../reference/records/time-zone.js';
+import { GameGroup } from '../groups/game-group.js';
+import { repeating } from '../occurrences/repeating.js';
+import { announceChange } from './announce-change.js';
+import { gameDay } from './game-day.js';
+import { gameFilters } from './game-filters.js';
+import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
+import { gameWriters, managing } from './manages.js';
+import { seesPlayers } from './sees-players.js';
+import { visibleGames } from './visible-games.js';
+
+@record(
+  {
+    table: 'game',
+    changeLogColumns: ['isInviteOnly', 'ownerId', 'playerIds', 'waitingIds', 'invitedIds', 'invitedByEmailIds'],
+    one: 'game',
+    many: 'games',
+    read: [platform, user],
+    write: gameWriters,
+    actionRules: { update: managing, delete: managing },
+    rootFields: ['one', 'many'],
+    visibleCondition: visibleGames,
+    versioned: true,
+    restriction: seesPlayers,
+    key: ['parentId', 'occursOn'],
+    names: ['title'],
+    location: { latitude: 'location.latitude', longitude: 'location.longitude' },
+    filters: gameFilters,
+    indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
+    onChange: announceChange,
+  },
+  'A game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
+)
+export class Game extends TrackedRecord {
+  @id('ID of the game, assigned by the server.')
+  id!: string;
+
+  @ref(
+    () => User,
+    { one: 'owner', many: 'scheduledGames', manyDescription: 'Games that the user has scheduled.', filterable: ['one'] },
+    'Owner of the game.',
+    { cannotBeCleared: true },
+  )
+  ownerId!: string | null;
+
+  @text(
+    'ID of the court or location on the platform. Favorites of the kind COURT use the same ID. Not the ID of a record in this graph.',
+    {
+      max: 255,
+      index: true,
+      comparison: 'exact',
+    },
+  )
+  courtId!: string | null;
+
+  @group(() => Place, 'Location of the game.')
+  location!: Place;
+
+  @text('Title.', { max: 500 })
+  title!: string | null;
+
+  @prose('Information for the players.')
+  description!: string | null;
+
+  @gameDay('Day of the game, in its time zone. Not a start: see `scheduleGame`.')
+  day!: string | null;
+
+  @instant(
+    'Instant of `day` as platforms send it: the local time of its time zone, written as if it were UTC. Derived unless it is sent.',
+    { legacyOnlyName: 'localDay' },
+  )
+  localDayRaw!: string | null;
+
+  @instant('When it starts.')
+  startsAt!: string | null;
+
+  @instant('When it ends.')
+  endsAt!: string | null;
+
+  @localTime('Start in the local time of its time zone. Derived from `startsAt` unless it is sent.')
+  localStartsAt!: string | null;
+
+  @localTime('End in the local time of its time zone. Derived from `endsAt` unless it is sent.')
+  localEndsAt!: string | null;
+
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, nameReference: namesTimeZone })
+  timeZone!: string | null;
+
+  @text('Abbreviation of the time zone, such as CST. Free text.', { max: 255 })
+  timeZoneAbbreviation!: string | null;
+
+  @offsetInNumber(
+    'Offset from UTC, as sent by the platform in hours, minutes or seconds. Default: the offset of `timeZone` at the start, in seconds.',
+  )
+  utcOffset!: number | null;
+
+  @flag(
+    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and further ones every day.',
+  )
+  isRepeated!: boolean;
+
+  @values(
+    GameRepeat,
+    'Interval of the repetitions, at the same local time. In months without the day, the game is on the last day of the month.',
+  )
+  repeats!: GameRepeat | null;
+
+  @ref(
+    () => Game,
+    {
+      one: 'parent',
+      many: 'repetitions',
+      manyDescription:
+        'Repetitions of the game. Each has the values and invitations that the first game had when the repetition was created. Players must opt in again, except an owner who plays in the first game.',
+      filterable: ['one'],
+    },
+    'First game of the series. Later changes of the first game do not affect its repetitions. If the first game is deleted, repetitions that have not started are deleted, too.',
+    { readOnly: true },
+  )
+  parentId!: string | null;
+
+  @text('Date of a repetition in its series, in local time.', { max: 10, secret: true, readOnly: true })
+  occursOn!: string | null;
+
+  @texts('Dates on which it is not repeated, because the game of that date was deleted.', {
+    max: 10,
+    secret: true,
+    readOnly: true,
+  })
+  skippedDays!: string[];
+
+  @ref(() => GameGroup, { one: 'group', many: 'games', filterable: ['one'] }, 'Group that the game belongs to.')
+  groupId!: string | null;
+
+  @group(() => GameTypes, 'Types of play.')
+  types!: GameTypes;
+
+  @group(() => GameSkill, 'Recommended skill. Not enforced.')
+  skill!: GameSkill;
+
+  @group(() => GameAge, 'Recommended age. Not enforced.')
+  age!: GameAge;
+
+  @group(() => GameGenders, 'Recommended gender. Not enforced.')
+  genders!: GameGenders;
+
+  @flag('Whether the game is only for players with a partner. Not enforced by the service.')
+  isPartnersOnly!: boolean;
+
+  @integerInNumber('Minimum number of players. A game with fewer players is not canceled automatically.')
+  minPlayers!: number | null;
+
+  @integerInNumber('Maximum number of players, 1 or more. Null: no limit, which is 0 in `/v1`.')
+  maxPlayers!: number | null;
+
+  @integerInNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
+  totalPlayers!: number | null;
+
+  @flag('Whether users who join a full game are put on a waiting list.')
+  hasWaitingList!: boolean;
+
+  @flag('Whether the owner manages the waiting list: nobody moves up automatically.')
+  isWaitingListManual!: boolean;
+
+  @flag('Whether only invited users can see and join it.')
+  isInviteOnly!: boolean;
+
+  @flag(
+    'Whether everybody who sees the game sees its players, waiting and invited users. Otherwise, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty, but not the counts.',
+  )
+  showsPlayersToInvited!: boolean;
+
+  @flag('Whether players may add notes.')
+  allowsPlayerNotes!: boolean;
+
+  @flag('Whether users other than players may add notes.')
+  allowsOtherNotes!: boolean;
+
+  @flag('Whether the owner has accepted the waiver of liability.')
+  isWaiverAccepted!: boolean;
+
+  @instant('When the game was archived. Null if it is not archived. Archiving is permanent.')
+  archivedAt!: string | null;
+
+  @refs(
+    () => User,
+    { list: 'players', many: 'games', manyDescription: 'Games that the user plays in.', filterable: ['list', 'many'] },
+    'Players, in the order in which they joined. Empty for callers who may not see them.',
+  )
+  playerIds!: string[];
+
+  @refs(
+    () => User,
+    { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'Games in which the user is on the waiting list.' },
+    'Users on the waiting list, in the order in which they joined. Empty for callers who may not see them.',
+    { readOnly: true },
+  )
+  waitingIds!: string[];
+
+  @refs(
+    () => User,
+    { list: 'invitedPlayers', filterable: ['list'] },
+    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by e-mail address, so that addresses are not revealed: they see the game in `User.gameInvitations`.',
+  )
+  invitedIds!: string[];
+
+  // Limits the mails that one request can send.
+  @texts('Invited e-mail addresses. Visible to platforms and to the owner, empty for others.', {
+    max: 254,
+    format: emailFormat,
+    maxItems: [100, 'e-mail addresses'],
+    private: true,
+  })
+  invitedEmails!: string[];
+
+  @texts('Distinct invited addresses in lower case.', { max: 254, secret: true, readOnly: true, index: true })
+  invitedAddresses!: string[];
+
+  @texts('IDs of the users with the invited addresses.', { max: 255, secret: true, readOnly: true, index: true })
+  invitedByEmailIds!: string[];
+
+  @refs(
+    () => User,
+    { list: 'declinedPlayers' },
+    'Users who were invited by ID and declined. Empty for callers who may not see the players. `inviteToGame` invites them again.',
+    { readOnly: true },
+  )
+  declinedIds!: string[];
+
+  @texts('Invited e-mail addresses that declined, in lower case. Visible to platforms and to the owner, empty for others.', {
+    max: 254,
+    private: true,
+    readOnly: true,
+  })
+  declinedEmails!: string[];
+
+  @text('Key of the values in links of invitation mails.', {
+    max: 255,
+    secret: true,
+    readOnly: true,
+    required: true,
+    default: '(gen_random_uuid())::text',
+  })
+  invitationKey!: string;
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
+import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
+import { runAsyncChecks, runChecks } from '../../../kernel/declare/problems.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { valuesOf } from '../../../kernel/write/input-values.js';
+import { checkReferences } from '../../../kernel/write/references.js';
+import { create } from '../../../kernel/write/save.js';
+import { checkGroup } from '../groups/check-group-sql.js';
+import { invite, noInvitations } from '../invitations/invite.js';
+import { addressesIn } from '../invitations/invited-addresses.js';
+import { lockAddresses } from '../invitations/lock-addresses-sql.js';
+import { makeOccurrences } from '../occurrences/make-occurrences.js';
+import { distributePlaces } from '../places/places.js';
+import { noPlaces, placesOf } from '../places/places-of.js';
+import { instantsOf, localTimes } from '../times/local-time.js';
+import { zoneOffset } from '../times/zone-offset.js';
+import { checkGame } from './check-game.js';
+import { checkUser, checkUsers } from './check-users.js';
+import { Game } from './game.js';
+import { gameWriters } from './manages.js';
+import { storedGame, withAnyZone } from './stored-game.js';
+
+/** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
+function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
+  const inputOwnerId = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
+  return inputOwnerId ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
+}
+
+/**
+ * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, the game may be in the
+ * past, without places or without a time zone.
+ */
+export function scheduleGame(
+  context: Context,
+  { ownerId: inputOwnerId, ...rawInput }: Values,
+  acceptsLegacyValues: boolean,
+  returning: readonly string[],
+): Promise<RowOf<Game>> {
+  const shape = [
+    () => ownerOf(context, inputOwnerId),
+    () => valuesOf(metaOf(Game), { ownerId: inputOwnerId, ...rawInput }),
+  ] as const;
+  const legacyOwner = acceptsLegacyValues ? runChecks(...shape)[0] : null;
+  const input = storedGame(rawInput);
+  const places = placesOf(input, noPlaces);
+  const times = acceptsLegacyValues ? {} : instantsOf(input);
+  return context.sql.transaction(async () => {
+    const ownerRestriction = ownerRestrictionOf(gameWriters, context.caller);
+    const checked = async (): Promise<string> => {
+      const [ownerId] = await runAsyncChecks(
+        ...shape,
+        () => checkGame(rawInput, times, places),
+        () => checkReferences(context, Game, rawInput),
+        () => checkGroup(context, input.groupId),
+        async () => ownerRestriction || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
+        () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
+        () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
+      );
+      return ownerId;
+    };
+    const ownerId = legacyOwner ?? (await checked());
+    const { playerIds, waitingIds } = distributePlaces(places);
+    if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
+    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
+    const inputWithTimes = { ...input, ...times };
+    const values = withAnyZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
+    const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownerRestriction });
+    const id = String(game.id);
+    await invite(context, id, noInvitations);
+    await makeOccurrences(context.sql, [id], new Date());
+    return game;
+  });
+}

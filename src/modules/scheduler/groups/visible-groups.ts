@@ -1,0 +1,35 @@
+import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { permission } from '../../../kernel/declare/policy/policy.js';
+import type { Param } from '../../../kernel/declare/row.js';
+import { visibleGames } from '../games/visible-games.js';
+
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
+
+const admin = permission('ADMIN');
+/** Platforms and admins see all groups. */
+export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
+
+/** Columns with the users in a game: players, waiting users and invited users. */
+export const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
+
+/** SQL condition: a game of the group, aliased `g`, matches the condition. */
+const someGame = (condition: string, { row, table }: Param): string =>
+  `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
+
+/** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
+export const visibleGroups: VisibleRows = (caller, param) => {
+  if (seesAllGroups(caller)) return null;
+  const { row } = param;
+  const games = visibleGames(caller, param.for('g')) ?? 'true';
+  return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${someGame(games, param)})`;
+};
+
+/** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
+export const listedGroups: VisibleRows = (caller, param) => {
+  if (seesAllGroups(caller)) return null;
+  const callerId = param(caller.user?.id ?? '');
+  const isInLists = memberLists.map((list) => ` or g.${list} @> array[${callerId}]::text[]`).join('');
+  const { row } = param;
+  return `(not ${row}.is_private or ${row}.owner_id = ${callerId} or ${someGame(`(g.owner_id = ${callerId}${isInLists})`, param)})`;
+};

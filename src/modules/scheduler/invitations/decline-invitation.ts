@@ -1,0 +1,118 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { Session } from '../../../kernel/session.js';
+import { expressionOf } from '../../../kernel/statement.js';
+import { entityToRow } from '../../../kernel/write/entities.js';
+import { touchAnonymously } from '../../../kernel/write/touch.js';
+import { Game } from '../games/game.js';
+import { lockAnyGame, lockGame } from '../games/lock-game.js';
+import { distinctAddresses } from './invited-addresses.js';
+import { lockAddresses } from './lock-addresses-sql.js';
+import { mailedGame } from './mailed-game.js';
+import { type GameInvitation, invitationGone, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
+
+/** An invited user, an invited address, or both for a user with an invited address. */
+interface Invitee {
+  userId: string | null;
+  address: string | null;
+}
+
+const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+
+/** Locks and returns the repetitions of a game that have not started. */
+async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
+  if (occursOn) return [];
+  const upcoming = await sql.run(
+    sql.db
+      .selectFrom('game')
+      .select('id')
+      .where('parent_id', '=', id)
+      .where('occurs_on', 'is not', null)
+      .where(expressionOf<SqlBool>(({ time }) => `coalesce(coalesce(starts_at, day) > ${time('clock_timestamp')}, true)`)),
+  );
+  return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lock);
+}
+
+/** Removes an invitee from the invitations of a locked game. Returns false if there is no invitation. */
+function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
+  const isById = userId !== null && game.invitedIds.includes(userId);
+  const isByEmail = userId !== null && game.invitedByEmailIds.includes(userId);
+  const isAddress = address !== null && game.invitedAddresses.includes(address);
+  const withoutUser = (ids: readonly string[]) => ids.filter((id) => id !== userId);
+  if (isById) {
+    game.invitedIds = withoutUser(game.invitedIds);
+    game.declinedIds = [...withoutUser(game.declinedIds), userId];
+  }
+  if (isByEmail) game.invitedByEmailIds = withoutUser(game.invitedByEmailIds);
+  if (isAddress) {
+    game.invitedEmails = game.invitedEmails.filter((email) => !distinctAddresses([email]).includes(address));
+    game.invitedAddresses = game.invitedAddresses.filter((other) => other !== address);
+    game.declinedEmails = [...game.declinedEmails.filter((other) => other !== address), address];
+  }
+  return isById || isByEmail || isAddress;
+}
+
+/** Declines the invitation to a game and, for the first game of a series, to its repetitions that have not started. Notifies the owner once. */
+async function decline(context: Context, game: Game, invitee: Invitee, name: string): Promise<boolean> {
+  const { sql, services, loaders } = context;
+  const { userId } = invitee;
+  const isMember = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
+  if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game: opt out instead');
+  // The owner sees an invited address, but not the name of its user.
+  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
+  if (!removeInvitee(game, invitee)) return false;
+  touchAnonymously(game);
+  for (const repetition of await lockUpcoming(sql, game))
+    if (!isMember(repetition) && removeInvitee(repetition, invitee)) touchAnonymously(repetition);
+  await services.notify(sql, [game.ownerId], {
+    event: 'GAME_INVITATION_DECLINED',
+    content: `${inviteeName} has declined the invitation to ${game.title || 'a game'}.`,
+    subject: { kind: 'GAME', id: game.id },
+  });
+  await sql.em.flush();
+  loaders.clear();
+  return true;
+}
+
+/** Declines the invitation of a user, by ID and by their verified address. Returns the changed game. */
+export function declineForUser(context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> {
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const user = await sql.first(
+      sql.db
+        .selectFrom('app_user')
+        .select(['email', 'verified_at as verifiedAt'])
+        .select(raw<string>`concat_ws(' ', first_name, last_name)`.as('name'))
+        .where('id', '=', userId),
+    );
+    if (!user) reject('userId', 'the id of a user');
+    const address = user.verifiedAt ? user.email : null;
+    await lockAddresses(sql, address ? [address] : []);
+    const game = await (context.caller.user ? lockGame : lockAnyGame)(context, id);
+    if (!(await decline(context, game, { userId, address }, user.name || 'A player')))
+      fail('NOT_FOUND', 'the user is not invited to the game');
+    return entityToRow(game, returning);
+  });
+}
+
+/** Declines the invitation that the value in the link of a mail identifies. Returns the invitation as it was before. */
+export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
+  const { sql } = context;
+  return sql.transaction(async () => {
+    const unlockedGame = await invitedGame(sql, value);
+    const address = invitedAddress(unlockedGame, value);
+    await lockAddresses(sql, [address]);
+    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lock)) ?? invitationGone();
+    // The invitation may have been declined or withdrawn before the lock was granted.
+    invitedAddress(mailedGame(game), value);
+    const invitation = await mailedInvitation(sql, mailedGame(game));
+    const user = await sql.first(
+      sql.db.selectFrom('app_user').select('id').where('email', '=', address).where('verified_at', 'is not', null),
+    );
+    await decline(context, game, { userId: user?.id ?? null, address }, address);
+    return invitation;
+  });
+}

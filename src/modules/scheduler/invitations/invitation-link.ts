@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
+import { publicUrlOf } from '../../../kernel/declare/scalars/public-url.js';
+
+interface GameKey {
+  id: string;
+  invitationKey: string;
+}
+
+/** Length of an HMAC-SHA256 in base64url. */
+const hmacLength = 43;
+
+const hmacOf = ({ id, invitationKey }: GameKey, address: string): string =>
+  createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
+
+/** Value in the link of an invitation of an address: an HMAC, then the ID of the game. */
+export const invitationValue = (game: GameKey, address: string): string =>
+  `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
+
+/** Link to the page of an invitation. `src/pages/invitation-page.ts` serves it. */
+export const invitationLink = (context: Context, game: GameKey, address: string): string =>
+  `${publicUrlOf(context)}/game-invitation/${invitationValue(game, address)}`;
+
+/** ID of the game in an invitation value. BAD_INPUT if the text is not an invitation value. */
+export function gameIdIn(value: string): string {
+  if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link of an invitation mail');
+  return Buffer.from(value.slice(hmacLength), 'base64url').toString();
+}
+
+/** Address that an invitation value belongs to. Null if it is not one of the addresses. */
+export function matchingAddress(game: GameKey, addresses: readonly string[], value: string): string | null {
+  const receivedHmac = Buffer.from(value.slice(0, hmacLength));
+  return addresses.find((address) => timingSafeEqual(Buffer.from(hmacOf(game, address)), receivedHmac)) ?? null;
+}

@@ -1,0 +1,76 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allow, anyone, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { allowWriters } from '../../../kernel/declare/policy/writes.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { Game } from '../games/game.js';
+import { declineForUser, declineMailed } from './decline-invitation.js';
+import { inviteToGame } from './invite-to-game.js';
+import { GameInvitation, readInvitation } from './mailed-invitation.js';
+
+const gameId = 'ID of the game.';
+const valueText = 'Value at the end of the link in the invitation mail.';
+
+/** Adds invitees to games, and declines invitations. */
+@Resolver()
+export class InvitationResolver {
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Invites more players to a game, by ID or by e-mail address. New invitees, also those who declined before, are notified as by `scheduleGame`. BAD_INPUT for unknown IDs of users and for more than 100 addresses. CONFLICT if the game is archived. For the owner of the game: FORBIDDEN for others.',
+  })
+  inviteToGame(
+    @Arg('gameId', () => ID, { description: gameId }) id: string,
+    @Arg('userIds', () => [ID], { defaultValue: [], description: 'IDs of users, at most 100.' }) userIds: string[],
+    @Arg('emails', () => [String], { defaultValue: [], description: 'E-mail addresses, at most 100.' }) emails: string[],
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return inviteToGame(context, id, userIds, emails, selectedColumns(Game, info));
+  }
+
+  @allow(platform, user)
+  @Mutation(() => Game, {
+    description:
+      'Declines an invitation to a game, by ID and by the verified address of the user. The owner is notified. The user gets no more notifications about the game and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND without an invitation. CONFLICT for users who play or wait for a place: they call `optOut`.',
+  })
+  declineGameInvitation(
+    @Arg('gameId', () => ID, { description: gameId }) id: string,
+    @Arg('userId', () => ID, {
+      nullable: true,
+      description: 'Invited user: the signed-in user, unless a platform names another user.',
+    })
+    userId: string | null,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return declineForUser(context, id, onBehalfOf(context, userId), selectedColumns(Game, info));
+  }
+
+  @allow(anyone)
+  @Query(() => GameInvitation, {
+    description:
+      'The invitation of an e-mail address to a game. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+  })
+  gameInvitation(
+    @Arg('value', () => String, { description: valueText }) value: string,
+    @Ctx() context: Context,
+  ): Promise<GameInvitation> {
+    return readInvitation(context, value);
+  }
+
+  @allow(anyone)
+  @Mutation(() => GameInvitation, {
+    description:
+      'Declines the invitation of an e-mail address to a game, without an account. Returns the invitation as it was. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+  })
+  declineMailedGameInvitation(
+    @Arg('value', () => String, { description: valueText }) value: string,
+    @Ctx() context: Context,
+  ): Promise<GameInvitation> {
+    return declineMailed(context, value);
+  }
+}

@@ -1,0 +1,54 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import type { Session } from '../../../kernel/session.js';
+import { ownerNameSql } from './invite.js';
+import { lockAddresses } from './lock-addresses-sql.js';
+
+/** Condition for games that an address was invited to. */
+const invitesAddress = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
+
+/** Adds a user to the invitations of all games that an address was invited to. Returns the first game of a series first. */
+const addInvited = (sql: Session, address: string, userId: string) =>
+  sql.run(
+    sql.db
+      .with('invited', (db) =>
+        db
+          .updateTable('game')
+          .set({ invited_by_email_ids: raw<string[]>`array_append(invited_by_email_ids, ${userId})` })
+          .where(invitesAddress(address))
+          .where(raw<SqlBool>`not invited_by_email_ids @> array[${userId}]::text[]`)
+          .returning(['id', 'title', 'owner_id', 'created_at', raw<string>`coalesce(parent_id, id)`.as('series')])
+          .returning(
+            raw<boolean>`owner_id is distinct from ${userId} and not invited_ids @> array[${userId}]::text[]`.as('isNews'),
+          ),
+      )
+      .selectFrom('invited as i')
+      .leftJoin('app_user as o', 'o.id', 'i.owner_id')
+      .select(['i.id', 'i.title', 'i.series', 'i.isNews', ownerNameSql])
+      .orderBy((i) => i('i.id', '=', i.ref('i.series')), 'desc')
+      .orderBy('i.created_at')
+      .orderBy('i.id'),
+  );
+
+/**
+ * Called when a user verifies an address, in the same transaction. Invites the user to all games that the address was invited to, and notifies them
+ * once per game or series. Idempotent.
+ */
+export async function inviteVerifiedUser({ sql, services }: Context, userId: string, address: string): Promise<void> {
+  const key = address.toLowerCase();
+  await lockAddresses(sql, [key]);
+  // Locked before the games are read, so that repetitions from concurrent transactions are included.
+  await sql.run(sql.db.selectFrom('game').select('id').where(invitesAddress(key)).orderBy('id').forUpdate());
+  const games = await addInvited(sql, key, userId);
+  const notifiedSeries = new Set<string>();
+  for (const { id, title, host, series, isNews } of games) {
+    if (isNews && !notifiedSeries.has(series)) {
+      await services.notify(sql, [userId], {
+        event: 'GAME_INVITATION',
+        content: `${host} invites you to ${title || 'a game'}.`,
+        subject: { kind: 'GAME', id },
+      });
+    }
+    notifiedSeries.add(series);
+  }
+}

@@ -1,0 +1,78 @@
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import type { Session } from '../../../kernel/session.js';
+import { type Mail, senderIn, type templates } from '../../../messaging/ports.js';
+import { formatAddress } from '../times/format-address.js';
+import { formatStart } from '../times/format-start.js';
+import { invitationLink } from './invitation-link.js';
+
+/** Columns of a game that its mails need, for typed statements. */
+export const mailColumns = [
+  'id',
+  'title',
+  'day',
+  'starts_at as startsAt',
+  'time_zone as timeZone',
+  'location_venue as venue',
+  'location_street_address as streetAddress',
+  'location_city as city',
+  'location_state as state',
+  'invited_addresses as invitedAddresses',
+  'invitation_key as invitationKey',
+] as const;
+
+/** A game as its mails describe it. */
+export interface MailedGame {
+  id: string;
+  title: string | null;
+  day: string | null;
+  startsAt: string | null;
+  timeZone: string | null;
+  venue: string | null;
+  streetAddress: string | null;
+  city: string | null;
+  state: string | null;
+  invitedAddresses: string[];
+  invitationKey: string;
+}
+
+/** Title, time, place and link of a game in a mail. */
+type GameFacts = Parameters<typeof templates.gameCancellation>[0];
+
+export const mailFacts = (context: Context, game: MailedGame, to: string): GameFacts => ({
+  to,
+  game: game.title || 'a game',
+  when: formatStart(game),
+  where: formatAddress(game),
+  link: invitationLink(context, game, to),
+});
+
+/** Users with these addresses. `verifiedAt` is null for unverified addresses. */
+export const usersWith = (sql: Session, addresses: readonly string[]) =>
+  sql.run(
+    sql.db
+      .selectFrom('app_user')
+      .select(['id', 'email as address', 'verified_at as verifiedAt'])
+      .where(raw<SqlBool>`email = any(${addresses})`)
+      .$narrowType<{ address: NotNull }>()
+      .orderBy('id'),
+  );
+
+/**
+ * Sends one mail to each invited address of the games, except addresses that a user has verified: these users get notifications. Skips mails
+ * above a limit of the sender or of the address.
+ */
+export async function mailInvited(
+  context: Context,
+  games: readonly MailedGame[],
+  template: (facts: GameFacts) => Mail,
+): Promise<void> {
+  const { caller, sql, services } = context;
+  const byAddress = new Map(
+    games.toReversed().flatMap((game) => game.invitedAddresses.map((address) => [address, game] as const)),
+  );
+  if (byAddress.size === 0) return;
+  for (const { address, verifiedAt } of await usersWith(sql, [...byAddress.keys()])) if (verifiedAt) byAddress.delete(address);
+  const mails = [...byAddress].map(([address, game]) => template(mailFacts(context, game, address)));
+  await services.outbox.enqueuePermitted(mails, sql, senderIn(caller));
+}

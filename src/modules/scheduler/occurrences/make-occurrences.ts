@@ -1,0 +1,91 @@
+import { type NotNull, sql as raw, type SqlBool } from 'kysely';
+import { DateTime } from 'luxon';
+import { uuidv7 } from 'uuidv7';
+import type { Session } from '../../../kernel/session.js';
+import { localDayOf, localOf } from '../times/local-time.js';
+import { zoneTexts } from '../times/zone-texts.js';
+import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
+import { type Occurrence, occurrencesOf } from './occurrences.js';
+import { repeating } from './repeating.js';
+
+/** Number of days in advance for which games are created. */
+const daysAhead = 60;
+/** Number of repeated games per transaction. Small, because locked games block players who join. */
+const batchSize = 20;
+
+/** Locks repeated games in the order of their IDs. `taken` has the dates from `firstDate` with an existing occurrence, and all dates of deleted ones. */
+const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) =>
+  sql.run(
+    sql.db
+      .selectFrom('game as r')
+      .select(['r.id', 'r.day', 'r.starts_at as startsAt', 'r.ends_at as endsAt', 'r.time_zone as timeZone', 'r.repeats'])
+      .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.utc_offset as utcOffset'])
+      .select((r) => {
+        const occurrences = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
+        return raw<string[]>`r.skipped_days || array(${occurrences.where('o.occurs_on', '>=', firstDate)})`.as('taken');
+      })
+      .where(raw<SqlBool>`r.id = any(${ids})`)
+      .where(raw.raw<SqlBool>(repeating))
+      .$narrowType<{ repeats: NotNull }>()
+      .orderBy('r.id')
+      .forUpdate(),
+  );
+type RepeatingGame = Awaited<ReturnType<typeof lockRepeating>>[number];
+
+function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): GameDraft {
+  const local = (instant: string | null) => localOf(instant, game.timeZone);
+  const { abbreviation, offset } = zoneTexts(game, startsAt ?? day);
+  return {
+    id: uuidv7(),
+    parentId: game.id,
+    occursOn,
+    day,
+    startsAt,
+    endsAt,
+    localDayRaw: localDayOf(day, game.timeZone),
+    localStartsAt: local(startsAt),
+    localEndsAt: local(endsAt),
+    timeZoneAbbreviation: abbreviation,
+    utcOffset: offset,
+  };
+}
+
+/**
+ * Creates the missing repetitions of these games for the next 60 days, in the transaction of the caller. Returns their number. Skips dates with an
+ * existing or deleted repetition. Safe for concurrent calls.
+ */
+export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
+  const today = DateTime.fromJSDate(now, { zone: 'utc' });
+  // Starts two days earlier, because occurrences have local dates of any time zone.
+  const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
+  const until = today.plus({ days: daysAhead }).toMillis();
+  const missing = games.flatMap((game) => {
+    const takenDates = new Set(game.taken);
+    return occurrencesOf(game, { after: now.getTime(), until })
+      .filter(({ occursOn }) => !takenDates.has(occursOn))
+      .map((occurrence) => draftOf(game, occurrence));
+  });
+  return insertOccurrences(sql, missing);
+}
+
+/** The same for all repeated games, in several transactions. */
+export async function repeatGames(sql: Session, now = new Date()): Promise<number> {
+  let createdCount = 0;
+  let previousId = '';
+  for (;;) {
+    const games = await sql.run(
+      sql.db
+        .selectFrom('game as r')
+        .select('r.id')
+        .where(raw.raw<SqlBool>(repeating))
+        .where('r.id', '>', previousId)
+        .orderBy('r.id')
+        .limit(batchSize),
+    );
+    const ids = games.map(({ id }) => id);
+    const [lastId] = ids.slice(-1);
+    if (lastId === undefined) return createdCount;
+    createdCount += await sql.transaction(() => makeOccurrences(sql, ids, now));
+    previousId = lastId;
+  }
+}

@@ -1,0 +1,69 @@
+import type { DateTime } from 'luxon';
+import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
+import type { GameRepeat } from '../games/game-values.js';
+import { formatLocalTime, fractionOf, inTimeZone, isBareDate } from '../times/local-time.js';
+
+/** Schedule of a repeated game. */
+export interface Series {
+  day: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  /** IANA name. UTC if unknown. */
+  timeZone: string | null;
+  repeats: GameRepeat;
+}
+
+/** Time of an occurrence. */
+export interface Occurrence {
+  /** Local date, such as 2026-03-01. A series has at most one occurrence per date. */
+  occursOn: string;
+  day: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+}
+
+/** Milliseconds since 1970. */
+interface TimeRange {
+  /** Exclusive start. */
+  after: number;
+  /** Inclusive end. */
+  until: number;
+}
+
+const units = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
+
+const shiftDays = (instant: string | null, timeZone: string | null, days: number): string | null => {
+  if (!instant) return null;
+  const shifted = inTimeZone(instant, timeZone).plus({ days }).toUTC();
+  return shifted.isValid ? normalizeInstant(formatLocalTime(shifted, fractionOf(instant)) ?? '') : null;
+};
+
+/** Local date, as a number of days since 1970. */
+const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
+
+/**
+ * Occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. Monthly games on the 31st
+ * are on the last day of shorter months. Empty for a game without a start and a day.
+ */
+export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
+  const first = startsAt ?? day;
+  if (!first) return [];
+  const dayZone = day && isBareDate(day) ? null : timeZone;
+  const base = inTimeZone(first, startsAt ? timeZone : dayZone);
+  const unit = units[repeats];
+  const occurrences: Occurrence[] = [];
+  const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
+  // Starts one earlier, because a daylight saving change can make the count too large.
+  for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
+    const time = base.plus({ [unit]: count });
+    if (!time.isValid || time.toMillis() > until) return occurrences;
+    if (time.toMillis() <= after) continue;
+    const days = dateOf(time) - dateOf(base);
+    occurrences.push({
+      occursOn: time.toFormat('yyyy-MM-dd'),
+      day: shiftDays(day, dayZone, days),
+      startsAt: shiftDays(startsAt, timeZone, days),
+      endsAt: shiftDays(endsAt, timeZone, days),
+    });
+  }
+}

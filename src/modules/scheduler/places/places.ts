@@ -1,0 +1,53 @@
+import { fail } from '../../../kernel/declare/errors.js';
+
+/** Players and waiting list of a game, and its rules for them. */
+export interface Places {
+  playerIds: readonly string[];
+  waitingIds: readonly string[];
+  maxPlayers: number | null;
+  hasWaitingList: boolean;
+  isWaitingListManual: boolean;
+}
+
+const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
+
+/** Number of places. Infinity without a limit. */
+export const maxPlaces = ({ maxPlayers }: Places): number =>
+  maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
+
+/** Number of free places. */
+const freePlaces = (places: Places): number => Math.max(maxPlaces(places) - places.playerIds.length, 0);
+
+/** Moves the first waiting users to free places, unless the waiting list is manual. */
+function fillFreePlaces(places: Places): Places {
+  if (places.isWaitingListManual) return places;
+  const promotedIds = places.waitingIds.slice(0, freePlaces(places));
+  return { ...places, playerIds: [...places.playerIds, ...promotedIds], waitingIds: places.waitingIds.slice(promotedIds.length) };
+}
+
+/**
+ * Distributes a list of players. Duplicates are removed. Players without a place go to the start of the waiting list. CONFLICT if the game has no
+ * waiting list.
+ */
+export function distributePlaces(places: Places): Places {
+  const players = [...new Set(places.playerIds)];
+  const playerIds = players.slice(0, maxPlaces(places));
+  const excess = players.slice(playerIds.length);
+  if (excess.length > 0 && !places.hasWaitingList)
+    fail('CONFLICT', 'there are more players than places, and the game has no waiting list');
+  const waitingIds = places.waitingIds.filter((id) => !players.includes(id));
+  return fillFreePlaces({ ...places, playerIds, waitingIds: [...excess, ...waitingIds] });
+}
+
+/** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. */
+export function addPlayer(places: Places, userId: string): Places {
+  const { playerIds, waitingIds, hasWaitingList } = places;
+  if (playerIds.includes(userId)) return places;
+  if (freePlaces(places) > 0) return { ...places, playerIds: [...playerIds, userId], waitingIds: withoutId(waitingIds, userId) };
+  if (!hasWaitingList) fail('CONFLICT', 'the game is full');
+  return waitingIds.includes(userId) ? places : { ...places, waitingIds: [...waitingIds, userId] };
+}
+
+/** Removes a user. The first waiting user moves up, unless the waiting list is manual. */
+export const removePlayer = (places: Places, userId: string): Places =>
+  fillFreePlaces({ ...places, playerIds: withoutId(places.playerIds, userId), waitingIds: withoutId(places.waitingIds, userId) });

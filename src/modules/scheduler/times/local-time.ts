@@ -1,0 +1,104 @@
+import { DateTime, IANAZone } from 'luxon';
+import type { Values } from '../../../kernel/declare/fields/options.js';
+import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
+
+/** Time zone by IANA name. Null if the name is unknown. */
+const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
+
+/** Whether a text is the name of a time zone. Offsets such as +05:00 are not names. */
+export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
+
+/** Local time of an instant in a time zone. UTC if the zone is unknown. */
+export const inTimeZone = (instant: string, timeZone: string | null): DateTime =>
+  DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
+
+/** Fraction of the seconds of an instant, with the decimal point. DateTime keeps only milliseconds. */
+export const fractionOf = (instant: string): string => instant.slice(19, -1);
+
+/** Local time written as an instant in UTC. Null outside the years 1 to 9999. */
+export const formatLocalTime = (time: DateTime, fraction: string): string | null =>
+  normalizeInstant(`${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
+
+/**
+ * Local time of an instant, written as an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone is
+ * unknown.
+ */
+export function localOf(instant: string | null, timeZone: string | null): string | null {
+  if (!instant || !zoneOf(timeZone)) return null;
+  return formatLocalTime(inTimeZone(instant, timeZone), fractionOf(instant));
+}
+
+/** Whether an instant represents a date without a time: midnight in UTC. */
+export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
+
+/** Day of a game in local time. A date without a time is the same in all zones. */
+export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
+  day !== null && isBareDate(day) ? day : localOf(day, timeZone);
+
+const pairs = [
+  ['day', 'localDayRaw', localDayOf],
+  ['startsAt', 'localStartsAt', localOf],
+  ['endsAt', 'localEndsAt', localOf],
+] as const;
+
+/** Times and local times of a game. */
+export interface GameTimes {
+  day: string | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  localDayRaw: string | null;
+  localStartsAt: string | null;
+  localEndsAt: string | null;
+  timeZone: string | null;
+}
+
+export const noTimes: GameTimes = {
+  day: null,
+  startsAt: null,
+  endsAt: null,
+  localDayRaw: null,
+  localStartsAt: null,
+  localEndsAt: null,
+  timeZone: null,
+};
+
+const valueAfter = (value: unknown, before: string | null): string | null =>
+  value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
+
+/**
+ * Local times of a game after a write of these values: the values sent, or else the values derived from the time zone. Values that were sent before
+ * do not change.
+ */
+export function localTimes(input: Values, before: GameTimes = noTimes): Values {
+  const timeZone = valueAfter(input.timeZone, before.timeZone);
+  return Object.fromEntries(
+    pairs.map(([time, local, toLocal]) => {
+      const wasSent = before[local] !== null && before[local] !== toLocal(before[time], before.timeZone);
+      const sentBefore = input[local] === undefined && wasSent ? before[local] : null;
+      return [local, valueAfter(input[local], null) ?? sentBefore ?? toLocal(valueAfter(input[time], before[time]), timeZone)];
+    }),
+  );
+}
+
+/** Instant of a local time that is written as an instant in UTC. Null if the zone is unknown. */
+function instantOfLocal(local: string, timeZone: string | null): string | null {
+  const zone = zoneOf(timeZone);
+  const time = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
+  return time?.isValid ? formatLocalTime(time, fractionOf(local)) : null;
+}
+
+/**
+ * Instants of a game after a write of these values. A missing instant is derived from its local time and the time zone, if either of these is
+ * written.
+ */
+export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
+  const timeZone = valueAfter(input.timeZone, before.timeZone);
+  return Object.fromEntries(
+    pairs.map(([time, local]) => {
+      const instant = valueAfter(input[time], before[time]);
+      const localTime = valueAfter(input[local], before[local]);
+      const isNew = valueAfter(input[local], null) !== null || valueAfter(input.timeZone, null) !== null;
+      return [time, instant === null && localTime !== null && isNew ? instantOfLocal(localTime, timeZone) : instant];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { registerEnumType } from 'type-graphql';
+import type { Param } from '../../../kernel/declare/row.js';
+import { daysRange, registrationRange } from './date-ranges-sql.js';
+
+export const TournamentPhase = {
+  CANCELED: 'CANCELED',
+  ANNOUNCED: 'ANNOUNCED',
+  REGISTERING: 'REGISTERING',
+  CLOSED: 'CLOSED',
+  PLAYING: 'PLAYING',
+  OVER: 'OVER',
+} as const;
+export type TournamentPhase = keyof typeof TournamentPhase;
+registerEnumType(TournamentPhase, {
+  name: 'TournamentPhase',
+  description: 'Phase of a tournament.',
+  valuesConfig: {
+    CANCELED: { description: 'The tournament is canceled.' },
+    ANNOUNCED: { description: 'Registration has not opened yet, or its dates are unknown.' },
+    REGISTERING: { description: 'Registration is open. If only one of its two dates is set, the other one is no limit.' },
+    CLOSED: { description: 'Registration is closed. Play has not started yet.' },
+    PLAYING: { description: 'Play is in progress.' },
+    OVER: {
+      description:
+        'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
+    },
+  },
+});
+
+/** SQL: play is in progress. Few tournaments match, and an index finds them. */
+export const isPlaying = ({ row, time }: Param): string =>
+  `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.effective_ends_at > ${time('now')} and not ${row}.is_canceled`;
+
+/** SQL: registration is open. */
+export const isRegistering = ({ row, time }: Param): string =>
+  `${registrationRange(`${row}.`)} @> ${time('now')} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
+
+/** SQL of the phase, by the same rule as `phaseOf`. */
+export function phase({ row, time }: Param): string {
+  const now = time('now');
+  return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
+  when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
+  when coalesce(${row}.registration_opens_at <= ${now}, ${row}.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
+}

@@ -1,0 +1,36 @@
+import type { Condition } from '../../../kernel/declare/fields/options.js';
+import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
+import type { Param } from '../../../kernel/session.js';
+import { daysRange, earliestStart } from './date-ranges-sql.js';
+import type { TimesFilter } from './days-filter.js';
+
+const day = 86_400_000;
+
+/**
+ * SQL condition for tournaments with days that overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
+ * For a longer or open range, a scan in the order of the starts finds matches soon.
+ */
+export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
+  if (!from && !until) return 'true';
+  if (from && until && !isNotAfter(from, until)) return 'false';
+  const start = from ? `${param(from)}::timestamptz` : 'null';
+  const end = until ? `${param(until)}::timestamptz` : 'null';
+  // A subquery, so that PostgreSQL computes the range once and not for each row.
+  const { row } = param;
+  const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
+  const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
+  // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
+  const first = `${row}.first_day_starts_at`;
+  const overlapConditions = [
+    `${first} < ${row}.last_day_ends_at and ${upper}`,
+    ...(from ? [`${first} > ${start} and ${row}.starts_at > ${start} - interval '2 days'`] : []),
+    ...(until ? [`${first} <= ${end}`] : []),
+  ].join(' and ');
+  const branches = [
+    ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isSelective: true as const }] : []),
+    { where: overlapConditions },
+  ];
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isSelective: true, branches };
+  const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
+  return { where: `${where}${lower} and ${upper}`, branches };
+}

@@ -1,0 +1,87 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import type { ActionRule } from '../../../kernel/declare/fields/options.js';
+import { instantOf } from '../../../kernel/declare/scalars/instant.js';
+import { currentTimeFor } from '../../../kernel/response-sources.js';
+import { registrationDates } from '../dates/registration-dates.js';
+import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
+import { occupiedPlaces } from './occupied-places-sql.js';
+import { registrationRefusal } from './registration-refusal.js';
+
+/** Events with the data that decides whether a user can enter them. */
+const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
+  sql.run(
+    sql.db
+      .selectFrom('tournament_event as e')
+      .innerJoin('tournament as t', 't.id', 'e.tournament_id')
+      .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
+      .select(registrationDates)
+      .select(['e.id', 'e.is_canceled as isEventCanceled', 'e.starts_at as eventStartsAt', 'e.max_teams as maxTeams'])
+      .select(['e.player_group_id as playerGroupId', 'e.format_id as formatId', 'u.gender', 'u.date_of_birth as dateOfBirth'])
+      .select((e) => {
+        const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
+        const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
+        const playsAs = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
+        return [
+          occupiedPlaces(raw.ref('e.id')).as('occupiedPlaces'),
+          e
+            .or([e.exists(entries.where('r.user_id', '=', userId)), playsAs('m.player_one_id'), playsAs('m.player_two_id')])
+            .as('isEntered'),
+        ];
+      })
+      .where(raw<SqlBool>`e.id = any(${ids})`),
+  );
+
+type EventRow = Awaited<ReturnType<typeof readEvents>>[number];
+
+/** Whether `registerTeam` would accept the user, without regard to the partner. */
+function isOpenTo(event: EventRow, now: string): boolean {
+  if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, now) || event.isEntered) return false;
+  if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;
+  const audience = audienceOf(event);
+  const day = event.eventStartsAt ?? event.startsAt ?? now;
+  return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
+}
+
+/** Whether the signed-in user may enter an event. */
+export const canRegister: ActionRule = {
+  columns: ['id'],
+  isAllowed({ id }, context) {
+    const { caller, loaders } = context;
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batchLoader('events open to the viewer', async (ids) => {
+      const now = instantOf(currentTimeFor(context.sql));
+      const events = await readEvents(context, user.id, ids);
+      const openEventIds = new Set(events.filter((event) => isOpenTo(event, now)).map((event) => event.id));
+      return ids.map((event) => openEventIds.has(event));
+    })(String(id));
+  },
+};
+
+/** Whether the signed-in user may register for at least one event of a tournament. */
+export const canRegisterForAny: ActionRule = {
+  columns: ['id'],
+  isAllowed({ id }, context) {
+    const { caller, loaders, sql } = context;
+    const { user } = caller;
+    if (!user) return false;
+    return loaders.batchLoader('tournaments open to the viewer', async (ids) => {
+      const events = await sql.run(
+        sql.db
+          .selectFrom('tournament_event')
+          .select(['id', 'tournament_id as tournamentId'])
+          .where(raw<SqlBool>`tournament_id = any(${ids})`),
+      );
+      const now = instantOf(currentTimeFor(sql));
+      const rows = await readEvents(
+        context,
+        user.id,
+        events.map((event) => event.id),
+      );
+      const openEventIds = new Set(rows.filter((event) => isOpenTo(event, now)).map((event) => event.id));
+      const tournaments = new Set(events.filter((event) => openEventIds.has(event.id)).map(({ tournamentId }) => tournamentId));
+      return ids.map((tournament) => tournaments.has(tournament));
+    })(String(id));
+  },
+};

@@ -1,0 +1,72 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { badInput, fail, reject } from '../../../kernel/declare/errors.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile } from './eligibility.js';
+import { refusePartner } from './limit-partners.js';
+import type { EntryTarget } from './lock-event.js';
+
+const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
+
+async function playersOf({ sql }: Context, ids: readonly string[]): Promise<PlayerProfile[]> {
+  const players = await sql.run(
+    sql.db.selectFrom('app_user').select(['id', 'gender', 'date_of_birth as dateOfBirth']).where(raw<SqlBool>`id = any(${ids})`),
+  );
+  return ids.map((id) => players.find((player) => player.id === id) ?? unknownPlayer);
+}
+
+/** Day on which players must have the required age: the start of the event. */
+const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? tournament.startsAt ?? now();
+
+/**
+ * BAD_INPUT if a player does not meet the gender or age rules of the event. The problem names `eventId` or `partnerField` below `path`. The age
+ * of a partner is checked when they confirm, because dates of birth are private.
+ */
+export function checkEligible(
+  target: EntryTarget,
+  player: PlayerProfile,
+  partner: PlayerProfile | null,
+  { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
+): void {
+  const audience = audienceOf(target.event);
+  const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, dayOf(target));
+  if (playerRefusal) reject(`${path}.eventId`, `an event that the player is eligible for: this event is ${playerRefusal}`);
+  const partnerRefusal =
+    partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
+  const field = `${path}.${partnerField}`;
+  if (partnerRefusal)
+    refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
+}
+
+/** Reads the players and calls `checkEligible`, unless the event is open to everyone. */
+export async function checkPlayers(
+  context: Context,
+  target: EntryTarget,
+  callerId: string,
+  partnerId: string | null,
+  partnerField = 'partnerId',
+): Promise<void> {
+  const { gender, from, under } = audienceOf(target.event);
+  if (!gender && from === undefined && under === undefined) return;
+  const [player = unknownPlayer, partner = null] = await playersOf(
+    context,
+    partnerId === null ? [callerId] : [callerId, partnerId],
+  );
+  checkEligible(target, player, partner, { partnerField });
+}
+
+/** Rejects a partner who confirms the invitation but is not eligible for the event. */
+export async function checkPartner(
+  context: Context,
+  target: EntryTarget,
+  callerId: string,
+  inviterId: string | null,
+): Promise<void> {
+  const audience = audienceOf(target.event);
+  const [player = unknownPlayer, inviter = unknownPlayer] = await playersOf(context, [callerId, inviterId ?? '']);
+  const refusal =
+    genderRefusal(audience, [player.gender]) ??
+    genderRefusal({ ...audience, isDeclared: false }, [player.gender, inviter.gender]) ??
+    ageRefusal(audience, player, dayOf(target));
+  if (refusal) fail('CONFLICT', `the event is ${refusal}`);
+}

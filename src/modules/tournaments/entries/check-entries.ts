@@ -1,0 +1,179 @@
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { badInput, pathIn, reject } from '../../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { checkAll } from '../../../kernel/declare/policy/refusals.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import type { Partner } from '../invitations/invite-partner.js';
+import { findEntered, findPlayers } from '../players/players.js';
+import { mayReadPlayers } from '../players/visible-players.js';
+import type { Tournament } from '../tournament.js';
+import { checkEligible } from './check-eligibility.js';
+import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
+import {
+  checkOpen,
+  type EntryTarget,
+  failAt,
+  findEvents,
+  findFull,
+  fullEventMessage,
+  problemAt,
+  targetIn,
+} from './lock-event.js';
+import type { RegisterTeamInput } from './register-team-input.js';
+
+/** An event that a player wants to enter, alone or with a partner. */
+export interface RequestedEntry {
+  eventId: string;
+  partner: Partner | null;
+  /** Path of the input, if it is one of several. */
+  path?: string;
+}
+
+/** An entry that the rules allow. */
+export interface AllowedEntry extends RequestedEntry, EntryTarget {}
+
+/** Partner in an input, in the form that invitations use. Null without a partner. */
+const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
+  if (partnerId) return { userId: partnerId };
+  return partnerEmail ? { email: normalizeEmail(partnerEmail) } : null;
+};
+
+export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
+  eventId: input.eventId,
+  partner: partnerIn(input),
+});
+
+/** The entries of an input with several events. */
+export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
+  events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
+
+/** User ID of the partner. Null without a partner, or if the partner is invited by e-mail. */
+export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
+  partner && 'userId' in partner ? partner.userId : null;
+
+/** Whether an entry has a partner with a known user ID. */
+export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry) !== null;
+
+type Player = Awaited<ReturnType<typeof findPlayers>>[number];
+
+/** Data for the rules of entries. */
+interface Facts {
+  callerId: string;
+  events: Awaited<ReturnType<typeof findEvents>>;
+  players: ReadonlyMap<string, Player>;
+  /** Whether a format is played in pairs, by format ID. */
+  needsPartner: ReadonlyMap<string, boolean>;
+  isEntered: (eventId: string, userId: string) => boolean;
+  /** Whether to report that a partner is in an event of the tournament. */
+  reportsPartners: (tournament: Tournament) => boolean;
+  fullEventIds: ReadonlySet<string>;
+}
+
+async function formatsOf({ sql }: Context, events: Facts['events']['events']): Promise<Facts['needsPartner']> {
+  const ids = events.flatMap(({ formatId }) => formatId ?? []);
+  if (ids.length === 0) return new Map();
+  const formats = await sql.run(
+    sql.db.selectFrom('format').select(['id', 'needs_partner as needsPartner']).where(raw<SqlBool>`id = any(${ids})`),
+  );
+  return new Map(formats.map(({ id, needsPartner }) => [id, needsPartner]));
+}
+
+/** Reads the facts for all entries at once. With `locks`, events and players are locked first. */
+async function factsFor(context: Context, callerId: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
+  const { sql } = context;
+  const eventIds = entries.map(({ eventId }) => eventId);
+  const events = await findEvents(context, eventIds, locks);
+  const userIds = [callerId, ...entries.flatMap((entry) => partnerIdOf(entry) ?? [])];
+  const players = await findPlayers(sql, userIds, locks);
+  return {
+    callerId,
+    events,
+    players: new Map(players.map((player) => [player.id, player])),
+    needsPartner: await formatsOf(context, events.events),
+    isEntered: await findEntered(sql, eventIds, userIds),
+    reportsPartners: (tournament) => locks || mayReadPlayers(context.caller, tournament),
+    fullEventIds: await findFull(context, events.events),
+  };
+}
+
+/** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
+function checkPartnerCount({ needsPartner }: Facts, { event }: EntryTarget, { partner }: RequestedEntry, path: string): void {
+  const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
+  if (isPlayedInPairs === true && !partner)
+    reject(`${path}.partnerId`, 'the id of the partner, because the event is played in pairs');
+  const field = partner && 'email' in partner ? 'partnerEmail' : 'partnerId';
+  if (isPlayedInPairs === false && partner) reject(`${path}.${field}`, 'no partner, because the event is not played in pairs');
+}
+
+/** Rejects the player as their own partner, and partners with unknown IDs. */
+function checkKnownPartner({ callerId, players }: Facts, { partner }: RequestedEntry, path: string): void {
+  if (!partner) return;
+  if ('email' in partner) {
+    if (players.get(callerId)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
+  } else if (partner.userId === callerId) reject(`${path}.partnerId`, 'the id of another user');
+  else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
+}
+
+export const partnerEnteredMessage = 'the partner is already in this event';
+
+const unknownPlayer = { gender: null, dateOfBirth: null };
+
+function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
+  const { callerId, players, isEntered, fullEventIds } = facts;
+  const { eventId, path } = entry;
+  const target = targetIn(facts.events, eventId, path);
+  const partnerId = partnerIdOf(entry);
+  const fieldPath = path ?? 'input';
+  checkOpen(target, path);
+  checkPartnerCount(facts, target, entry, fieldPath);
+  checkKnownPartner(facts, entry, fieldPath);
+  checkEligible(target, players.get(callerId) ?? unknownPlayer, partnerId ? (players.get(partnerId) ?? unknownPlayer) : null, {
+    path: fieldPath,
+  });
+  if (isEntered(eventId, callerId)) failAt(path, 'CONFLICT', 'you are already in this event');
+  if (partnerId && isEntered(eventId, partnerId) && facts.reportsPartners(target.tournament))
+    refusePartner(problemAt(path, 'CONFLICT', partnerEnteredMessage));
+  if (fullEventIds.has(eventId)) failAt(path, 'CONFLICT', fullEventMessage);
+  return { ...entry, ...target };
+}
+
+/** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry with a known event. */
+function checkEarlierEntries(
+  { events }: Facts,
+  { event, tournament, path }: AllowedEntry,
+  earlier: readonly RequestedEntry[],
+): void {
+  if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
+  const [first] = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
+  if (first && first.tournamentId !== tournament.id)
+    reject(`${path}.eventId`, 'an event of the same tournament as the first event');
+}
+
+/**
+ * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The error lists
+ * all refused entries. The number of SQL statements is constant. Before a write, set `locks` to lock events and players until the transaction
+ * ends. Without `locks`, partners who are already in an event are reported only if the caller can see the players of the tournament.
+ */
+export async function checkEntries(
+  context: Context,
+  callerId: string,
+  entries: readonly RequestedEntry[],
+  locks: boolean,
+): Promise<AllowedEntry[]> {
+  const facts = await factsFor(context, callerId, entries, locks);
+  const checks = entries.map((entry, index) => () => {
+    const allowedEntry = checkEntry(facts, entry);
+    checkEarlierEntries(facts, allowedEntry, entries.slice(0, index));
+    return allowedEntry;
+  });
+  const hasSeveral = entries.some(({ path }) => path !== undefined);
+  return hasSeveral ? checkAll(checks, combinedEntries) : checks.map((check) => check());
+}
+
+/** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks no rows. Counts refused partners. */
+export function allowedEntries(context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> {
+  const entries = requestedEntries(events);
+  const check = () => checkEntries(context, onBehalfOf(context, null), entries, false);
+  return limitPartners(context, entries.some(hasPartner), check);
+}

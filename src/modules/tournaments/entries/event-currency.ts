@@ -1,0 +1,51 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { addedField } from '../../../kernel/declare/fields/generated.js';
+import { legacyTypeOf } from '../../../kernel/declare/fields/legacy-fields.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
+import { readsColumns } from '../../../kernel/declare/record.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { nameReferenceResolver } from '../../../kernel/serve/name-reference-resolver.js';
+import { Currency, namesCurrency } from '../../reference/records/currency.js';
+import { Tournament } from '../tournament.js';
+import { TournamentEvent } from '../tournament-event.js';
+
+const currencyField = metaOf(Tournament).fields.get('currency');
+/** Type of `legacy` of events, which has only this field. */
+const EventLegacy = legacyTypeOf(TournamentEvent);
+
+const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, namesCurrency);
+
+const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
+  tournamentId ? loaders.loadRow(Tournament, ['id', 'currency'], tournamentId) : null;
+
+/** Currency of the fee of an event, which is the currency of its tournament. */
+@Resolver(() => TournamentEvent)
+export class EventCurrency {
+  @readsColumns('tournamentId')
+  @FieldResolver(() => Currency, {
+    nullable: true,
+    description:
+      'Currency of `fee`, which is the currency of the tournament. Null if the tournament has no currency code or an unknown one.',
+  })
+  async currency(
+    @Root() event: Pick<TournamentEvent, 'tournamentId'>,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Currency> | null> {
+    const tournament = await tournamentOf(context, event);
+    return tournament ? ((await currencyOf?.(tournament, {}, context, info)) as RowOf<Currency> | null) : null;
+  }
+}
+
+/** Stored currency of the fee of an event, from its tournament. */
+export const legacyEventCurrency = addedField<Pick<TournamentEvent, 'tournamentId'>>({
+  on: EventLegacy,
+  name: 'currency',
+  type: () => String,
+  isNullable: true,
+  description: 'Currency code of `fee` (ISO 4217), as stored in the tournament.',
+  extensions: { readsColumns: ['tournamentId'] },
+  resolve: async (event, context) => (await tournamentOf(context, event))?.currency ?? null,
+});

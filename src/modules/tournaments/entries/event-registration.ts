@@ -1,0 +1,95 @@
+import { idInNumber } from '../../../kernel/declare/fields/converted-fields.js';
+import { id, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { ownerRestrictionOf, staff, type Writers } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { choice } from '../../../kernel/declare/scalars/choices.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { namesFormat } from '../../reference/records/format.js';
+import { namesPlayerGroup } from '../../reference/records/player-group.js';
+import { entryStatuses } from '../choices.js';
+import { Team } from '../players/team.js';
+import { isPublicEntry, visibleEntries } from '../players/visible-players.js';
+import { TournamentEvent } from '../tournament-event.js';
+import { canDelete, canWithdraw } from './can-withdraw.js';
+import { entersPartner } from './enter-partner.js';
+import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
+import { Registration } from './registration.js';
+
+/** Writers of entries: staff, and players for their own entries. A player also creates the entry of the partner. */
+export const entryWriters: Writers = { policies: staff(), owner: 'userId' };
+
+@record(
+  {
+    table: 'event_registration',
+    changeLogColumns: ['eventId'],
+    one: 'eventRegistration',
+    many: 'eventRegistrations',
+    read: [platform, user],
+    visibleCondition: visibleEntries,
+    publicUsers: { columns: ['userId'], isPublic: isPublicEntry },
+    write: entryWriters,
+    actionRules: { withdraw: canWithdraw('event_registration'), delete: canDelete('event_registration', entryWriters) },
+    rootFields: ['one', 'many', 'create', 'update', 'upsert'],
+    onSave: async (values, context, write) => {
+      if (ownerRestrictionOf(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
+      return values;
+    },
+    createsForOther: entersPartner,
+    onOwnerInsert: enterByEntry,
+  },
+  'The entry of a player in an event of a tournament.',
+)
+export class EventRegistration extends TrackedRecord {
+  @id('ID of the entry.')
+  id!: string;
+
+  @ref(
+    () => Registration,
+    { one: 'registration', many: 'events', filterable: ['one'] },
+    'Registration of the player for the tournament.',
+    {
+      isFixedForOwner: true,
+    },
+  )
+  registrationId!: string | null;
+
+  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'Event of the entry.', {
+    isFixedForOwner: true,
+  })
+  eventId!: string | null;
+
+  @ref(() => Team, { one: 'team', many: 'registrations' }, 'Team of the player in the event.', { isFixedForOwner: true })
+  teamId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'eventRegistrations', filterable: ['one'] }, 'The player.')
+  userId!: string | null;
+
+  @reported()
+  reported!: Reported;
+
+  @choice(entryStatuses, 'Status of the entry.', { isFixedForOwner: true })
+  status!: number | null;
+
+  @text('Page or part of the website from which the entry was last changed. Free text.')
+  updateLocation!: string | null;
+
+  @idInNumber('ID of the player group.', { nameReference: namesPlayerGroup })
+  playerGroupId!: number | null;
+
+  @idInNumber('ID of the format.', { nameReference: namesFormat })
+  formatId!: number | null;
+
+  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'First event of the entry, before a move or a merger of events.', {
+    index: false,
+    isFixedForOwner: true,
+  })
+  originalEventId!: string | null;
+
+  @ref(() => EventRegistration, { one: 'partnerRegistration' }, 'Entry of the partner.', { index: false })
+  partnerRegistrationId!: string | null;
+
+  @ref(() => User, { one: 'partner' }, 'The partner.', { index: false })
+  partnerId!: string | null;
+}

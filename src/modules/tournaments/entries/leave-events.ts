@@ -1,0 +1,76 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import type { DeletedIds } from '../deleted-ids.js';
+import { TeamInvitation } from '../invitations/team-invitation.js';
+import { Team } from '../players/team.js';
+import { EventRegistration } from './event-registration.js';
+import { Registration } from './registration.js';
+
+const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+const idsOf = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+/** User IDs of the players of a team. */
+export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => idsOf([playerOneId, playerTwoId]);
+
+/** Teams of these entries that have the player of the entry as a member. Players can set the team ID of their own entries to any team. */
+export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistration[]): Promise<Team[]> =>
+  (await sql.em.find(Team, { id: { $in: idsOf(entries.map(({ teamId }) => teamId)) } }, writeLock)).filter((team) =>
+    entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),
+  );
+
+/** Sets the open and confirmed invitations to these teams to WITHDRAWN. */
+async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Promise<void> {
+  const invitations = await sql.em.find(
+    TeamInvitation,
+    { teamId: { $in: teams.map(({ id }) => id) }, status: { $in: ['PENDING', 'CONFIRMED'] } },
+    writeLock,
+  );
+  for (const invitation of invitations) invitation.status = 'WITHDRAWN';
+}
+
+/** Deletes entries, and the registrations of their players that have no other entry. Returns the IDs of the deleted registrations. */
+async function removeEmptyRegistrations({ sql }: Context, entries: readonly EventRegistration[]): Promise<string[]> {
+  const ids = idsOf(entries.map(({ registrationId }) => registrationId));
+  const registrations = await sql.em.find(Registration, { id: { $in: ids } }, writeLock);
+  for (const entry of entries) sql.em.remove(entry);
+  await sql.em.flush();
+  const remaining = await sql.em.find(EventRegistration, { registrationId: { $in: ids } });
+  const empty = registrations.filter(
+    ({ id, userId }) =>
+      entries.some((entry) => entry.registrationId === id && entry.userId === userId) &&
+      !remaining.some(({ registrationId }) => registrationId === id),
+  );
+  for (const registration of empty) sql.em.remove(registration);
+  await sql.em.flush();
+  return empty.map(({ id }) => id);
+}
+
+/**
+ * Deletes entries with their teams, the entries of the partners and the unpaid invoice items. The places of the teams become free. The caller
+ * must have locked the events. Returns the IDs of all deleted records.
+ */
+export async function leaveEvents(
+  context: Context,
+  withdrawnEntries: readonly EventRegistration[],
+  teams: readonly Team[],
+): Promise<DeletedIds> {
+  const { sql, services, loaders } = context;
+  await withdrawInvitations(context, teams);
+  const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, writeLock);
+  const partners = members.filter(
+    ({ teamId, userId }) => userId !== null && teams.some((team) => team.id === teamId && playersIn(team).includes(userId)),
+  );
+  const entries = [...new Set([...withdrawnEntries, ...partners])];
+  const entryIds = entries.map(({ id }) => id);
+  const deletedTeamIds = teams.map(({ id }) => id);
+  for (const team of teams) sql.em.remove(team);
+  const registrationIds = await removeEmptyRegistrations(context, entries);
+  const deletedInvoiceItemIds = await services.entriesWithdrawn(context, entryIds, registrationIds);
+  loaders.clear();
+  return {
+    deletedTeamIds,
+    deletedEventRegistrationIds: entryIds,
+    deletedRegistrationIds: registrationIds,
+    deletedInvoiceItemIds,
+  };
+}

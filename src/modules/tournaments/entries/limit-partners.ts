@@ -1,0 +1,50 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { combineErrors } from '../../../kernel/declare/policy/refusals.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+
+/** Error for partners who cannot play with the user. It depends on data about the partners, such as their entries and gender. */
+class RefusedPartners extends GraphQLError {
+  /** Number of refused partners. */
+  readonly count: number;
+
+  constructor({ message, extensions }: GraphQLError, count: number) {
+    super(message, { extensions });
+    this.count = count;
+  }
+}
+
+const refusedPartnersIn = (error: unknown): number => (error instanceof RefusedPartners ? error.count : 0);
+
+/** Throws an error about a partner, which counts against the limit of refused partners. */
+export function refusePartner(error: GraphQLError): never {
+  throw new RefusedPartners(error, 1);
+}
+
+/** One error for several entries. All refused partners count against the limit. */
+export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =>
+  new RefusedPartners(
+    combineErrors(errors),
+    errors.reduce((count, error) => count + refusedPartnersIn(error), 0),
+  );
+
+/**
+ * Runs `work`, which may call `refusePartner`. RATE_LIMITED if too many partners of the signed-in user were refused, because these errors reveal who
+ * plays. Each refused partner counts, other outcomes do not. Platforms and admins have no limit.
+ */
+export async function limitPartners<T>(context: Context, hasPartner: boolean, work: () => Promise<T>): Promise<T> {
+  if (!hasPartner || staff().some((policy) => policy.permitsCaller(context.caller))) return work();
+  const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
+  const undo = await countOne();
+  try {
+    const result = await work();
+    await undo();
+    return result;
+  } catch (error) {
+    const refusedCount = refusedPartnersIn(error);
+    if (refusedCount === 0) await undo();
+    for (let counted = 1; counted < refusedCount; counted++) await countOne();
+    throw error;
+  }
+}

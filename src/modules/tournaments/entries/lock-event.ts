@@ -1,0 +1,81 @@
+import { LockMode } from '@mikro-orm/core';
+import type { GraphQLError } from 'graphql';
+import { sql as raw, type SqlBool } from 'kysely';
+import type { Context } from '../../../kernel/declare/context.js';
+import { createError, fail } from '../../../kernel/declare/errors.js';
+import { Tournament } from '../tournament.js';
+import { TournamentEvent } from '../tournament-event.js';
+import { occupiedPlaces } from './occupied-places-sql.js';
+import { registrationRefusal } from './registration-refusal.js';
+
+/** An event to enter, and its tournament. */
+export interface EntryTarget {
+  event: TournamentEvent;
+  tournament: Tournament;
+}
+
+const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** The events with these IDs and their tournaments. With `locks` the events are locked in the order of their IDs until the transaction ends. */
+export async function findEvents({ sql }: Context, ids: readonly string[], locks: boolean) {
+  const events = await sql.em.find(
+    TournamentEvent,
+    { id: { $in: [...new Set(ids)] } },
+    { ...(locks ? writeLock : {}), orderBy: { id: 'asc' } },
+  );
+  const tournamentIds = [...new Set(events.flatMap(({ tournamentId }) => tournamentId ?? []))];
+  const tournaments = tournamentIds.length ? await sql.em.find(Tournament, { id: { $in: tournamentIds } }) : [];
+  return { events, tournaments };
+}
+
+/** An event of `events` with its tournament. NOT_FOUND for other IDs. `path` is the path of the input, if a call has several inputs. */
+export function targetIn(
+  { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,
+  id: string,
+  path?: string,
+): EntryTarget {
+  const event = events.find((other) => other.id === id);
+  if (!event) return failAt(path, 'NOT_FOUND', `no event with the id ${id}`);
+  const tournament = tournaments.find((other) => other.id === event.tournamentId);
+  return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
+}
+
+/** Error about the input at `path`. The path is the prefix of the message and the `field` of the error. Calls with one input have no `path`. */
+export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
+  path ? createError(code, `${path}: ${message}`, { field: path }) : createError(code, message);
+
+/** Throws the error of `problemAt`. */
+export function failAt(...error: Parameters<typeof problemAt>): never {
+  throw problemAt(...error);
+}
+
+/** An event with its tournament. Locks the event until the transaction ends, so that concurrent entries run one after the other. */
+export const lockEvent = async (context: Context, id: string): Promise<EntryTarget> =>
+  targetIn(await findEvents(context, [id], true), id);
+
+/** CONFLICT if registration for the event is not open. */
+export function checkOpen({ event, tournament }: EntryTarget, path?: string): void {
+  const refusal = registrationRefusal(event, tournament);
+  if (refusal) failAt(path, 'CONFLICT', refusal);
+}
+
+export const fullEventMessage = 'the event is full';
+
+/** IDs of the full events. Before a write, the caller must have locked the events. */
+export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
+  const limitedEventIds = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
+  if (limitedEventIds.length === 0) return new Set();
+  const fullEvents = await sql.run(
+    sql.db
+      .selectFrom('tournament_event as e')
+      .select('e.id')
+      .where(raw<SqlBool>`e.id = any(${limitedEventIds})`)
+      .where(raw<SqlBool>`${occupiedPlaces(raw.ref('e.id'))} >= e.max_teams`),
+  );
+  return new Set(fullEvents.map(({ id }) => id));
+}
+
+/** CONFLICT if an event has no free place. The caller must have locked the event. */
+export async function checkCapacity(context: Context, event: TournamentEvent): Promise<void> {
+  if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEventMessage);
+}

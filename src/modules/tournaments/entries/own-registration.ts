@@ -1,0 +1,214 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../kernel/declare/context.js';
+import { badInput, createError, fail, reject } from '../../../kernel/declare/errors.js';
+import type { Values, WriteKind } from '../../../kernel/declare/fields/options.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { create } from '../../../kernel/write/save.js';
+import { entryStatuses } from '../choices.js';
+import { hasEntry, lockPlayers } from '../players/players.js';
+import { checkPlayers } from './check-eligibility.js';
+import { partnerEnteredMessage } from './check-entries.js';
+import { audienceOf } from './eligibility.js';
+import { linkPartner } from './enter-partner.js';
+import { limitPartners, refusePartner } from './limit-partners.js';
+import { checkCapacity, checkOpen, type EntryTarget, lockEvent } from './lock-event.js';
+import { sharesPlace } from './occupied-places-sql.js';
+import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sql.js';
+import { nonEmptyText } from './partner-entries.js';
+import { Registration } from './registration.js';
+
+const registered = entryStatuses.conversion.toStored('REGISTERED');
+const occupyingStatuses = [registered, entryStatuses.conversion.toStored('INVITED')].map(Number);
+
+const refusal = (name: string, expected: string) => {
+  const field = `input.${name}`;
+  return createError('FORBIDDEN', `${field}: only ${expected}`, { field });
+};
+
+const refuse = (name: string, expected: string): never => {
+  throw refusal(name, expected);
+};
+
+/** FORBIDDEN if the entry of a player names a partner who plays with another player in the event. Counts refused partners. */
+export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
+  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyText(id) !== null);
+  return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
+}
+
+async function checkNamedPartner(values: Values, context: Context, write: WriteKind): Promise<void> {
+  const { caller, sql } = context;
+  const player = nonEmptyText(values.userId) ?? caller.user?.id ?? '';
+  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(nonEmptyText);
+  if (entryId && (await entryHasOtherPartner(sql, entryId, player)))
+    refusePartner(refusal('partnerRegistrationId', 'the entry of a player without another partner'));
+  const event = { id: nonEmptyText(values.id), eventId: nonEmptyText(values.eventId) };
+  if (partnerId && (await playerHasOtherPartner(sql, partnerId, player, event)))
+    refusePartner(refusal('partnerId', 'a player without another partner in the event'));
+  const canExist = write !== 'create';
+  if (canExist && event.id && values.partnerId !== undefined)
+    await checkPartnerChange(context, event.id, player, partnerId ?? null);
+}
+
+/**
+ * Checks the new partner of an existing entry by the rules of `registerTeam`. CONFLICT if the current partners share a place and the event has no
+ * free place for the second one.
+ */
+async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
+  const { sql } = context;
+  const entry = await sql.first(
+    sql.db
+      .selectFrom('event_registration as r')
+      .innerJoin('tournament_event as e', 'e.id', 'r.event_id')
+      .innerJoin('tournament as t', 't.id', 'e.tournament_id')
+      .select(['e.id as eventId', 'r.partner_id as partnerId'])
+      .where('r.id', '=', id)
+      .where('r.user_id', '=', player),
+  );
+  if (!entry || (entry.partnerId || null) === partnerId) return;
+  const target = await lockEvent(context, entry.eventId);
+  if (partnerId === player) reject('input.partnerId', 'the id of another user');
+  await checkPartnerAllowed(context, target, partnerId);
+  if (partnerId) await checkPlayers(context, target, player, partnerId);
+  if (await sharesPlace(sql, id)) await checkCapacity(context, target.event);
+}
+
+/** The registration of a player for the tournament of an event. Creates it if there is none, with the ID that the entry names. */
+async function registrationFor(
+  context: Context,
+  { tournament }: EntryTarget,
+  userId: string,
+  id: string | null,
+): Promise<string> {
+  const { sql } = context;
+  const where = id ? { id } : { tournamentId: tournament.id, userId };
+  const registration = await sql.em.findOne(Registration, where, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    orderBy: { id: 'asc' },
+  });
+  if (!registration) {
+    const input = { ...(id ? { id } : {}), tournamentId: tournament.id };
+    return String((await create(context, Registration, input, ['id'], { userId })).id);
+  }
+  if (registration.userId !== userId) refuse('registrationId', 'a registration of the same player');
+  if (registration.tournamentId !== tournament.id) refuse('registrationId', 'a registration for the tournament of the event');
+  return registration.id;
+}
+
+/** ID of the player's team in the event, or null. FORBIDDEN if the entry names another team. */
+async function teamFor({ sql }: Context, eventId: string, userId: string, teamId: string | null): Promise<string | null> {
+  const team = await sql.first(
+    sql.db
+      .selectFrom('team')
+      .select('id')
+      .where('event_id', '=', eventId)
+      .where((row) => row.or([row('player_one_id', '=', userId), row('player_two_id', '=', userId)]))
+      .orderBy('id')
+      .limit(1),
+  );
+  if (teamId && teamId !== team?.id) refuse('teamId', 'a team of the same player');
+  return team?.id ?? null;
+}
+
+/** Rejects a partner in a singles event. In a doubles event, the partner is optional. */
+async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, partnerId: string | null): Promise<void> {
+  if (!partnerId || event.formatId === null) return;
+  const format = await sql.first(
+    sql.db.selectFrom('format').select('needs_partner as needsPartner').where('id', '=', event.formatId),
+  );
+  if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
+}
+
+/** Whether the partner has an entry in the event that names the player, so that both occupy one place. */
+async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
+  const team = sql.db
+    .selectFrom('team as t')
+    .select('t.id')
+    .where('t.event_id', '=', eventId)
+    .where((t) => t.or([t('t.player_one_id', '=', partnerId), t('t.player_two_id', '=', partnerId)]));
+  const entry = await sql.first(
+    sql.db
+      .selectFrom('event_registration as e')
+      .select('e.id')
+      .where('e.event_id', '=', eventId)
+      .where('e.user_id', '=', partnerId)
+      .where('e.partner_id', '=', userId)
+      .where('e.status', 'in', occupyingStatuses)
+      .where((e) => e.not(e.exists(team)))
+      .limit(1),
+  );
+  return entry !== null;
+}
+
+/** Locks the players of an entry. Refuses unknown partners, and all partners in events with an age limit, because dates of birth are private. */
+async function checkPair(
+  context: Context,
+  target: EntryTarget,
+  callerId: string,
+  userId: string,
+  partnerId: string | null,
+): Promise<void> {
+  const isOwn = userId === callerId;
+  const players = await lockPlayers(context.sql, isOwn ? [callerId] : [callerId, userId]);
+  if (isOwn) return checkPlayers(context, target, callerId, partnerId);
+  if (!players.includes(userId)) refusePartner(badInput([{ field: 'input.userId', expected: 'the ID of a user' }]));
+  const { from, under } = audienceOf(target.event);
+  if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
+  await checkPlayers(context, target, callerId, userId, 'userId');
+}
+
+/**
+ * Enters a player in an event by an entry that the player or the partner creates. The rules of `registerTeam` apply: registration is open, the
+ * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an
+ * unknown event: otherwise, the entry would bypass the rules if the event is created later. Entries without an event are not checked. Counts refused
+ * partners.
+ */
+export function enterByEntry(values: Values, context: Context): Promise<Values> {
+  const userId = nonEmptyText(values.userId);
+  const hasPartner = nonEmptyText(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
+  return limitPartners(context, hasPartner, () => enter(values, context));
+}
+
+async function enter(values: Values, context: Context): Promise<Values> {
+  const { sql } = context;
+  const callerId = onBehalfOf(context, null);
+  const userId = nonEmptyText(values.userId) ?? callerId;
+  const isOwn = userId === callerId;
+  const partnerId = isOwn ? nonEmptyText(values.partnerId) : callerId;
+  const eventId = nonEmptyText(values.eventId);
+  const teamId = nonEmptyText(values.teamId);
+  const registrationId = nonEmptyText(values.registrationId);
+  const originalEventId = nonEmptyText(values.originalEventId);
+  // The legacy interface sends 0 for an unset number.
+  if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
+  if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
+  if (!eventId) {
+    if (teamId) refuse('teamId', 'a team of the same player');
+    await checkRegistrationOwner(context, registrationId, userId);
+    return isOwn ? {} : linkPartner(context, values, null);
+  }
+  const target = await lockEvent(context, eventId);
+  checkOpen(target);
+  await checkPartnerAllowed(context, target, partnerId);
+  await checkPair(context, target, callerId, userId, partnerId);
+  const team = await teamFor(context, eventId, userId, teamId);
+  if (await hasEntry(sql, eventId, userId)) {
+    if (isOwn) fail('CONFLICT', 'you are already in this event');
+    refusePartner(createError('CONFLICT', partnerEnteredMessage));
+  }
+  const link = isOwn ? {} : await linkPartner(context, values, target);
+  const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));
+  if (takesPlace) await checkCapacity(context, target.event);
+  return {
+    ...link,
+    status: registered,
+    teamId: team,
+    registrationId: await registrationFor(context, target, userId, registrationId),
+  };
+}
+
+/** FORBIDDEN if the registration belongs to another player. */
+async function checkRegistrationOwner({ sql }: Context, id: string | null, userId: string): Promise<void> {
+  if (!id) return;
+  const registration = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));
+  if (registration && registration.userId !== userId) refuse('registrationId', 'a registration of the same player');
+}

@@ -1,0 +1,38 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { reject } from '../../../kernel/declare/errors.js';
+import { validatedBy } from '../../../kernel/declare/input-rules.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { emailFormat } from '../../../kernel/declare/scalars/email.js';
+
+/** Validates an entry without reading the database. Reports all problems at once. */
+export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
+  const isPresent = (value: unknown) => value !== undefined && value !== null;
+  runChecks(
+    () => eventId === '' && reject(`${path}eventId`, 'the id of an event'),
+    () => partnerId === '' && reject(`${path}partnerId`, 'the id of a user'),
+    () => partnerEmail && !emailFormat.matches(partnerEmail) && reject(`${path}partnerEmail`, emailFormat.expected),
+    () => partnerEmail === '' && reject(`${path}partnerEmail`, emailFormat.expected),
+    () =>
+      isPresent(partnerId) && isPresent(partnerEmail) && reject(`${path}partnerEmail`, 'no value, because `partnerId` is set'),
+  );
+}
+
+@validatedBy(checkTeam)
+@InputType({ description: 'Entry of the signed-in user in an event, alone or with a partner.' })
+export class RegisterTeamInput {
+  @Field(() => ID, { description: 'ID of the event.' })
+  eventId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'User ID of the partner, for events that are played in pairs. Cannot be combined with `partnerEmail`.',
+  })
+  partnerId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'E-mail address of the partner, for events that are played in pairs. Any user who has verified this address, also later, can confirm.',
+  })
+  partnerEmail?: string | null;
+}

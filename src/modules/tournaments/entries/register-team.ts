@@ -1,0 +1,95 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { create } from '../../../kernel/write/save.js';
+import { invitePartner } from '../invitations/invite-partner.js';
+import { Team } from '../players/team.js';
+import {
+  type AllowedEntry,
+  checkEntries,
+  hasPartner,
+  partnerIdOf,
+  type RequestedEntry,
+  requestedEntries,
+  requestedEntry,
+} from './check-entries.js';
+import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
+import { limitPartners } from './limit-partners.js';
+import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
+import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
+
+/** Players of entries by user ID, and whether each player has a partner. */
+function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
+  const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
+  return new Map([
+    [callerId, { hasPartner: partners.length > 0 }] as const,
+    ...partners.map((userId) => [userId, { hasPartner: true }] as const),
+  ]);
+}
+
+/** Creates the team of an entry with the entries of its players, and invites the partner. */
+async function createTeam(
+  context: Context,
+  callerId: string,
+  entry: AllowedEntry,
+  registrations: ReadonlyMap<string, string>,
+  returning: readonly string[],
+): Promise<RowOf<Team>> {
+  const partnerId = partnerIdOf(entry);
+  const first: Entrant = { userId: callerId, entryId: uuidv7() };
+  const second: Entrant | null = partnerId ? { userId: partnerId, entryId: uuidv7() } : null;
+  const values = {
+    playerOneId: callerId,
+    playerTwoId: partnerId,
+    eventId: entry.event.id,
+    tournamentId: entry.tournament.id,
+    registrationOneId: first.entryId,
+    registrationTwoId: second?.entryId ?? null,
+  };
+  const team = await create(context, Team, values, [...new Set([...returning, 'id'])]);
+  const teamId = String(team.id);
+  const players = second ? [first, second] : [first];
+  const partners = new Map(second ? [[callerId, second] as const, [second.userId, first] as const] : []);
+  await enterPlayers(context, entry, teamId, players, partners, registrations);
+  if (entry.partner) await invitePartner(context, entry, teamId, callerId, entry.partner);
+  return team;
+}
+
+/** Enters the signed-in user in events of one tournament, all or none. */
+const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
+  limitPartners(context, requested.some(hasPartner), () => enterAll(context, requested, returning));
+
+const enterAll = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
+  context.sql.transaction(async () => {
+    const callerId = onBehalfOf(context, null);
+    const entries = await checkEntries(context, callerId, requested, true);
+    const [first] = entries;
+    if (!first) return [];
+    const registrations = await ensureRegistrations(context, first.tournament, playersOf(callerId, entries));
+    const teams: RowOf<Team>[] = [];
+    for (const entry of entries) teams.push(await createTeam(context, callerId, entry, registrations, returning));
+    return teams;
+  });
+
+/** Enters the signed-in user in an event, alone or with a partner. The partner must confirm, and the place is reserved until then. */
+export async function registerTeam(
+  context: Context,
+  input: RegisterTeamInput,
+  returning: readonly string[],
+): Promise<RowOf<Team>> {
+  checkTeam(input, 'input.');
+  const [team] = await enter(context, [requestedEntry(input)], returning);
+  if (!team) throw new Error('registration returned no team');
+  return team;
+}
+
+/** Enters the signed-in user in several events of a tournament, all or none. Returns the teams in the order of the events. */
+export async function registerTeams(
+  context: Context,
+  input: RegisterTeamsInput,
+  returning: readonly string[],
+): Promise<RowOf<Team>[]> {
+  checkTeams(input, 'input.');
+  return enter(context, requestedEntries(input.events), returning);
+}

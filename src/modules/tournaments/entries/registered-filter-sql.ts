@@ -1,0 +1,30 @@
+import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
+import type { Param } from '../../../kernel/declare/row.js';
+
+/** Returns SQL of a query for the IDs of records that a user is registered for. `user` is the SQL of the user ID. */
+type RegisteredIdsQuery = (user: string, param: Param) => string;
+
+/** IDs of the events that the user has entered. */
+export const entriesIn: RegisteredIdsQuery = (user, { table }) =>
+  `select e.event_id as id from ${table('event_registration')} e where e.user_id = ${user}`;
+
+/** IDs of the tournaments with a registration of the user. */
+export const registrationsFor: RegisteredIdsQuery = (user, { table }) =>
+  `select e.tournament_id as id from ${table('registration')} e where e.user_id = ${user}`;
+
+/** IDs of the tournaments with an entry of the user in an event. Entries may have no registration. */
+export const entriesAt: RegisteredIdsQuery = (user, { table }) =>
+  `select v.tournament_id as id from ${table('event_registration')} e join ${table('tournament_event')} v on v.id = e.event_id where e.user_id = ${user}`;
+
+/** Filter for records that one of these queries finds for the signed-in user. */
+export const registeredFilter = (queries: readonly RegisteredIdsQuery[]): CustomFilter => ({
+  type: () => Boolean,
+  description: 'Whether the signed-in user is registered for it. False without a signed-in user.',
+  sql(value: boolean, param, { user }) {
+    const callerId = param(user?.id ?? null);
+    const conditions = queries.map(
+      (query) => `exists (select from (${query(callerId, param)}) own where own.id = ${param.row}.id)`,
+    );
+    return `${value ? '' : 'not '}(${conditions.join(' or ')})`;
+  },
+});

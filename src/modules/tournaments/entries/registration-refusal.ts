@@ -1,0 +1,22 @@
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { type PhaseDates, phaseOf } from '../dates/phase-of.js';
+
+interface Dates extends PhaseDates {
+  readonly archivedAt: string | null;
+  readonly isAdvertiseOnly: boolean;
+}
+
+/** Error message if registration for an event of a tournament is not open. Null if it is open. */
+export function registrationRefusal(event: { isCanceled: boolean }, tournament: Dates, instant = now()): string | null {
+  if (event.isCanceled) return 'the event is canceled';
+  if (tournament.archivedAt) return 'the tournament is archived';
+  if (tournament.isAdvertiseOnly) return 'the tournament is only advertised here and does not accept registrations';
+  const phase = phaseOf(tournament, instant);
+  if (phase === 'CANCELED') return 'the tournament is canceled';
+  if (phase === 'ANNOUNCED') return 'registration has not opened yet';
+  return phase === 'REGISTERING' ? null : 'registration is closed';
+}
+
+/** Whether the tournament has started. Players cannot withdraw after the start. */
+export const hasStarted = (tournament: Dates, instant = now()): boolean =>
+  ['PLAYING', 'OVER'].includes(phaseOf(tournament, instant));

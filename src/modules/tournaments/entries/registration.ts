@@ -1,0 +1,68 @@
+import { flag, id, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { staff, type Writers } from '../../../kernel/declare/policy/writers.js';
+import { record } from '../../../kernel/declare/record.js';
+import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { User } from '../../accounts/users/user.js';
+import { visibleRegistrations } from '../players/visible-players.js';
+import { Tournament } from '../tournament.js';
+import { canDelete, canWithdraw } from './can-withdraw.js';
+import { registerPlayer, registersPartner } from './enter-partner.js';
+
+/** Writers of registrations: staff, and players for their own registrations. A player also creates the registration of the partner. */
+export const registrationWriters: Writers = { policies: staff(), owner: 'userId' };
+
+/** Policies for callers who see the promotional codes of all players. */
+const seesAllCodes = [platform, permission('ADMIN')];
+
+@record(
+  {
+    table: 'registration',
+    changeLogColumns: ['tournamentId'],
+    one: 'registration',
+    many: 'registrations',
+    read: [platform, user],
+    visibleCondition: visibleRegistrations,
+    write: registrationWriters,
+    rootFields: ['one', 'many', 'create', 'update', 'upsert'],
+    canSeePrivateFields: ({ userId }, caller) =>
+      caller.user?.id === userId || seesAllCodes.some((policy) => policy.permitsCaller(caller)),
+    privateFieldColumns: ['userId'],
+    createsForOther: registersPartner,
+    onOwnerInsert: registerPlayer,
+    actionRules: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
+  },
+  'The registration of a player for a tournament. `events` has the entries in its events.',
+)
+export class Registration extends TrackedRecord {
+  @id('ID of the registration.')
+  id!: string;
+
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'registrations', filterable: ['one', 'many'] },
+    'Tournament of the registration.',
+    {
+      isFixedForOwner: true,
+    },
+  )
+  tournamentId!: string | null;
+
+  @ref(() => User, { one: 'user', many: 'registrations', filterable: ['one', 'many'] }, 'The player.')
+  userId!: string | null;
+
+  @reported()
+  reported!: Reported;
+
+  @text('Page or part of the website from which the registration was last changed. Free text.')
+  updateLocation!: string | null;
+
+  @text('Promotional code that was used. Visible to the player, platforms and admins, null for others.', {
+    private: true,
+    filterableBy: seesAllCodes,
+  })
+  promoCode!: string | null;
+
+  @flag('Whether the player has a partner.')
+  hasPartner!: boolean;
+}

@@ -1,0 +1,146 @@
+import { LockMode } from '@mikro-orm/core';
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import type { RowOf } from '../../../kernel/declare/row-of.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { entityToRow, saveEntity } from '../../../kernel/write/entities.js';
+import { touch } from '../../../kernel/write/touch.js';
+import { entryStatuses } from '../choices.js';
+import type { DeletedIds } from '../deleted-ids.js';
+import { checkPartner } from '../entries/check-eligibility.js';
+import { ensureRegistrations, enterPlayers } from '../entries/enter-players.js';
+import { EventRegistration } from '../entries/event-registration.js';
+import { leaveEvents, playersIn } from '../entries/leave-events.js';
+import { type EntryTarget, lockEvent } from '../entries/lock-event.js';
+import { checkNotEntered, lockPlayers } from '../players/players.js';
+import { Team } from '../players/team.js';
+import { entryName } from './invite-partner.js';
+import { TeamInvitation } from './team-invitation.js';
+
+const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** Invitation, team and event of an answer, all locked. */
+interface LockedInvitation {
+  target: EntryTarget;
+  invitation: TeamInvitation;
+  team: Team | null;
+  userId: string;
+}
+
+/** Locks an invitation of the signed-in user, by ID or by verified e-mail address. FORBIDDEN for other users. */
+async function lockInvitation(context: Context, id: string): Promise<LockedInvitation> {
+  const { sql } = context;
+  const userId = onBehalfOf(context, null);
+  const row = await sql.first(
+    sql.db
+      .selectFrom('team_invitation as i')
+      .leftJoin('app_user as u', (join) => join.on('u.id', '=', userId).on('u.verified_at', 'is not', null))
+      .select(['i.event_id as eventId', 'i.user_id as invitedId', 'i.email', 'u.email as ownEmail'])
+      .where('i.id', '=', id),
+  );
+  if (!row) return fail('NOT_FOUND', `no invitation with the id ${id}`);
+  const { eventId, invitedId, email, ownEmail } = row;
+  if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId)
+    allowOnly(userToken('of the invited player'));
+  const target = await lockEvent(context, eventId ?? '');
+  const invitation = await sql.em.findOne(TeamInvitation, { id }, lock);
+  if (!invitation) return fail('NOT_FOUND', `no invitation with the id ${id}`);
+  return { target, invitation, team: await sql.em.findOne(Team, { id: invitation.teamId ?? '' }, lock), userId };
+}
+
+/** Adds the user to the team, for an invitation to an e-mail address. */
+async function joinTeam(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
+  const { em } = context.sql;
+  await lockPlayers(context.sql, [userId]);
+  await checkNotEntered(context.sql, target.event.id, userId, 'you are already in this event');
+  const entryId = uuidv7();
+  const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lock);
+  const partners = first?.userId ? [[userId, { userId: first.userId, entryId: first.id }] as const] : [];
+  Object.assign(team, { playerTwoId: userId, registrationTwoId: entryId });
+  touch(context, team);
+  // The entry is checked against the team, so the team is written first.
+  await em.flush();
+  const hasPartner = partners.length > 0;
+  const registrations = await ensureRegistrations(context, target.tournament, new Map([[userId, { hasPartner }]]));
+  await enterPlayers(context, target, team.id, [{ userId, entryId }], new Map(partners), registrations);
+  if (first) {
+    Object.assign(first, { partnerId: userId, partnerRegistrationId: entryId });
+    touch(context, first);
+  }
+  invitation.userId = userId;
+}
+
+/** Sets the invited entry of the partner to REGISTERED. */
+async function confirmEntry(context: Context, teamId: string, userId: string): Promise<void> {
+  const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lock);
+  if (!entry) return;
+  entry.status = Number(entryStatuses.conversion.toStored('REGISTERED'));
+  touch(context, entry);
+}
+
+async function notifyInviter({ caller, sql, services }: Context, { target, invitation }: LockedInvitation, isPlaying: boolean) {
+  const name = caller.user?.name || 'Your partner';
+  const answer = isPlaying
+    ? `${name} has confirmed and plays with you in ${entryName(target)}.`
+    : `${name} has declined to play in ${entryName(target)}. Your team has lost its place. You can register again, with the same or another partner.`;
+  await services.notify(sql, [invitation.inviterId], {
+    event: isPlaying ? 'TEAM_CONFIRMED' : 'TEAM_DECLINED',
+    content: answer,
+    subject: { kind: 'TOURNAMENT', id: target.tournament.id },
+  });
+}
+
+/** CONFLICT with the status of the invitation. */
+const failAnswered = ({ status }: TeamInvitation): never =>
+  fail(
+    'CONFLICT',
+    `the invitation was ${status === 'CONFIRMED' ? 'confirmed. To leave the team, withdraw' : status.toLowerCase()}`,
+  );
+
+/** Confirms an invitation. No effect if it is already confirmed. */
+export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
+  context.sql.transaction(async () => {
+    const lockedInvitation = await lockInvitation(context, id);
+    const { invitation, team } = lockedInvitation;
+    if (invitation.status === 'CONFIRMED') return entityToRow(invitation, returning);
+    if (invitation.status !== 'PENDING') return failAnswered(invitation);
+    if (!team) return fail('CONFLICT', 'the team was deleted');
+    await checkPartner(context, lockedInvitation.target, lockedInvitation.userId, invitation.inviterId);
+    if (invitation.userId === null) await joinTeam(context, lockedInvitation, team);
+    else await confirmEntry(context, team.id, invitation.userId);
+    Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });
+    await notifyInviter(context, lockedInvitation, true);
+    return saveEntity(context, invitation, returning);
+  });
+
+/** Deletes a team and the entries of its players. */
+async function deleteTeam(context: Context, team: Team): Promise<DeletedIds> {
+  const entries = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
+  return leaveEvents(context, entries, [team]);
+}
+
+/**
+ * Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. Returns also the IDs of
+ * the deleted records.
+ */
+export const declineInvitation = (
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<TeamInvitation> & Partial<DeletedIds>> =>
+  context.sql.transaction(async () => {
+    const lockedInvitation = await lockInvitation(context, id);
+    const { invitation, team, userId } = lockedInvitation;
+    if (invitation.status === 'DECLINED') return entityToRow(invitation, returning);
+    if (invitation.status !== 'PENDING') return failAnswered(invitation);
+    Object.assign(invitation, { userId, status: 'DECLINED', answeredAt: now() });
+    touch(context, invitation);
+    await context.sql.em.flush();
+    const deletedIds = team && (await deleteTeam(context, team));
+    await notifyInviter(context, lockedInvitation, false);
+    const row = entityToRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
+    return { ...row, ...deletedIds };
+  });

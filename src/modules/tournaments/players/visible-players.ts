@@ -1,0 +1,115 @@
+import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { staff } from '../../../kernel/declare/policy/writers.js';
+import type { Param } from '../../../kernel/declare/row.js';
+import { entryStatuses, playerListVisibilities } from '../choices.js';
+
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
+
+const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
+const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
+
+/** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
+const tournamentHides = (id: string, { table }: Param): string[] => [
+  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hidesItsPlayers})`,
+  `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
+];
+
+/** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
+const tournamentOfRowHides = (tableName: string, id: string, { table }: Param): string[] => [
+  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hidesItsPlayers})`,
+  `exists (select from ${table(tableName)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
+];
+
+const eventHides = (id: string, param: Param): string[] =>
+  ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
+
+/** Whether the caller sees the players of all tournaments. */
+const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
+
+/** Columns that hide the players of a tournament. */
+interface Listing {
+  readonly hidesPlayers: boolean;
+  readonly playerListVisibility: string | null;
+}
+
+/** Whether a caller sees who plays in a tournament. */
+export const mayReadPlayers = (caller: Caller, { hidesPlayers, playerListVisibility }: Listing): boolean =>
+  seesAllPlayers(caller) || !(hidesPlayers || playerListVisibility === hiddenList);
+
+/** Columns that connect a row to its tournament. */
+interface Competition {
+  readonly tournament?: string;
+  /** Column with the event ID. The event may not exist, because `/v1` does not send events. */
+  readonly event?: string;
+  /** Column with the ID of the registration for the tournament. */
+  readonly registration?: string;
+  readonly team?: string;
+}
+
+interface Participation extends Competition {
+  /** SQL: the row is about the user with this ID. */
+  readonly isOwn: (callerId: string, param: Param) => string;
+}
+
+/** SQL: the row does not belong to a tournament that hides its players. */
+export const showsPlayers =
+  ({ tournament, event, registration, team }: Competition) =>
+  (param: Param): string => {
+    const { row } = param;
+    const hidden = [
+      ...(tournament ? tournamentHides(`${row}.${tournament}`, param) : []),
+      ...(event ? eventHides(`${row}.${event}`, param) : []),
+      ...(registration ? tournamentOfRowHides('registration', `${row}.${registration}`, param) : []),
+      ...(team ? tournamentOfRowHides('team', `${row}.${team}`, param) : []),
+    ];
+    return `not (${hidden.join(' or ')})`;
+  };
+
+/**
+ * Visibility of rows that name the players of a tournament. If the tournament hides its players, users see only rows about themselves, and visitors
+ * see none. Platforms, admins and referees see all.
+ */
+export const visiblePlayers =
+  ({ isOwn, ...competition }: Participation): VisibleRows =>
+  (caller: Caller, param: Param) => {
+    if (seesAllPlayers(caller)) return null;
+    const orOwnRows = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
+    return `(${showsPlayers(competition)(param)}${orOwnRows})`;
+  };
+
+/** Columns of teams and ranking points. */
+export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
+
+export const visibleTeams: VisibleRows = visiblePlayers({
+  ...competition,
+  isOwn: (callerId, { row }) => `${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
+});
+
+export const visibleRegistrations: VisibleRows = visiblePlayers({
+  tournament: 'tournament_id',
+  isOwn: (callerId, { row }) => `${row}.user_id = ${callerId}`,
+});
+
+export const visibleEntries: VisibleRows = visiblePlayers({
+  event: 'event_id',
+  registration: 'registration_id',
+  team: 'team_id',
+  isOwn: (callerId, { row }) => `${callerId} in (${row}.user_id, ${row}.partner_id)`,
+});
+
+/** Stored statuses of entries that are not confirmed or withdrawn. */
+const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status));
+
+/** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
+export const isPublicEntry = (param: Param): string =>
+  `coalesce(${param.row}.status, 0) not in (${hiddenStatuses.join(', ')})
+    and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
+    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(param)}`;
+
+export const visibleStandings: VisibleRows = visiblePlayers({
+  event: 'event_id',
+  team: 'team_id',
+  isOwn: (callerId, { row, table }) =>
+    `exists (select from ${table('team')} m where m.id = ${row}.team_id and ${callerId} in (m.player_one_id, m.player_two_id))`,
+});

@@ -1,0 +1,38 @@
+import findMyWay from 'find-my-way';
+import { type Entry, entriesOf, methods } from '../../../compat/engine/route.js';
+import { legacyRoutes } from '../../../compat/index.js';
+
+/** Route of a request, from its method and path. */
+export interface OldRoute {
+  /** `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
+  readonly name: string | null;
+  /** True if the request changes something or is unknown. */
+  readonly isWrite: boolean;
+  /** Path parameters by name. */
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+const isMutation = ({ alternatives }: Entry) => alternatives.some(({ run }) => /^\s*mutation\b/.test(run));
+
+/** Returns a function that finds the route of a request in the legacy interface. */
+export function createRouteFinder(): (method: string, url: string) => OldRoute {
+  const router = findMyWay({
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+    maxParamLength: 16_384,
+    onBadUrl: () => {},
+  });
+  for (const entry of entriesOf(legacyRoutes)) {
+    const name = `${entry.method} ${entry.path}`;
+    const pattern = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router.on(entry.method, pattern, () => {}, { name, isWrite: entry.method !== 'GET' || isMutation(entry) });
+  }
+  return (method, url) => {
+    const httpMethod = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));
+    const match = httpMethod ? router.find(httpMethod, url) : null;
+    const isRead = method === 'GET' || method === 'HEAD';
+    // A HEAD request changes nothing, even if the GET request does.
+    const isWrite = method === 'HEAD' ? false : (match?.store?.isWrite ?? !isRead);
+    return { name: match?.store?.name ?? null, isWrite, params: match?.params ?? {} };
+  };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { decompress } from '../comparison/decompress.js';
+import { type CapturedBody, maxBodySize } from './captured.js';
+import type { HarEntry, HarPair } from './har.js';
+import type { RedactedBody, Redaction } from './redact.js';
+
+/** A forwarded request and its response. */
+export interface Exchange {
+  readonly startedAt: Date;
+  readonly upstream: string;
+  readonly request: IncomingMessage;
+  readonly capturedRequest: CapturedBody;
+  /** Null without a response. */
+  readonly response: IncomingMessage | null;
+  readonly capturedResponse: CapturedBody | null;
+  /** Milliseconds until the start and until the end of the response. */
+  readonly waitTime: number;
+  readonly duration: number;
+}
+
+const pairsOf = ({ rawHeaders }: IncomingMessage): HarPair[] =>
+  rawHeaders.flatMap((name, index) => (index % 2 ? [] : [{ name, value: rawHeaders[index + 1] ?? '' }]));
+
+const queryOf = (url: string): HarPair[] => [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+
+const notRecorded: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
+
+async function bodyOf(message: IncomingMessage, capturedBody: CapturedBody, redaction: Redaction, route: string | null) {
+  const raw = capturedBody.body();
+  const body = raw && (await decompress(raw, message.headers['content-encoding'], maxBodySize));
+  const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : notRecorded;
+  return { size: body?.length ?? capturedBody.bytes, ...redacted };
+}
+
+const httpVersion = ({ httpVersion }: IncomingMessage) => `HTTP/${httpVersion}`;
+
+/** The HAR entry of an exchange, without personal and secret values. */
+export async function entryOf(exchange: Exchange, redaction: Redaction): Promise<HarEntry> {
+  const { startedAt, upstream, request, capturedRequest, response, capturedResponse, waitTime, duration } = exchange;
+  const { method = 'GET', url: path = '/' } = request;
+  const route = redaction.route(method, path);
+  // The request is redacted first, so that its secrets are found in the response.
+  const headers = redaction.headers(pairsOf(request));
+  const url = upstream + redaction.url(path, method);
+  const requestBody = await bodyOf(request, capturedRequest, redaction, route);
+  const responseBody = response && capturedResponse ? await bodyOf(response, capturedResponse, redaction, route) : null;
+  const mimeType = request.headers['content-type'] ?? '';
+  return {
+    startedDateTime: startedAt.toISOString(),
+    time: duration,
+    request: {
+      method,
+      url,
+      httpVersion: httpVersion(request),
+      cookies: [],
+      headers,
+      queryString: queryOf(url),
+      ...(requestBody.text === undefined
+        ? {}
+        : {
+            postData: {
+              mimeType,
+              params: [],
+              text: requestBody.text,
+              ...(requestBody.encoding ? { _encoding: requestBody.encoding } : {}),
+            },
+          }),
+      headersSize: -1,
+      bodySize: requestBody.size,
+      ...(requestBody.leftOut ? { _leftOut: requestBody.leftOut } : {}),
+    },
+    response: {
+      status: response?.statusCode ?? 0,
+      statusText: response?.statusMessage ?? '',
+      httpVersion: response ? httpVersion(response) : '',
+      cookies: [],
+      headers: response ? redaction.headers(pairsOf(response)) : [],
+      content: {
+        size: responseBody?.size ?? 0,
+        mimeType: response?.headers['content-type'] ?? 'x-unknown',
+        ...(responseBody?.text === undefined ? {} : { text: responseBody.text }),
+        ...(responseBody?.encoding ? { encoding: responseBody.encoding } : {}),
+        ...(responseBody?.leftOut ? { comment: responseBody.leftOut } : {}),
+      },
+      redirectURL: redaction.url(response?.headers.location ?? '', 'GET'),
+      headersSize: -1,
+      bodySize: capturedResponse?.bytes ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: waitTime, receive: Math.max(0, duration - waitTime) },
+  };
+}

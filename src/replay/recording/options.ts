@@ -1,0 +1,54 @@
+import { parseArguments, UsageError } from '../../process/command.js';
+
+export const recordUsage = `Usage: npm run record -- --upstream <url> --out <file.har> [options]
+
+Starts a proxy that forwards all requests to a server, and records requests and responses in a new HAR file. Tokens, passwords, codes and
+personal data are replaced by pseudonyms before they are written. Press Ctrl-C to stop.
+
+Options:
+  --upstream <url>   Server that receives the requests. Required.
+  --out <file.har>   File to write. It must not exist. Required.
+  --port <number>    Port of the proxy. 0 is any free port. Default: 4001.
+  --host <address>   Address of the proxy. Default: 127.0.0.1. With 0.0.0.0, other machines can connect.
+  --only <path>      Record only requests with this path or below it. Repeat it for several paths. Default: /v1 and /sso_platform.
+  --help             Show this help.
+
+Examples:
+  npm run record -- --upstream https://api.example.com --out traffic.har
+  npm run record -- --upstream http://localhost:4000 --out teams.har --only /v1/data/teams
+
+Exit codes: 0 if stopped, 1 for an error, 2 for invalid arguments.`;
+
+const options = {
+  upstream: { type: 'string' },
+  out: { type: 'string' },
+  port: { type: 'string', default: '4001' },
+  host: { type: 'string', default: '127.0.0.1' },
+  only: { type: 'string', multiple: true },
+} as const;
+
+/** Options of a recording. `only` has the paths to record. */
+export interface RecordingOptions {
+  readonly upstream: string;
+  readonly out: string;
+  readonly port: number;
+  readonly host: string;
+  readonly only: readonly string[];
+}
+
+/** Returns the URL of a server. Throws a `UsageError` if the option is missing or not a URL without a query. */
+export function serverUrl(option: string, value: string | undefined): string {
+  if (value !== undefined && /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).search === '') return value;
+  throw new UsageError(`${option}: expected a URL such as http://localhost:4000${value === undefined ? '' : `, not ${value}`}.`);
+}
+
+/** Parses the arguments. Throws a `UsageError` if they are invalid. */
+export function recordOptions(args: string[]): RecordingOptions {
+  const { upstream, out, port, host, only = ['/v1', '/sso_platform'] } = parseArguments({ args, options }).values;
+  if (!out) throw new UsageError('--out: expected the name of a new file.');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port: expected a number from 0 to 65535, not ${port}.`);
+  const relativePath = only.find((path) => !path.startsWith('/'));
+  if (relativePath !== undefined) throw new UsageError(`--only: expected a path that starts with "/", not ${relativePath}.`);
+  return { upstream: serverUrl('--upstream', upstream), out, port: Number(port), host, only };
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { portOf } from '../../process/port.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { type Exchange, entryOf } from './entry.js';
+import { newHarFile } from './har-file.js';
+import type { RecordingOptions } from './options.js';
+import { recordingProxy } from './proxy.js';
+import { redaction } from './redact.js';
+
+const isBelow = (path: string, parent: string) => {
+  const plain = path.replace(/^\/+/, '/');
+  return plain === parent || plain.startsWith(parent.endsWith('/') ? parent : `${parent}/`) || plain.startsWith(`${parent}?`);
+};
+
+/** Resolves on the first signal. Handlers stay, because npm sends Ctrl-C a second time. */
+const signaled = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+
+function createFile(path: string) {
+  try {
+    return newHarFile(path);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw new StartProblem(
+      exists
+        ? `${path} already exists: choose another name for --out.`
+        : `${path} cannot be written: check that the folder exists and is writable.`,
+    );
+  }
+}
+
+/** Records until a signal such as Ctrl-C. */
+export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
+  const file = createFile(out);
+  const redact = redaction();
+  // Exchanges are redacted one after another, because secrets of one are replaced in the next.
+  let pendingWrites = Promise.resolve();
+  const onExchange = (exchange: Exchange) => {
+    pendingWrites = pendingWrites
+      .then(async () => file.add(await entryOf(exchange, redact)))
+      .catch((error: Error) => {
+        console.error(`A request was not recorded: ${error.message}`);
+      });
+  };
+  const server = recordingProxy({ upstream, onExchange, isRecorded: (path) => only.some((parent) => isBelow(path, parent)) });
+  server.listen(port, host);
+  await once(server, 'listening').catch(() => {
+    throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);
+  });
+  console.log(`Recording http://${host}:${portOf(server)} → ${upstream} into ${out}. Ctrl-C stops it.`);
+  await signaled();
+  server.close();
+  server.closeAllConnections();
+  await pendingWrites;
+  file.close();
+  console.log(`Recorded ${file.entries} requests in ${out}.`);
+}

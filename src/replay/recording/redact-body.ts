@@ -1,0 +1,142 @@
+import { closingQuote, jsonTokens } from '../comparison/json-tokens.js';
+import type { Pseudonyms } from './pseudonyms.js';
+import { querySensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Redacts a string without a sensitive name. The string may contain JSON. */
+const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
+  /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
+
+/** Replaces a JSON value if it is sensitive. Numbers stay numbers, and strings stay strings. Empty values do not change. */
+function redactValue(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
+  if (raw.startsWith('"')) {
+    const value: string = JSON.parse(raw);
+    if (value === '') return raw;
+    const replacement = kind ? pseudonyms.pseudonymOf(value, kind) : redactText(value, route, pseudonyms);
+    return replacement === value ? raw : JSON.stringify(replacement);
+  }
+  if (kind === null || !/^-?\d/.test(raw) || Number(raw) === 0) return raw;
+  return pseudonyms.pseudonymOf(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
+}
+
+/** Start of the run of characters that match, which ends at a position. A pattern for the run could need stack space for each character. */
+function startOfRun(text: string, end: number, character: RegExp): number {
+  let start = end;
+  while (start > 0 && character.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** String arguments and input fields in a GraphQL document: the name, and the position of the opening quote. */
+function* stringArguments(document: string): Generator<{ name: string; position: number }> {
+  for (let position = document.indexOf('"'); position >= 0; position = document.indexOf('"', position + 1)) {
+    const afterColon = startOfRun(document, position, /\s/);
+    if (document.charAt(afterColon - 1) !== ':') continue;
+    const end = startOfRun(document, afterColon - 1, /\s/);
+    const start = startOfRun(document, end, /\w/);
+    if (start < end) yield { name: document.slice(start, end), position };
+  }
+}
+
+/** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
+function stringAt(document: string, position: number): { value: string; end: number } | null {
+  const blockEnd = document.startsWith('"""', position) ? document.indexOf('"""', position + 3) : -1;
+  if (blockEnd >= 0) return { value: document.slice(position + 3, blockEnd), end: blockEnd + 3 };
+  const quoteAt = closingQuote(document, position);
+  return quoteAt === null ? null : { value: document.slice(position + 1, quoteAt), end: quoteAt + 1 };
+}
+
+/** Replaces strings in a GraphQL document that have a sensitive name: `login(input: { password: "…" })`. */
+function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): string {
+  const document: string = JSON.parse(raw);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { name, position } of stringArguments(document)) {
+    // Names within a string are part of its value.
+    const string = position < from ? null : stringAt(document, position);
+    if (!string) continue;
+    const kind = sensitivityOf(name, route);
+    const isReplaced = kind !== null && string.value !== '';
+    pieces.push(
+      document.slice(from, position),
+      isReplaced ? `"${pseudonyms.pseudonymOf(string.value, kind)}"` : document.slice(position, string.end),
+    );
+    from = string.end;
+  }
+  return JSON.stringify(pseudonyms.redactText(pieces.join('') + document.slice(from)));
+}
+
+/**
+ * Redacts valid JSON. Everything else is preserved, including whitespace and the order of keys, so that the request can be sent again.
+ */
+export function redactJson(json: string, route: string | null, pseudonyms: Pseudonyms): string {
+  const pieces: string[] = [];
+  /** Objects and lists around the current token, with the sensitivity of their values. */
+  const containers: { isObject: boolean; name: string; kind: Sensitive | null }[] = [];
+  let isName = false;
+  let from = 0;
+  for (const { text, start } of jsonTokens(json)) {
+    pieces.push(json.slice(from, start));
+    from = start + text.length;
+    const container = containers.at(-1);
+    if (text === '{' || text === '[') {
+      // Items of a list have the sensitivity of the list. Values of an object have that of their name.
+      containers.push({
+        isObject: text === '{',
+        name: container?.name ?? '',
+        kind: text === '[' ? (container?.kind ?? null) : null,
+      });
+      isName = text === '{';
+      pieces.push(text);
+    } else if (text === '}' || text === ']') {
+      containers.pop();
+      isName = false;
+      pieces.push(text);
+    } else if (text === ',' || text === ':') {
+      isName = text === ',' && container?.isObject === true;
+      pieces.push(text);
+    } else if (isName && container) {
+      container.name = JSON.parse(text);
+      container.kind = sensitivityOf(container.name, route);
+      pieces.push(
+        JSON.stringify(pseudonyms.redactText(container.name)) === text ? text : redactValue(text, null, route, pseudonyms),
+      );
+    } else if (container?.name === 'query' && text.startsWith('"')) {
+      pieces.push(redactDocument(text, route, pseudonyms));
+    } else {
+      pieces.push(redactValue(text, container?.kind ?? null, route, pseudonyms));
+    }
+  }
+  return pieces.join('') + json.slice(from);
+}
+
+/** Redacts a query or an URL-encoded form. Other values are preserved as they are encoded. */
+export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
+  query
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      if (equals < 0) return pair;
+      const [name, original] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
+      const kind = querySensitivity(name, route);
+      const value = original && kind ? pseudonyms.pseudonymOf(original, kind) : redactText(original, route, pseudonyms);
+      return value === original ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
+    })
+    .join('&');
+
+/** Decodes a URL component. Returns the text unchanged if its encoding is invalid. */
+export function plain(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

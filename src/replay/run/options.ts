@@ -1,0 +1,111 @@
+import { parseArguments, UsageError } from '../../process/command.js';
+import { serverUrl } from '../recording/options.js';
+
+export const replayUsage = `Usage: npm run replay -- <file.har> --old <url> --new <url> [options]
+
+Sends the requests of a recording to two servers and reports differences between their responses. Read requests are sent to the old server
+twice, and differences between its own responses are ignored. Write requests are sent only with --writes, once to each server and in order.
+
+Options:
+  --old <url>              Server with the expected responses. Required.
+  --new <url>              Server to compare with it. Required.
+  --writes                 Also send requests that change data. IDs that a server assigned are used in its later requests.
+  --token <name>=<token>   Token that replaces pseudonyms of the recording. See below. Repeat it for several tokens.
+  --only <pattern>         Send only these routes or paths. * matches any text. Repeat it for several patterns.
+  --ignore <path>          Ignore differences at this JSON path, such as results[].updatedAt. Repeat it for several paths.
+  --concurrency <number>   Number of concurrent requests. Default: 4.
+  --rate <number>          Maximum number of requests per second. Default: no limit.
+  --timeout <seconds>      Timeout of each request. Default: 30.
+  --report <file.html>     Write a report with examples of all differences.
+  --help                   Show this help.
+
+Tokens: platform, user, key and secret (passwords and codes) replace all pseudonyms of their kind. platform-2 replaces one of them.
+old-platform and new-platform apply to one server. To hide tokens from other users of the machine, set variables such as
+REPLAY_TOKEN_PLATFORM and REPLAY_TOKEN_OLD_PLATFORM_2 instead.
+
+Examples:
+  REPLAY_TOKEN_PLATFORM=… npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711
+  npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
+
+Exit codes: 0 if all responses are the same, 1 if some differ or none was sent, 2 for invalid arguments.`;
+
+const options = {
+  old: { type: 'string' },
+  new: { type: 'string' },
+  writes: { type: 'boolean', default: false },
+  token: { type: 'string', multiple: true, default: [] as string[] },
+  only: { type: 'string', multiple: true, default: [] as string[] },
+  ignore: { type: 'string', multiple: true, default: [] as string[] },
+  concurrency: { type: 'string', default: '4' },
+  rate: { type: 'string' },
+  timeout: { type: 'string', default: '30' },
+  report: { type: 'string' },
+} as const;
+
+/** Options of a replay. */
+export interface ReplayOptions {
+  readonly file: string;
+  readonly old: string;
+  readonly new: string;
+  readonly writes: boolean;
+  /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
+  readonly tokens: ReadonlyMap<string, string>;
+  /** Whether `--only` selects a route or path. */
+  readonly isSelected: (...names: (string | null)[]) => boolean;
+  /** JSON paths to ignore. */
+  readonly ignored: readonly string[];
+  readonly concurrency: number;
+  /** Maximum number of requests per second. Null: no limit. */
+  readonly rate: number | null;
+  /** Timeout of a request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** File name of the report. */
+  readonly report: string | null;
+}
+
+const tokenName = /^(?:(?:old|new)-)?(?:platform|user|key|secret)(?:-\d+)?$/i;
+const variableName = (name: string) => name.toUpperCase().replaceAll('-', '_');
+
+function numberOf(option: string, text: string, min: number, max: number): number {
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${option}: expected a number from ${min} to ${max}, not ${text}.`);
+}
+
+/** Parses `name=token`. The error does not contain the token. */
+function tokenOf(text: string): [name: string, token: string] {
+  const [name, token] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+  if (tokenName.test(name) && token) return [variableName(name), token];
+  throw new UsageError('--token: expected <name>=<token> with the name platform, user, key or secret, such as user=abc.');
+}
+
+const patternOf = (text: string) => {
+  const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^(?:[A-Z]+ )?${source.replace(/^(?:GET|HEAD|POST|PUT|PATCH|DELETE) /, '(?:$&)')}$`);
+};
+
+/** Parses the arguments and the tokens in the environment. Throws a `UsageError` if they are invalid. */
+export function replayOptions(args: string[], environment: Record<string, string | undefined>): ReplayOptions {
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  const [file, ...rest] = positionals;
+  if (!file || rest.length > 0) throw new UsageError(`Expected the name of one HAR file, not ${positionals.length}.`);
+  const fromEnvironment = Object.entries(environment).flatMap(([name, token]): [string, string][] => {
+    const [, suffix] = /^REPLAY_TOKEN_(\w+)$/.exec(name) ?? [];
+    return suffix && token ? [[suffix, token]] : [];
+  });
+  const patterns = values.only.map(patternOf);
+  return {
+    file,
+    old: serverUrl('--old', values.old),
+    new: serverUrl('--new', values.new),
+    writes: values.writes,
+    tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
+    isSelected: (...names) =>
+      patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
+    ignored: values.ignore,
+    concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
+    rate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
+    timeoutMs: numberOf('--timeout', values.timeout, 0.1, 600) * 1000,
+    report: values.report ?? null,
+  };
+}

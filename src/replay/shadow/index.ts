@@ -1,0 +1,150 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { ShadowOutcome } from '../../modules/usage/shadow-counter.js';
+import type { UsageRecorder } from '../../modules/usage/usage-recorder.js';
+import { differencesOf, type Outcome } from '../comparison/compare-responses.js';
+import { type Difference, isNoise } from '../comparison/differences.js';
+import { createRouteFinder } from '../comparison/old-routes.js';
+import { type ComparedServer, connectServer, type SentRequest } from '../comparison/server.js';
+import { type CopiedResponse, copyResponse } from './copy-response.js';
+import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
+
+/** Compares responses with those of the old server. */
+export interface Shadow {
+  /** Selects a share of the reads and copies their responses, without changing them. */
+  watch(request: IncomingMessage, response: ServerResponse): void;
+  /** Wraps the identification of callers, to remember the caller of a request. */
+  rememberCallers(identify: Identify): Identify;
+  stop(): void;
+}
+
+type Identify = (headers: IncomingHttpHeaders) => Promise<Caller>;
+
+export interface ShadowOptions {
+  readonly upstream: string;
+  /** Share of the reads to compare, from 0 to 1. */
+  readonly share: number;
+  /** Persists the counts for all processes. Without it, they are only in metrics and logs. */
+  readonly count: UsageRecorder['countShadow'] | undefined;
+  readonly log: { warn(details: object, message: string): void };
+  /** Timeout of the old server in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Maximum number of concurrent comparisons. Further reads are dropped. */
+const maxConcurrent = 4;
+/** Maximum size of a response in bytes. */
+const maxBytes = 2 ** 20;
+
+/** Header of requests to the old server. It prevents loops. */
+export const shadowHeader = 'courtside-shadow';
+
+/** Headers that are sent to the old server: credentials and content negotiation only. */
+const forwardedHeaders = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
+
+/** Whether the old server can give the same response. It has no publishable keys, and conditional requests return 304. */
+const isComparable = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['if-none-match'] === undefined &&
+  headers[shadowHeader] === undefined &&
+  !`${headers['pb-api-token']} ${headers.authorization}`.includes('pk_');
+
+/** These statuses only depend on the load of the server. */
+const isBusy = (status: number) => status === 429 || status === 503;
+
+/** Rehearsed removals of a route are expected to differ. */
+const isRehearsed = ({ status, headers }: CopiedResponse) => status === 410 && headers['sunset-rehearsal'] !== undefined;
+
+const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
+  method: 'GET',
+  path: url,
+  body: null,
+  isRead: true,
+  headers: [
+    ...forwardedHeaders.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [name, String(value)];
+    }),
+    'accept-encoding',
+    'identity',
+    shadowHeader,
+    '1',
+  ],
+});
+
+/** A read to compare. */
+interface ShadowRead {
+  readonly route: string;
+  readonly request: SentRequest;
+  readonly origin: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Starts the comparison. It runs in the background and never affects requests. */
+export async function startShadow({ upstream, share, count, log, timeoutMs = 10_000 }: ShadowOptions): Promise<Shadow> {
+  const counts = new ShadowCounts();
+  const routeOf = createRouteFinder();
+  const oldServer: ComparedServer = await connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
+  const callers = new WeakMap<IncomingHttpHeaders, Caller>();
+  let runningCount = 0;
+  setShadowCounts(counts);
+
+  const report = ({ route, headers }: ShadowRead, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
+    counts.outcomes[outcome] += 1;
+    // Logs each difference once, without values.
+    const safeDifferences = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
+    const addedDifferences = Map.groupBy(safeDifferences, ({ kind, path }) => counts.add(route, kind, path));
+    const newDifferences = addedDifferences.get('first') ?? [];
+    if (newDifferences.length > 0)
+      log.warn({ route, differences: newDifferences }, 'the response differs from that of the old server');
+    count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(addedDifferences.get('known') ?? [])]);
+  };
+
+  async function compare(shadowRead: ShadowRead, liveResponse: CopiedResponse): Promise<void> {
+    const { request, origin } = shadowRead;
+    const oldOutcome = await oldServer.sendRequest(request);
+    if ('failure' in oldOutcome || isBusy(oldOutcome.status)) return report(shadowRead, 'unanswered');
+    const newOutcome: Outcome = { ...liveResponse, origin };
+    const differences = differencesOf(oldOutcome, newOutcome);
+    // Repeats the request to find out which values of the old server are not stable.
+    const repeatedOutcome = differences.length > 0 ? await oldServer.sendRequest(request) : oldOutcome;
+    const noise = 'failure' in repeatedOutcome ? [] : differencesOf(oldOutcome, repeatedOutcome);
+    const stableDifferences = differences.filter((difference) => !isNoise(difference, noise));
+    report(shadowRead, stableDifferences.length > 0 ? 'different' : 'same', stableDifferences);
+  }
+
+  return {
+    rememberCallers: (identify) => async (headers) => {
+      const caller = await identify(headers);
+      callers.set(headers, caller);
+      return caller;
+    },
+    watch(request, response) {
+      if (Math.random() >= share || !isComparable(request)) return;
+      const { name, isWrite } = routeOf('GET', request.url ?? '');
+      if (name === null || isWrite) return;
+      const { headers } = request;
+      const shadowRead: ShadowRead = {
+        route: name,
+        request: requestOf(request),
+        origin: `http://${headers.host ?? ''}`,
+        headers,
+      };
+      copyResponse(response, maxBytes, (newResponse) => {
+        if (!newResponse || runningCount >= maxConcurrent) report(shadowRead, 'dropped');
+        else if (!isBusy(newResponse.status) && !isRehearsed(newResponse)) {
+          runningCount += 1;
+          compare(shadowRead, newResponse)
+            .catch(() => report(shadowRead, 'unanswered'))
+            .finally(() => {
+              runningCount -= 1;
+            });
+        }
+      });
+    },
+    stop() {
+      setShadowCounts(null);
+      oldServer.close();
+    },
+  };
+}

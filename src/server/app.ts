@@ -1,0 +1,273 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from '../config/index.js';
+import { backgroundPools } from '../database/background-pools.js';
+import { openOrm } from '../database/orm.js';
+import { notReady } from '../database/ready-sql.js';
+import { ReplicaLag } from '../database/replica-lag.js';
+import { playWhileWatched } from '../demo/tournaments/watch-match.js';
+import type { Resources } from '../graphql/context.js';
+import type { ExampleTokens } from '../graphql/examples/index.js';
+import type { SubgraphOptions, Subgraphs } from '../graphql/federation/subgraph-server.js';
+import { buildPartialGraph, graphOfModules } from '../graphql/graph.js';
+import type { IsTrustedProxy } from '../graphql/http/client.js';
+import { canReadOverSocket, crossOrigin } from '../graphql/http/cross-origin.js';
+import { flushHeaders } from '../graphql/http/deferred-headers.js';
+import { joinDuplicateHeaders } from '../graphql/http/duplicate-headers.js';
+import { createProbes } from '../graphql/http/probes.js';
+import { requestIdOf } from '../graphql/http/request-id.js';
+import { deleteExpired } from '../graphql/idempotency/responses-sql.js';
+import { ConcurrencyLimiter } from '../graphql/limits/concurrency-limiter.js';
+import { withDeadline } from '../graphql/limits/deadline.js';
+import { ReadYourWrites } from '../graphql/read-your-writes/index.js';
+import { writeTokens } from '../graphql/read-your-writes/token.js';
+import type { Upgrades } from '../graphql/subscriptions/sockets.js';
+import { Streams } from '../graphql/subscriptions/streams.js';
+import { ChangeLog } from '../kernel/changes/index.js';
+import type { Client, Services } from '../kernel/declare/context.js';
+import type { Module } from '../kernel/serve/module.js';
+import { Pools, Session } from '../kernel/session.js';
+import type { Messaging } from '../messaging/index.js';
+import { noOutbox } from '../messaging/no-outbox.js';
+import type { Schedule, ScheduledJob } from '../messaging/schedule.js';
+import { countAttempt } from '../modules/accounts/limits/limits.js';
+import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
+import { Identifier } from '../modules/accounts/sign-in/identify.js';
+import { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
+import { notify } from '../modules/engagement/notifications/notify.js';
+import { modules } from '../modules/index.js';
+import { inviteVerifiedUser } from '../modules/scheduler/invitations/invite-verified-user.js';
+import { allowedEntries } from '../modules/tournaments/entries/check-entries.js';
+import { createDeprecationCache } from '../modules/usage/deprecation-cache.js';
+import { startUsageRecorder } from '../modules/usage/usage-recorder.js';
+import { checkHost } from '../pages/check-host.js';
+import type { PageLink } from '../pages/layout.js';
+import { pageHeaders } from '../pages/page-headers.js';
+import { collectAll } from '../process/collect-all.js';
+import type { Legacy } from './graph-host.js';
+import { servedBy } from './served-by.js';
+
+export interface AppOptions {
+  config: Config;
+  orm: MikroORM;
+  databaseUrl: string;
+  log: Logger;
+  /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
+  demoTokens?: ExampleTokens | null;
+  /** Schedule of daily jobs. Without it, this process runs none. */
+  timetable?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
+  /** Whether this process runs background jobs. Otherwise it only enqueues them. */
+  jobs?: boolean;
+  /** Shared secret of the consistency tokens, if no router secret is configured. */
+  writeKey?: string | null;
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** The application behind the HTTP server. */
+export interface App {
+  listener: RequestListener;
+  /** Handler of WebSocket requests. Null without subscriptions. */
+  upgrades: Upgrades | null;
+  resources: Resources;
+  /** Ends all subscriptions and accepts no new ones, so that clients reconnect elsewhere. */
+  endStreams(): void;
+  /** Reports the process as not ready. It still serves requests. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** Creates the application. The order of the middleware is the order of processing. */
+export async function createApp({
+  config,
+  orm,
+  databaseUrl,
+  log,
+  demoTokens = null,
+  timetable = null,
+  jobs = true,
+  writeKey = null,
+}: AppOptions): Promise<App> {
+  const pools = new Pools(orm);
+  const identifier = new Identifier(pools, config.publicUrl);
+  const names = servedBy(config.subgraphs);
+  const servedModules = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
+  const sendsMessages = servedModules.some(({ messages, dailyJobs }) => messages || dailyJobs);
+  const messaging = sendsMessages
+    ? await messagingOf(
+        { config, databaseUrl, log, timetable, jobs },
+        scheduledJobsOf(servedModules, databaseUrl, () => services),
+      )
+    : null;
+  const usage = config.graph ? startUsageRecorder(pools, log) : null;
+  const changes = new ChangeLog(pools, {
+    url: config.listenUrl,
+    onError: ({ message }) => log.warn({ reason: message }, 'the change log cannot be read, will be retried'),
+  });
+  if (demoTokens) playWhileWatched(changes, pools);
+  const { timeouts, databasePrepared: prepared } = config;
+  const background = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
+  const services: Services = {
+    identifier,
+    changes,
+    backgroundPools: background.pools,
+    usage,
+    deprecations: createDeprecationCache(pools),
+    legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
+    outbox: messaging?.outbox ?? noOutbox,
+    notify,
+    limit: countAttempt,
+    addressProven: inviteVerifiedUser,
+    entriesWithdrawn: withdrawItems,
+    allowedEntries,
+    settings: config,
+    log,
+  };
+  const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
+  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
+  const { statement, answer, turn } = timeouts;
+  const databaseLimiter = new ConcurrencyLimiter(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
+  const resources: Resources = {
+    pools,
+    services,
+    readYourWrites,
+    databaseLimiter,
+    requestTimeout: statement * 1000,
+  };
+  const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
+  const streamLimits = {
+    maxStreams: config.streamsAtOnce,
+    maxStreamsPerCaller: config.streamsOfOne,
+    maxCostPerCaller: config.streamCosts.perCaller,
+    maxCostPerAddress: config.streamCosts.perAddress,
+  };
+  const streams = new Streams(changes, streamLimits, () => identifier.clearCaches(), log, collectAll);
+  const subgraphOptions = { resources, streams, identify, log };
+
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('trust proxy', config.trustProxy);
+  const { corsOrigins } = config;
+  const isAllowedOrigin = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
+  const corsMiddleware = crossOrigin(identifier, isAllowedOrigin);
+  const first: Middleware = (request, response, next) => {
+    requestIdOf(response);
+    joinDuplicateHeaders(request);
+    corsMiddleware(request, response, next);
+  };
+  app.use((request, response, next) =>
+    first(request, response, () => {
+      flushHeaders(response);
+      next();
+    }),
+  );
+  const probes = createProbes(() => notReady(pools));
+  app.get(probes.path, probes.answer);
+  const trust: IsTrustedProxy = app.get('trust proxy fn');
+  const headers = pageHeaders(config.publicUrl, trust);
+  // Subgraphs have no other pages.
+  const links: PageLink[] = config.graph
+    ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
+    : [];
+  let legacy: Legacy | null = null;
+  if (config.graph) {
+    app.use(headers);
+    const { hostGraph } = await import('./graph-host.js');
+    const mayRead = (header: Client['header']) => canReadOverSocket(identifier, isAllowedOrigin, header);
+    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...subgraphOptions });
+  }
+  const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...subgraphOptions }) : null;
+  if (subgraphs) app.use(subgraphs.router);
+  if (messaging?.readCaughtMessages) {
+    const { mailPages } = await import('../pages/mail-page.js');
+    app.use('/dev', headers, checkHost(config.publicUrl)).use(mailPages(messaging.readCaughtMessages, links));
+  }
+  app.use((_: Request, response: Response) => {
+    response.status(404).json({ errors: [{ message: 'unknown path', extensions: { code: 'NOT_FOUND' } }] });
+  });
+  app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
+    // The request has already timed out.
+    if (response.writableEnded) return;
+    log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
+    if (response.headersSent) next(error);
+    else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
+  });
+  await messaging?.start();
+  const backgroundWork = jobs
+    ? servedModules.flatMap(({ startBackgroundWork }) => (startBackgroundWork ? [startBackgroundWork(pools, services)] : []))
+    : [];
+  // `/v1` bypasses Express, which takes longer than many `/v1` responses.
+  const listener: RequestListener = legacy
+    ? (request, response) => legacy.answer(request, response, () => app(request, response))
+    : app;
+  await replicaLag.start();
+  const endStreams = () => {
+    legacy?.endSockets();
+    streams.stop();
+  };
+  const deadlineListener = withDeadline(
+    listener,
+    answer * 1000,
+    (response, error) => legacy?.sendTimeout(response, error) ?? false,
+  );
+  return {
+    listener: deadlineListener.listener,
+    upgrades: legacy?.upgrades ?? null,
+    resources,
+    endStreams,
+    drain: probes.drain,
+    close: async () => {
+      endStreams();
+      await replicaLag.stop();
+      await Promise.all(backgroundWork.map(({ stop }) => stop()));
+      await changes.stop();
+      deadlineListener.stop();
+      legacy?.close();
+      await subgraphs?.stop();
+      await messaging?.stop();
+      await usage?.stop();
+      await background.close();
+    },
+  };
+}
+
+/** Loads the queue only if a module sends messages or has scheduled jobs. */
+async function messagingOf(
+  { config, databaseUrl, log, timetable, jobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable' | 'jobs'>,
+  scheduledJobs: ScheduledJob[],
+): Promise<Messaging> {
+  const { createMessaging } = await import('../messaging/index.js');
+  return createMessaging({
+    config,
+    databaseUrl,
+    log,
+    timetable: timetable ? { ...timetable, scheduledJobs } : null,
+    sendsMessages: jobs,
+  });
+}
+
+/** Daily jobs of the gateway and the modules. Each run uses separate connections without timeouts. */
+const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
+  [{ name: 'forget-answers', run: deleteExpired }, ...modules.flatMap(({ dailyJobs = [] }) => dailyJobs)].map(
+    ({ name, run }) => ({
+      name,
+      run: async () => {
+        const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, isLazy: true });
+        await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
+      },
+    }),
+  );
+
+/** Loads Apollo Server only if a subgraph is served, and the full schema only if `/graphql` is served. */
+async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {
+  const { createSubgraphs } = await import('../graphql/federation/subgraph-server.js');
+  const { graph, names } = options;
+  return createSubgraphs({
+    ...options,
+    ...(graph ? { schema: graphOfModules() } : { schema: buildPartialGraph(names), builtNames: names }),
+  });
+}

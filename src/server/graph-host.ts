@@ -1,0 +1,192 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import compression from 'compression';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { isLegacy, type LegacyHandler, legacyRouter, respondToTimeout } from '../../compat/engine/router.js';
+import { legacyRecords, legacyRoutes } from '../../compat/index.js';
+import { operationName } from '../../compat/reference/names.js';
+import type { Config } from '../config/index.js';
+import { exportsRouter } from '../exports/index.js';
+import type { Resources } from '../graphql/context.js';
+import { trustedDocuments } from '../graphql/documents/trusted.js';
+import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/index.js';
+import { graphqlBody } from '../graphql/http/body.js';
+import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
+import { ConditionalRequests } from '../graphql/http/conditional-requests.js';
+import { headersOf } from '../graphql/http/headers.js';
+import { IdempotentResponses } from '../graphql/idempotency/responses.js';
+import { createGraph } from '../graphql/run.js';
+import { openSockets, type Upgrades } from '../graphql/subscriptions/sockets.js';
+import type { Streams } from '../graphql/subscriptions/streams.js';
+import { createGraphQL } from '../graphql/yoga.js';
+import type { Client } from '../kernel/declare/context.js';
+import type { Caller } from '../kernel/declare/policy/caller.js';
+import { accountPages } from '../pages/account-pages.js';
+import { assetFiles } from '../pages/assets.js';
+import { checkHost } from '../pages/check-host.js';
+import { exampleAnswers } from '../pages/example-answers.js';
+import { graphReferencePages } from '../pages/graph-reference/pages.js';
+import { graphiql } from '../pages/graphiql.js';
+import { invitationPage } from '../pages/invitation-page.js';
+import type { PageLink } from '../pages/layout.js';
+import { openApi } from '../pages/openapi.js';
+import { graphiqlPath, referencePath } from '../pages/operation-paths.js';
+import { referencePages } from '../pages/reference/pages.js';
+import { startPage } from '../pages/start-page.js';
+import { watchState } from '../pages/state.js';
+import { usagePage } from '../pages/usage-page.js';
+import { openedExample } from './graphiql-example.js';
+import { operationTabs } from './operation-tabs.js';
+
+interface Graph {
+  schema: GraphQLSchema;
+  config: Config;
+  resources: Resources;
+  /** Open subscriptions. */
+  streams: Streams;
+  log: Logger;
+  demoTokens: ExampleTokens | null;
+  /** Links in the navigation bar of the pages. */
+  links: readonly PageLink[];
+  /** First middleware of every request. */
+  first: LegacyHandler;
+  /** Whether pages of the request's origin may read responses for the caller. */
+  mayRead(header: Client['header']): Promise<boolean>;
+  identify(header: (name: string) => string | undefined): Promise<Caller>;
+}
+
+/** Paths of pages, besides the start page and GraphiQL. */
+const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage'];
+
+/** Paths of documents and files that need no token. */
+const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
+
+/** Handlers of `/v1`. */
+export interface Legacy {
+  answer: LegacyHandler;
+  /** Sends a timeout error. Returns false for requests outside of `/v1`. */
+  sendTimeout(response: ServerResponse, error: Error): boolean;
+  upgrades: Upgrades;
+  /** Closes all sockets and accepts no new ones. */
+  endSockets(): void;
+  close(): void;
+}
+
+/** Serves the whole graph: `/graphql`, the pages and the handlers of `/v1`. Not loaded by processes that serve only subgraphs. */
+export async function hostGraph(
+  app: Express,
+  { schema, config, resources, streams, log, demoTokens, links, identify, mayRead, first }: Graph,
+): Promise<Legacy> {
+  const trust: IsTrustedProxy = app.get('trust proxy fn');
+  const { path, isRequired } = config.trustedDocuments;
+  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
+  const graph = createGraph(schema, resources, log);
+  const responses = new IdempotentResponses(resources.pools, log);
+  const { usage } = resources.services;
+  const shadow = config.shadow
+    ? await (await import('../replay/shadow/index.js')).startShadow({ ...config.shadow, count: usage?.countShadow, log })
+    : null;
+  const identifyBy = (headers: IncomingHttpHeaders) => identify(headersOf(headers));
+  const legacy = legacyRouter({
+    graph,
+    routes: legacyRoutes,
+    records: legacyRecords,
+    identify: shadow?.rememberCallers(identifyBy) ?? identifyBy,
+    paging: config.legacyPaging,
+    idempotentResponses: responses,
+    conditionalRequests: new ConditionalRequests(resources),
+    concurrencyLimiter: resources.databaseLimiter,
+    linksOf: (method, path) => {
+      const name = operationName(method, path);
+      return { reference: referencePath(name), graphiql: graphiqlPath(name) };
+    },
+    announcements: resources.services.deprecations,
+    onResponse: usage?.count,
+    // Prepares operations on their first request. A test checks that all of them are valid.
+    lazily: true,
+    log,
+    clientOf: (request, response) => clientOf(request, response, trust),
+  });
+  const hostCheck = checkHost(config.publicUrl);
+  app.use([...pagePaths, ...documentPaths], hostCheck).get('/', hostCheck);
+  app.use(assetFiles());
+  app.use(accountPages(graph, trust));
+  app.use(invitationPage(graph, trust));
+  const reference = async () => (await import('../pages/reference.js')).referenceOf(schema);
+  app.use(
+    openApi({
+      schema,
+      publicUrl: config.publicUrl,
+      trust,
+      identify,
+      ...(usage && { calledBy: (id: string) => usage.calledBy(id) }),
+    }),
+  );
+  app.use(exportsRouter({ graph, identify, trust, databaseLimiter: resources.databaseLimiter, log }));
+  const explorer = graphiql('Courtside', links);
+  app.use(explorer.files);
+  const operationTabsOf = operationTabs(demoTokens, reference);
+  const exampleAnswerOf = exampleAnswers(graph, identify, demoTokens);
+  const firstTab = tabOf(firstExample, demoTokens);
+  const sendPage = async ({ query }: Request, response: Response) => {
+    const example = openedExample(schema, query);
+    const otherTabs = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
+    const answeredExample = example ?? (otherTabs.length > 0 ? null : firstExample);
+    const answer = answeredExample && (await exampleAnswerOf(answeredExample));
+    const { page, policy } = explorer.page({ firstTab, otherTabs, answer });
+    response.setHeader('Content-Security-Policy', policy);
+    response.type('html').send(page);
+  };
+  app.use('/graphql', compression(), (request, response, next) => {
+    // Yoga recognizes browsers in the same way.
+    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+    hostCheck(request, response, () => void sendPage(request, response).catch(next));
+  });
+  app.use('/graphql', graphqlBody());
+  const isIntrospectionPublic = !config.isProduction;
+  const graphql = createGraphQL({
+    streams,
+    schema,
+    resources,
+    log,
+    identify,
+    responses,
+    trusted,
+    isIntrospectionPublic,
+    trust,
+  });
+  const endpoint = graphql.graphqlEndpoint;
+  const sockets = openSockets(
+    {
+      schema,
+      identify,
+      mayRead,
+      clientOf: (request, header) => clientOfSocket(request, trust, header),
+      run: (request, serverContext) => graphql.fetch(`http://localhost${endpoint}`, request, serverContext),
+    },
+    { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsOfOne },
+  );
+  app.use(endpoint, graphql as unknown as RequestHandler);
+  app.use(graphReferencePages(schema, links));
+  app.use(referencePages({ reference, tokens: demoTokens, links, publicUrl: config.publicUrl }));
+  app.use(usagePage(demoTokens, links));
+  app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, links));
+  return {
+    answer: (request, response, next) => {
+      if (!isLegacy(request)) return next();
+      first(request, response, () => {
+        shadow?.watch(request, response);
+        legacy(request, response, next);
+      });
+    },
+    upgrades: sockets,
+    endSockets: () => sockets.stop(),
+    close: () => shadow?.stop(),
+    sendTimeout: (response, error) => {
+      if (!isLegacy(response.req)) return false;
+      void respondToTimeout(response, error);
+      return true;
+    },
+  };
+}

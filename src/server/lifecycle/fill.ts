@@ -1,0 +1,98 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../../config/index.js';
+import { runExclusively } from '../../database/exclusive-sql.js';
+import { isEmpty } from '../../demo/is-empty.js';
+import { checkDemo, hasDemo } from '../../demo/served-demo.js';
+import { demo } from '../../demo/tokens.js';
+import type { ExampleTokens } from '../../graphql/examples/index.js';
+import { codeOf } from '../../kernel/declare/errors.js';
+import { Pools, Session } from '../../kernel/session.js';
+import { bootstrap } from '../../modules/accounts/bootstrap.js';
+import { hasReference, loadReference } from '../../modules/reference/load.js';
+import { StartProblem } from '../../process/start-problem.js';
+
+/** Context of a stage that fills the database. */
+interface FillContext {
+  /** Session on the primary database. */
+  sql: Session;
+  config: Config;
+  /** Prints progress. */
+  report: (sentence: string) => void;
+}
+
+/** Result of a stage. */
+interface StageResult {
+  lines?: string[];
+  /** Banner lines with the demo tokens, if the database has the demo season. */
+  demoTokens?: ExampleTokens;
+  /** Work to do after the service is ready. */
+  afterStart?: () => Promise<void>;
+}
+
+/** A stage that fills the database. Idempotent. */
+type Stage = (filling: FillContext) => Promise<StageResult>;
+
+/** Reference data of another version are sufficient for the start, and are updated afterwards. */
+const referenceData: Stage = async ({ sql }) => {
+  const afterStart = () => loadReference(sql);
+  if (await hasReference(sql)) return { afterStart };
+  await afterStart();
+  return {};
+};
+
+/** Loads the demo season into an empty database, if it is the embedded one or `DEMO` is set. */
+const demoSeason: Stage = async ({ sql, config, report }) => {
+  const isDemoWanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
+  if (isDemoWanted && (await isEmpty(sql))) {
+    const { loadDemo } = await import('../../demo/index.js');
+    await loadDemo(sql, (sentence) => report(`Loading the demo season: ${sentence}`));
+  }
+  const isInDatabase = await hasDemo(sql);
+  checkDemo(isInDatabase, config);
+  if (!isInDatabase) return {};
+  const lines = [
+    '',
+    `demo key       PB-API-TOKEN: ${demo.publishableKey}  (pages on http://localhost:*)`,
+    `demo player    PB-USER-TOKEN: ${demo.userToken}`,
+    `demo platform  PB-API-TOKEN: ${demo.platformToken}`,
+    `demo admin     PB-USER-TOKEN: ${demo.adminToken}`,
+    `               ${demo.adminEmail} / ${demo.adminPassword}`,
+  ];
+  const { platformToken: platform, publishableKey: publishable, userToken: user, adminToken: admin } = demo;
+  return { lines, demoTokens: { platform, publishable, user, admin } };
+};
+
+/** Creates the platform and the admin of the configuration. Rejects invalid values. */
+async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageResult> {
+  await bootstrap(sql, config).catch((error: unknown) => {
+    throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
+  });
+  return {};
+}
+
+/** The season comes before the configuration, because it is loaded only into an empty database. */
+const stages: Stage[] = [referenceData, demoSeason, bootstrapAccounts];
+
+/** Results of all stages, and the work to do under the same lock after the service is ready. */
+export interface Fill {
+  lines: string[];
+  demoTokens: ExampleTokens | null;
+  afterStart: () => Promise<void>;
+}
+
+/** Fills the database after its migrations, one process at a time. */
+export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
+  runExclusively(orm, 'filling', async () => {
+    const filling = { sql: new Session(new Pools(orm), 'write'), config, report };
+    const results: StageResult[] = [];
+    for (const stage of stages) results.push(await stage(filling));
+    const pendingWork = results.flatMap(({ afterStart = [] }) => afterStart);
+    return {
+      lines: results.flatMap(({ lines = [] }) => lines),
+      demoTokens: results.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
+      afterStart: () =>
+        runExclusively(orm, 'filling', async () => {
+          for (const each of pendingWork) await each();
+        }),
+    };
+  });

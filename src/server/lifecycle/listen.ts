@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Server as Listener } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/index.js';
+import type { Upgrades } from '../../graphql/subscriptions/sockets.js';
+import { portOf } from '../../process/port.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { openListeners } from './listeners.js';
+import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
+
+/** A listening server. */
+export interface Listening {
+  /** Actual port, if the configured port is 0. */
+  port: number;
+  /** Accepts requests for the given number of seconds, and asks clients to open new connections (`Connection: close`). */
+  drain(seconds: number): Promise<void>;
+  /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
+  close(): Promise<void>;
+}
+
+/** Timeouts for receiving requests, in milliseconds. */
+export interface ArrivalLimit {
+  /** Time that a request may take to arrive. */
+  readonly timeout: number;
+  /** Time between two checks of all connections. A request is cut off at the check that follows its timeout. */
+  readonly checkInterval: number;
+}
+
+export const arrivalLimit: ArrivalLimit = { timeout: 20_000, checkInterval: 5_000 };
+
+/** Options of a server that cuts off requests that arrive slowly. */
+export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): ServerOptions => ({
+  requestTimeout: timeout,
+  headersTimeout: timeout,
+  connectionsCheckingInterval: checkInterval,
+});
+
+/** Timeout for clients that do not read their response, in milliseconds. */
+const inactivityTimeout = 120_000;
+/** Keep-alive timeout of idle connections, and the grace period for requests in transit, in milliseconds. */
+const keepAlive = 5_000;
+const keepAliveBuffer = 5_000;
+
+/** Whether a request has no host, two hosts or another version than HTTP/1. Proxies and caches could interpret it differently. */
+export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor !== 1) return true;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);
+}
+
+/** Serves the application on the configured address. */
+export async function listen(
+  application: RequestListener,
+  config: Pick<Config, 'host' | 'port'>,
+  upgrades: Upgrades | null = null,
+  arrival: ArrivalLimit = arrivalLimit,
+): Promise<Listening> {
+  const options: ServerOptions = {
+    ...arrivalOptions(arrival),
+    keepAliveTimeout: keepAlive,
+    keepAliveTimeoutBuffer: keepAliveBuffer,
+    // The default response of Node closes connections with unread data.
+    requireHostHeader: false,
+    ...upgradesOf(upgrades),
+  };
+  const server = createServer(options, (request, response) => {
+    if (isRefused(request.socket)) request.resume();
+    else if (isAmbiguous(request)) refuseRequest(request, response);
+    else application(request, response);
+  })
+    .on('clientError', refuse)
+    .on('connect', refuseUpgrade);
+  if (upgrades)
+    server.on('upgrade', (request, socket, head) =>
+      isAmbiguous(request) ? refuseUpgrade(request, socket) : upgrades.upgrade(request, socket, head),
+    );
+  server.setTimeout(inactivityTimeout);
+  const { port, listeners } = await openListeners(server, config.host, config.port).catch(throwStartProblem(config));
+  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
+}
+
+/** Whether a request is an upgrade to a supported protocol. Other upgrades, such as HTTP/2, are ignored and answered in HTTP/1.1. */
+export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
+  upgrades ? { shouldUpgradeCallback: (request) => upgrades.isSocketRequest(request) } : {};
+
+/** The service or another program listens on the port already. */
+export class PortInUse extends StartProblem {}
+
+/** Fails before anything else is started if the port is in use. */
+export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer();
+  await open(server, config);
+  await close(server);
+}
+
+/** Address to listen on, and the configuration variable that sets it. */
+interface ListenAddress {
+  host: string;
+  port: number;
+  variable?: string;
+  /** Whether the port is not shared with other workers. */
+  exclusive?: boolean;
+}
+
+/** Starts listening. Returns the actual port. */
+export async function open(server: Server, { host, port, variable, exclusive = false }: ListenAddress): Promise<number> {
+  await once(server.listen({ port, host, exclusive }), 'listening').catch(throwStartProblem({ host, port, variable }));
+  return portOf(server);
+}
+
+const throwStartProblem =
+  ({ host, port, variable = 'PORT' }: ListenAddress) =>
+  (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const Problem = code === 'EADDRINUSE' ? PortInUse : StartProblem;
+    throw new Problem(problemText(code, host, port, variable));
+  };
+
+function problemText(code: string, host: string, port: number, variable: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use: stop the program that uses it, or set ${variable} to another port.`;
+    case 'EACCES':
+      return `Port ${port} is reserved by the system: set ${variable} to 1024 or more.`;
+    default:
+      return `${host} is not an address of this machine (${code}): correct HOST.`;
+  }
+}
+
+async function drain(server: Server, seconds: number): Promise<void> {
+  server.prependListener('request', (_, response) => void response.setHeader('connection', 'close'));
+  await sleep(seconds * 1000);
+}
+
+/** Completes requests in progress, and closes remaining connections after ten seconds. */
+export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
+  const closed = Promise.all([server, ...listeners].map((each) => new Promise((done) => each.close(done))));
+  // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const forceTimer = setTimeout(() => server.closeAllConnections(), 10_000);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(forceTimer);
+}

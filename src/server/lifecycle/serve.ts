@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/index.js';
+import { migrate } from '../../database/migrate.js';
+import { openOrm } from '../../database/orm.js';
+import type { ExampleTokens } from '../../graphql/examples/index.js';
+import { graphOfModules } from '../../graphql/graph.js';
+import { nightlySchedule } from '../../messaging/schedule.js';
+import type { Metrics } from '../../metrics/index.js';
+import { type App, createApp } from '../app.js';
+import { fill } from './fill.js';
+import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
+import { arrivalOptions, close, listen, open } from './listen.js';
+import { createLog } from './log.js';
+import type { OpenResources } from './open-resources.js';
+
+/** Options of a process that serves requests. */
+export interface ServeOptions {
+  databaseUrl: string;
+  /** Whether the process migrates and fills the database. Otherwise, another process has done so and provides the demo tokens. */
+  preparesDatabase: boolean;
+  demoTokens?: ExampleTokens | null;
+  jobs: boolean;
+  /** Number of the worker, from 1. */
+  worker?: number;
+  writeKey?: string;
+}
+
+/** Result of a successful start. */
+export interface ServeResult {
+  port: number;
+  /** Banner lines. */
+  lines: string[];
+  demoTokens: ExampleTokens | null;
+}
+
+/** Prepares everything that does not need the database. */
+export async function build({ graph }: Config): Promise<void> {
+  if (!graph) return;
+  await import('../graph-host.js');
+  graphOfModules();
+}
+
+/** Starts the metrics server. Each worker has a separate port. */
+async function metricsOf(
+  app: App,
+  firstPort: number,
+  { worker = 1 }: ServeOptions,
+  { host }: Config,
+  resources: OpenResources,
+): Promise<Metrics> {
+  const metrics = (await import('../../metrics/index.js')).startMetrics(app.resources.pools);
+  const server = createServer(arrivalOptions(), metrics.answer);
+  await open(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
+  resources.add(async () => {
+    metrics.stop();
+    await close(server);
+  });
+  return metrics;
+}
+
+/** Delay before deferred work in milliseconds. Gives priority to the first requests. */
+const startupGraceMs = 500;
+
+/** Runs work after the start. Returns a function that cancels it or waits for it. */
+function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    running = work().catch((error: Error) => log.error({ err: { message: error.message } }, 'reference data are not up to date'));
+  }, startupGraceMs).unref();
+  return async () => {
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+/** Starts all parts in order. They are closed in reverse order, also if a later one fails. */
+export async function serve(config: Config, resources: OpenResources, options: ServeOptions): Promise<ServeResult> {
+  const { databaseUrl, preparesDatabase, jobs, worker, writeKey = null } = options;
+  const log = createLog(config.logLevel, worker);
+  const traces = config.traces ? (await import('../../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
+  if (traces) resources.add(traces.stop);
+  const orm = openOrm({
+    url: databaseUrl,
+    replicas: config.replicaUrls,
+    pool: config.databasePool,
+    prepared: config.databasePrepared,
+    waitSeconds: config.timeouts.wait,
+    isLazy: true,
+  });
+  resources.add(() => orm.close());
+  if (preparesDatabase) await migrate(orm);
+  const fillResult = preparesDatabase ? await fill(orm, config, console.log) : null;
+  const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
+  await orm.applyTimeouts(config.timeouts);
+  const timetable = jobs ? nightlySchedule : null;
+  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
+  resources.add(app.close);
+  const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, options, config, resources);
+  const tracedListener = traces ? traces.requests(app.listener) : app.listener;
+  const listening = await listen(metrics ? metrics.requests(tracedListener) : tracedListener, config, app.upgrades);
+  resources.add(listening.close);
+  // Ends subscriptions before the listener closes, which would wait for them.
+  resources.add(async () => app.endStreams());
+  resources.beforeClose = async () => {
+    if (config.drainDelay === 0) return;
+    app.drain();
+    await listening.drain(config.drainDelay);
+  };
+  if (fillResult) resources.add(runAfterStart(fillResult.afterStart, log));
+  tuneGarbageCollection();
+  if (!config.graph) collectStartGarbage();
+  return { port: listening.port, lines, demoTokens };
+}

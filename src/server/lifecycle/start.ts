@@ -1,0 +1,31 @@
+import type { Config } from '../../config/index.js';
+import { banner } from './banner.js';
+import { checkPort } from './listen.js';
+import { openDatabase } from './open-database.js';
+import type { OpenResources } from './open-resources.js';
+
+/** Starts the service in this one process. Most of its code is loaded while the database starts. */
+export async function start(config: Config, resources: OpenResources): Promise<void> {
+  await checkPort(config);
+  const load = memoize(() => loadServe(config));
+  const databaseUrl = await openDatabase(config, resources, () => void load().catch(() => undefined));
+  const serve = await load();
+  const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, jobs: true });
+  console.log(banner(port, config, lines));
+}
+
+/** Modules that are loaded in parallel with the database start. */
+async function loadServe(config: Config) {
+  const { build, serve } = await import('./serve.js');
+  await build(config);
+  return serve;
+}
+
+/** Memoizes a function. */
+function memoize<T>(work: () => T): () => T {
+  let cached: { result: T } | undefined;
+  return () => {
+    cached ??= { result: work() };
+    return cached.result;
+  };
+}

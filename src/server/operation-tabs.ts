@@ -1,0 +1,41 @@
+import { joinedCalls } from '../../compat/reference/joined-calls.js';
+import type { Reference, ReferenceCall, ReferenceOperation } from '../../compat/reference/operation.js';
+import type { ExampleTokens } from '../graphql/examples/index.js';
+import type { NamedTab } from '../pages/graphiql.js';
+import { tokenFor } from '../pages/reference/token.js';
+
+/** Operations by comma-separated names. Null if one is unknown. */
+function operationsNamed(names: string, { groups }: Reference): ReferenceOperation[] | null {
+  const byName = new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation])));
+  const operations = names.split(',').map((name) => byName.get(name));
+  return operations.every((operation) => operation !== undefined) ? operations : null;
+}
+
+/**
+ * GraphiQL tabs with the equivalent GraphQL of a `/v1` operation such as `getDataTeamsUuid`. The variables refer to demo data. Several
+ * comma-separated names result in one combined query. Null if a name is unknown.
+ */
+export const operationTabs =
+  (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>
+  async (name: unknown): Promise<readonly NamedTab[] | null> => {
+    const operations = typeof name === 'string' && name.length < 1000 ? operationsNamed(name, await reference()) : null;
+    const [first, ...otherOperations] = operations ?? [];
+    if (!operations || !first) return null;
+    const calls: readonly Omit<ReferenceCall, 'coordinates'>[] =
+      otherOperations.length > 0 ? joinedCalls(operations) : first.calls;
+    if (calls.length === 0) return null;
+    // A platform token is preferred, because it may call operations for platforms and those for users.
+    const sample = operations.find(({ auth }) => auth !== 'user') ?? first;
+    const headers = tokens && {
+      [sample.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(sample, tokens) || tokens.platform,
+    };
+    const title = operations.map((operation) => operation.name).join(',');
+    const head = operations.map(({ method, path }) => `# ${method} ${path}`);
+    return calls.map(({ when, document, variables }, index) => ({
+      id: index ? `${title}-${index + 1}` : title,
+      title,
+      query: `${head.join('\n')}${when ? `: ${when}` : ''}\n${document}\n`,
+      variables: Object.keys(variables).length ? JSON.stringify(variables, null, 2) : '',
+      headers: headers ? JSON.stringify(headers, null, 2) : '',
+    }));
+  };

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/index.js';
+import type { ChangeLog } from '../kernel/changes/index.js';
+import type { Pools } from '../kernel/pools.js';
+import type { Outbox } from '../messaging/ports.js';
+import type { countAttempt } from '../modules/accounts/limits/limits.js';
+import type { Identifier } from '../modules/accounts/sign-in/identify.js';
+import type { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
+import type { notify } from '../modules/engagement/notifications/notify.js';
+import type { inviteVerifiedUser } from '../modules/scheduler/invitations/invite-verified-user.js';
+import type { allowedEntries } from '../modules/tournaments/entries/check-entries.js';
+import type { DeprecationCache } from '../modules/usage/deprecation-cache.js';
+import type { LegacyRoutes } from '../modules/usage/legacy-routes.js';
+import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
+
+declare module '../kernel/declare/context.js' {
+  interface Services {
+    /** Identifies the caller of a request. Is notified of revoked tokens. */
+    identifier: Identifier;
+    /** Change log of committed writes of all processes. */
+    changes: ChangeLog;
+    /** Separate connections to the primary for background reads, so that subscriptions do not wait for writers. */
+    backgroundPools: () => Pools;
+    /** Enqueues messages in the current transaction. */
+    outbox: Outbox;
+    /** Creates in-app notifications in the current transaction. */
+    notify: typeof notify;
+    /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
+    limit: typeof countAttempt;
+    /** Called in the transaction in which a user verifies an e-mail address. Idempotent. */
+    addressProven: typeof inviteVerifiedUser;
+    /** Called in the transaction in which event entries or tournament registrations are withdrawn. */
+    entriesWithdrawn: typeof withdrawItems;
+    /** Checks the events that the signed-in user wants to enter, without locking them. */
+    allowedEntries: typeof allowedEntries;
+    /** Counts `/v1` calls. Null in a process that does not serve them. */
+    usage: UsageRecorder | null;
+    /** Announced deprecations of `/v1` routes. */
+    deprecations: DeprecationCache;
+    /** Routes of `/v1`. Loaded on first use. */
+    legacyRoutes: () => Promise<LegacyRoutes>;
+    settings: Config;
+    /** Log for operators. */
+    log: Logger;
+  }
+}

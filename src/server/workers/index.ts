@@ -1,0 +1,10 @@
+import cluster from 'node:cluster';
+import type { Config } from '../../config/index.js';
+import type { OpenResources } from '../lifecycle/open-resources.js';
+
+/** Runs the primary or a worker, depending on the role of this process. */
+export async function start(config: Config, resources: OpenResources): Promise<void> {
+  // Loaded on demand, to keep the primary small, because it serves no requests.
+  const { start } = await (cluster.isPrimary ? import('./primary.js') : import('./worker.js'));
+  await start(config, resources);
+}

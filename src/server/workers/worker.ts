@@ -1,0 +1,26 @@
+import type { Config } from '../../config/index.js';
+import { separateRequestIds } from '../../graphql/http/request-id.js';
+import type { OpenResources } from '../lifecycle/open-resources.js';
+import { serve } from '../lifecycle/serve.js';
+import type { FromWorker, ToWorker, WorkerTask } from './messages.js';
+
+const sendToPrimary = (message: FromWorker): void => void process.send?.(message);
+
+/** Tasks assigned by the primary. */
+function receiveTask(): Promise<WorkerTask> {
+  const task = new Promise<WorkerTask>((resolve) => {
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'part') resolve(message);
+      else sendToPrimary({ kind: 'answer' });
+    });
+  });
+  sendToPrimary({ kind: 'waits' });
+  return task;
+}
+
+/** Serves requests as one of several workers. */
+export async function start(config: Config, resources: OpenResources): Promise<void> {
+  const task = await receiveTask();
+  separateRequestIds(task.worker, task.workerCount);
+  sendToPrimary({ kind: 'up', ...(await serve(config, resources, task)) });
+}

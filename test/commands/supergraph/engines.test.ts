@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Engine, StartEngine } from '../../../src/commands/supergraph/gateway/engine.js';
+import { engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
+import { supergraphOptions } from '../../../src/commands/supergraph/options.js';
+import { modules } from '../../../src/modules/index.js';
+import { UsageError } from '../../../src/process/command.js';
+
+const engine: Engine = { execute: async () => ({ data: {} }), stop: async () => undefined };
+const available = async (): Promise<StartEngine> => async () => engine;
+/** Fails like the import of a package that a production install omits. */
+const notInstalled = async (): Promise<StartEngine> => import(/* @vite-ignore */ ['@graphql-hive', 'not-installed'].join('/'));
+/** Fails like a native package on a platform without a build. */
+const notBuilt = async (): Promise<StartEngine> => async () => {
+  throw new Error('Cannot find native binding.');
+};
+
+const start = async (...candidates: (readonly [string, () => Promise<StartEngine>])[]) => {
+  const messages: string[] = [];
+  const { name } = await startFirst(candidates, '', { secret: '', timeout: 1 }, (message) => messages.push(message));
+  return { name, messages };
+};
+
+test('the default engine is hive', () => {
+  expect(supergraphOptions([]).engine).toBe('hive');
+});
+
+test.each(engineNames)('--engine %s selects that engine', (name) => {
+  expect(supergraphOptions(['--engine', name]).engine).toBe(name);
+});
+
+test.each([
+  ['--engine', 'cosmo'],
+  ['--motor', 'hive'],
+  ['--engine', 'hive', 'apollo'],
+  ['--engine', 'constructor'],
+  ['--processes', '0'],
+  ['--processes', String(modules.length + 1)],
+])('rejects %s %s', (...args) => {
+  expect(() => supergraphOptions(args)).toThrow(UsageError);
+});
+
+test('the next engine replaces an unavailable one, with a message', async () => {
+  expect(await start(['hive', notBuilt], ['hive-js', notInstalled], ['apollo', available])).toEqual({
+    name: 'apollo',
+    messages: [
+      'The engine hive is not installed or not built for this platform.',
+      'The engine hive-js is not installed or not built for this platform.',
+    ],
+  });
+});
+
+test('the error without an available engine says how to install one', async () => {
+  await expect(start(['hive', notInstalled])).rejects.toThrow(/development dependencies.*npm install/);
+});
+
+test('an available engine that fails is not replaced', async () => {
+  const failing = async (): Promise<StartEngine> => async () => {
+    throw new Error('the supergraph is none');
+  };
+  await expect(start(['hive', failing], ['apollo', available])).rejects.toThrow('the supergraph is none');
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Posts raw text and returns the raw response body, because JSON.parse would round numbers. */
+async function postText(path: string, body: string): Promise<string> {
+  const headers = { 'PB-API-TOKEN': app.platform.platform };
+  return (await fetch(app.origin + path, { method: 'POST', headers, body })).text();
+}
+
+test('an amount keeps digits that a double would lose', async () => {
+  const answer = await postText('/v1/pb_invoice_payments/upsert', '{"payload":{"paymentAmount":12345678901234567.89}}');
+  expect(/"paymentAmount":([^,]*)/.exec(answer)?.[1]).toBe('12345678901234567.89');
+});
+
+test('an upsert of an invoice item stores IDs of records that do not exist', async () => {
+  const invoiceItem = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
+  const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: invoiceItem });
+  expect(body.result).toMatchObject(invoiceItem);
+});
+
+test('the total amount of a provider request is returned as the text that was sent', async () => {
+  const send = async (totalAmount: unknown) => {
+    const { body } = await app.rest('POST', '/v1/pb_providerone_requests/upsert', app.platform, { payload: { totalAmount } });
+    return body.result.totalAmount;
+  };
+  expect({ text: await send('10.50'), number: await send(10.5), missing: await send(null) }).toEqual({
+    text: '10.50',
+    number: '10.5',
+    missing: '',
+  });
+});
+
+test('an upsert sets absent fields to their defaults, except those in fieldsToOmit', async () => {
+  const path = '/v1/pb_payment_activated_methods/upsert';
+  const paymentActivatedMethodId = 'setup';
+  const first = { paymentActivatedMethodId, redirectUrl: 'https://pay.example', redirectTitle: 'Pay', customActive: true };
+  await app.rest('POST', path, app.platform, { payload: first });
+  const { body } = await app.rest('POST', `${path}?fieldsToOmit=redirectUrl`, app.platform, {
+    payload: { paymentActivatedMethodId },
+    fieldsToOmit: ['customActive'],
+  });
+  expect(body.result).toMatchObject({ redirectUrl: 'https://pay.example', redirectTitle: '', customActive: true });
+});
+
+test.each([
+  ['pb_invoice_items', { unitPrice: 'much' }, 'payload.unitPrice: expected a number'],
+  ['pb_invoice_items', { isServiceFee: 'yes' }, 'payload.isServiceFee: expected true or false'],
+  [
+    'pb_discount_codes',
+    { dateActive: 'soon' },
+    'payload.dateActive: expected an ISO 8601 timestamp such as 2026-03-01T09:30:00Z',
+  ],
+  [
+    'pb_sanctions_and_ratings',
+    { onlyAllowNonMemberAdditionalFeeLifeTime: {} },
+    'payload.onlyAllowNonMemberAdditionalFeeLifeTime: expected a number',
+  ],
+  ['pb_discount_codes', { code: 'x'.repeat(256) }, 'payload.code: expected at most 255 characters'],
+])('%s rejects %j', async (path, payload, message) => {
+  const { status, body } = await app.rest('POST', `/v1/${path}/upsert`, app.platform, { payload });
+  expect({ status, message: body.Message }).toEqual({ status: 400, message });
+});

@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { loadConfig, variables } from '../../src/config/index.js';
+import { problemsOf } from '../support/fixtures/configuration.js';
+
+test('a router secret enables all subgraphs by default, and SUBGRAPHS can disable them', () => {
+  expect({
+    withSecret: loadConfig({ ROUTER_SECRET: 'router' }).subgraphs,
+    withNoneRequested: loadConfig({ SUBGRAPHS: 'none', GRAPH: 'off' }).subgraphs,
+  }).toEqual({ withSecret: 'all', withNoneRequested: 'none' });
+});
+
+test('rejects subgraphs without a router secret', () => {
+  const problem = 'ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.';
+  expect({
+    allSubgraphs: problemsOf({ SUBGRAPHS: 'all' }),
+    emptySecret: problemsOf({ SUBGRAPHS: 'news', ROUTER_SECRET: '' }),
+    graphOff: problemsOf({ GRAPH: 'off' }),
+  }).toEqual({
+    allSubgraphs: [problem],
+    emptySecret: [problem],
+    graphOff: ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'],
+  });
+});
+
+test.each([',', 'router,', 'router, ,next', 'router,router'])('rejects ROUTER_SECRET %j', (secrets) => {
+  expect(problemsOf({ ROUTER_SECRET: secrets })).toEqual([
+    'ROUTER_SECRET must be comma-separated secrets, without empty or duplicate ones.',
+  ]);
+});
+
+test('every variable has a description', () => {
+  expect(variables.filter(({ description }) => description === '')).toEqual([]);
+});
+
+test('workers share the connections of DATABASE_POOL', () => {
+  const poolOf = (env: Record<string, string>) => {
+    const { workers, databasePool } = loadConfig(env);
+    return { workers, databasePool };
+  };
+  expect({
+    defaultPool: poolOf({ WORKERS: '4' }),
+    pool30: poolOf({ WORKERS: '4', DATABASE_POOL: '30' }),
+    oneWorker: poolOf({ WORKERS: '1', DATABASE_POOL: '30' }),
+    autoWorkers: poolOf({ WORKERS: 'auto' }).workers,
+  }).toEqual({
+    defaultPool: { workers: 4, databasePool: 6 },
+    pool30: { workers: 4, databasePool: 7 },
+    oneWorker: { workers: 1, databasePool: 30 },
+    autoWorkers: Math.min(availableParallelism(), 64),
+  });
+});
+
+test('rejects fewer than two connections for each worker, and invalid worker counts', () => {
+  expect({
+    poolTooSmall: problemsOf({ WORKERS: '4', DATABASE_POOL: '7' }),
+    noWorkers: problemsOf({ WORKERS: '0' }),
+    notNumeric: problemsOf({ WORKERS: 'all' }),
+  }).toEqual({
+    poolTooSmall: ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
+    noWorkers: ['WORKERS must be auto, or a whole number from 1 to 64.'],
+    notNumeric: ['WORKERS must be auto, or a whole number from 1 to 64.'],
+  });
+});
+
+const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/courtside' };
+
+test('rejects cheap password hashing and short minimum durations in production only', () => {
+  const weak = { PASSWORD_HASH_MEMORY: '7167', ACCOUNT_MIN_DURATION: '249' };
+  const sufficient = { PASSWORD_HASH_MEMORY: '7168', ACCOUNT_MIN_DURATION: '250' };
+  expect({
+    production: problemsOf({ ...production, ...weak }),
+    sufficient: problemsOf({ ...production, ...sufficient }),
+    development: problemsOf(weak),
+  }).toEqual({
+    production: [
+      'PASSWORD_HASH_MEMORY must be at least 7168 in production.',
+      'ACCOUNT_MIN_DURATION must be at least 250 in production.',
+    ],
+    sufficient: [],
+    development: [],
+  });
+});
+
+test('requires a database in production', () =>
+  expect(problemsOf({ NODE_ENV: 'production', DEMO: 'true' })).toEqual([
+    'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
+  ]));
+
+test.each(['Production', 'prod', 'production ', 'staging'])('rejects NODE_ENV=%s, which would mean development', (value) =>
+  expect(problemsOf({ NODE_ENV: value })).toEqual(['NODE_ENV must be one of: development, test, production.']),
+);
+
+test.each([
+  ['postgresql:///courtside', false],
+  ['postgresql:///courtside?host=', false],
+  ['postgresql://:5432/courtside', false],
+  ['postgresql://user:pass@/courtside', false],
+  ['postgresql://user:p%@ss@db:5432/courtside/?#', true],
+  ['postgresql:///courtside?host=/var/run/postgresql', true],
+])('DATABASE_URL %s names a host: %s', (url, namesHost) =>
+  expect(problemsOf({ DATABASE_URL: url })).toEqual(
+    namesHost
+      ? []
+      : [
+          'DATABASE_URL must contain a host, as in postgresql://user:password@host:5432/database, with special characters percent-encoded.',
+        ],
+  ),
+);
+
+test('catches unsent mails in development with the embedded database or demo data, and never in production', () => {
+  const catches = (variables: Record<string, string>) => loadConfig(variables).catchUnsent;
+  const { DATABASE_URL } = production;
+  expect({
+    embedded: catches({}),
+    database: catches({ DATABASE_URL }),
+    demo: catches({ DATABASE_URL, DEMO: 'true' }),
+    production: catches({ ...production, DEMO: 'true' }),
+  }).toEqual({ embedded: true, database: false, demo: true, production: false });
+});

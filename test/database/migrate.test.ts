@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { Migration } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { afterEach, expect, test } from 'vitest';
+import { checkDatabase } from '../../src/database/check-database.js';
+import { migrate } from '../../src/database/migrate.js';
+import { freePort } from '../../src/process/port.js';
+import { emptyDatabase } from '../support/servers/test-database.js';
+
+class First extends Migration {
+  override up() {
+    this.addSql('create table first (id int)');
+    this.addSql('select pg_sleep(0.2)');
+  }
+}
+
+class Second extends Migration {
+  override up() {
+    this.addSql('create table second (id int)');
+  }
+}
+
+class Broken extends Migration {
+  override up() {
+    this.addSql('create table third (id int)');
+    this.addSql('select 1 / 0');
+  }
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let close = closers.pop(); close; close = closers.pop()) await close();
+});
+
+async function database() {
+  const { url, drop } = await emptyDatabase();
+  closers.push(drop);
+  return {
+    url,
+    async orm() {
+      const orm = await MikroORM.init({ clientUrl: url, entities: [], discovery: { warnWhenNoEntities: false } });
+      closers.push(() => orm.close());
+      return orm;
+    },
+  };
+}
+
+const tables = async (orm: MikroORM): Promise<string[]> => {
+  const rows = await orm.em.fork().execute("select tablename from pg_tables where schemaname = 'public' order by 1");
+  return rows.map((row) => row.tablename);
+};
+
+test('two processes that start at once run each migration once', async () => {
+  const { orm } = await database();
+  const executed = await Promise.all([migrate(await orm(), [First, Second]), migrate(await orm(), [First, Second])]);
+  expect(executed.flat()).toEqual(['First', 'Second']);
+});
+
+test('a failed migration leaves the schema unchanged', async () => {
+  const { orm } = await database();
+  const connection = await orm();
+  await migrate(connection, [First]);
+  await expect(migrate(connection, [First, Second, Broken])).rejects.toThrow('division by zero');
+  expect(await tables(connection)).toEqual(['first', 'mikro_orm_migrations']);
+});
+
+test('rejects a database that a newer version has migrated', async () => {
+  const { orm } = await database();
+  await migrate(await orm(), [First, Second]);
+  await expect(migrate(await orm(), [First])).rejects.toThrow(
+    'The database was used by a newer version of Courtside (it has the migration Second, which is unknown here): start that version.',
+  );
+});
+
+test('the error for an unusable database names the cause and the remedy', async () => {
+  const { url } = await database();
+  const port = await freePort();
+  const messageFor = (change: (url: URL) => void): Promise<string> => {
+    const changed = new URL(url);
+    changed.search = '';
+    change(changed);
+    return checkDatabase(changed.href).then(
+      () => 'no error',
+      (error: Error) => error.message.replaceAll(new URL(url).port, '<port>'),
+    );
+  };
+  expect({
+    valid: await messageFor(() => undefined),
+    port: await messageFor((changed) => Object.assign(changed, { port })),
+    host: await messageFor((changed) => Object.assign(changed, { hostname: 'nowhere.invalid' })),
+    user: await messageFor((changed) => Object.assign(changed, { password: 'wrong' })),
+    name: await messageFor((changed) => Object.assign(changed, { pathname: '/nothing' })),
+    standby: await messageFor((changed) => changed.searchParams.set('options', '-c default_transaction_read_only=on')),
+  }).toEqual({
+    valid: 'no error',
+    port: `PostgreSQL does not respond at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
+    host: 'The host nowhere.invalid of DATABASE_URL is unknown: correct DATABASE_URL.',
+    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside: correct user and password in DATABASE_URL.',
+    name: 'The database nothing does not exist at 127.0.0.1:<port>: create it, or correct DATABASE_URL.',
+    standby: 'DATABASE_URL refers to a read-only server: set it to the primary, and DATABASE_REPLICA_URLS to its replicas.',
+  });
+});
+
+test('a connection that the server terminates during its close does not crash the process', async () => {
+  const { url } = await emptyDatabase();
+  const fields = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+  const fatal = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`);
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    upstream.on('data', (chunk) => socket.write(chunk));
+    const isTerminate = (chunk: Buffer) => chunk[0] === 0x58;
+    socket
+      .on('data', (chunk) => (isTerminate(chunk) ? socket.end(fatal) : upstream.write(chunk)))
+      .on('close', () => upstream.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  closers.push(async () => proxy.close());
+  const proxied = new URL(url);
+  proxied.search = '';
+  proxied.port = String((proxy.address() as AddressInfo).port);
+  // An uncaught error would fail this run of the tests.
+  await expect(checkDatabase(proxied.href)).resolves.toBeUndefined();
+});

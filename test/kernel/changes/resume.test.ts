@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOrm } from '../../../src/database/orm.js';
+import { ChangeLog, type Watch, type WatchEvent } from '../../../src/kernel/changes/index.js';
+import { deleteOldChanges, readLogId } from '../../../src/kernel/changes/log-sql.js';
+import { Pools } from '../../../src/kernel/session.js';
+import { startLine } from '../../support/servers/database-proxy.js';
+import { type Database, freshDatabase } from '../../support/servers/test-database.js';
+
+let database: Database;
+let sql: Client;
+let log: ChangeLog;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  database = await freshDatabase();
+  sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  const orm = openOrm({ url: database.url, pool: 4, isLazy: true });
+  log = new ChangeLog(new Pools(orm));
+  close = async () => {
+    await log.stop();
+    await orm.close();
+    await sql.end();
+    await database.drop();
+  };
+});
+afterAll(() => close());
+
+const insertTeams = (count: number) =>
+  sql.query(`insert into team (id) select gen_random_uuid()::text from generate_series(1, $1)`, [count]);
+/** Deletes all changes from the log, as the daily cleanup does after a week. */
+const deleteChanges = async () => {
+  await sql.query(`update change set at = now() - interval '8 days'`);
+  const pool = await log.pools.pool();
+  await deleteOldChanges((text, values) => pool.query(text, values), 7);
+};
+const disconnectLogs = () =>
+  sql.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where application_name = 'courtside changes' and datname = current_database()`,
+  );
+async function take(watch: Watch, count: number): Promise<WatchEvent[]> {
+  const events: WatchEvent[] = [];
+  for await (const event of watch) if (events.push(event) === count) break;
+  return events;
+}
+
+test('a watch that resumes after thousands of missed changes gets all of them in order, while writes continue', async () => {
+  const start = await log.currentPosition();
+  await insertTeams(3_000);
+  const watch = await log.watch(['Team'], start);
+  const positions: number[] = [];
+  for (let index = 0; index < 3_000; index++) {
+    positions.push((await watch.next()).value.position);
+    if (index % 100 > 0) continue;
+    await insertTeams(1);
+    await log.currentPosition();
+  }
+  expect({ events: positions.length, distinctPositions: new Set(positions).size }).toEqual({
+    events: 3_000,
+    distinctPositions: 3_000,
+  });
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  await watch.return();
+});
+
+test('a watch that resumes at a position that the process has not read yet gets only later changes', async () => {
+  const proxy = await startLine(database.url);
+  const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
+  await laggingLog.currentPosition();
+  proxy.goDead();
+  await insertTeams(3);
+  const { rows } = await sql.query('select max(position)::int as last from change');
+  const opening = laggingLog.watch(['Team'], { ...(await log.currentPosition()), position: rows[0].last - 1 });
+  await sleep(50);
+  // The first read fails while the proxy is dead. The log retries soon after.
+  proxy.mend();
+  const watch = await opening;
+  await insertTeams(1);
+  expect((await take(watch, 2)).map(({ position }) => position)).toEqual([rows[0].last, rows[0].last + 1]);
+  await laggingLog.stop();
+  proxy.stop();
+});
+
+test('a watch reports CHANGES_MISSED when the log ID changes before it has read the missed changes', async () => {
+  const after = await log.currentPosition();
+  await insertTeams(2);
+  const watch = await log.watch(['Team'], after);
+  await sql.query('update change_log set id = $1', [randomUUID()]);
+  await disconnectLogs();
+  await expect.poll(async () => (await log.currentPosition()).log).not.toBe(after.log);
+  const events = await take(watch, 1);
+  expect(events).toEqual([{ kind: 'CHANGES_MISSED', ...(await log.currentPosition()) }]);
+});
+
+test('a watch reports CHANGES_MISSED when the changes that it missed are deleted before it reads them', async () => {
+  const otherLog = new ChangeLog(log.pools);
+  const start = await log.currentPosition();
+  await insertTeams(6_000);
+  // The other log keeps only the last of these in memory.
+  await otherLog.currentPosition();
+  const watch = await otherLog.watch(['Team'], start);
+  await deleteChanges();
+  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
+  await otherLog.stop();
+});
+
+test('a watch reports CHANGES_MISSED when changes are deleted before its process has read them', async () => {
+  const watch = await log.watch(['Team']);
+  // The process reads the log once a second.
+  await insertTeams(3);
+  await deleteChanges();
+  expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
+});
+
+test('a log whose database is unreachable rejects with UNAVAILABLE', async () => {
+  const unavailable = { extensions: { code: 'UNAVAILABLE', retryAfter: 5 } };
+  const proxy = await startLine(database.url);
+  const orm = openOrm({ url: proxy.url, pool: 2, isLazy: true });
+  const startedLog = new ChangeLog(new Pools(orm));
+  const newLog = new ChangeLog(new Pools(orm));
+  const start = await startedLog.currentPosition();
+  proxy.stop();
+  await expect(newLog.currentPosition()).rejects.toMatchObject(unavailable);
+  await expect(startedLog.watch(['Team'], start)).rejects.toMatchObject(unavailable);
+  await Promise.all([startedLog.stop(), newLog.stop()]);
+  await orm.close();
+});
+
+test('a copy of a database has a different log ID, even with the same stored ID', async () => {
+  const name = `copy_${randomUUID().replaceAll('-', '')}`;
+  const queryWith = (client: Client) => (text: string, values?: unknown[]) => client.query(text, values);
+  const admin = new Client({ connectionString: new URL('/postgres', database.url).href });
+  await admin.connect();
+  await admin.query(`create database ${name} template template strategy file_copy`);
+  const copy = new Client({ connectionString: new URL(`/${name}`, database.url).href });
+  await copy.connect();
+  const { rows } = await sql.query('select id from change_log');
+  await copy.query('update change_log set id = $1', [rows[0].id]);
+  expect(await readLogId(queryWith(copy))).not.toBe(await readLogId(queryWith(sql)));
+  await copy.end();
+  await admin.query(`drop database ${name}`);
+  await admin.end();
+});

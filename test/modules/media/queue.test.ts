@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../support/checks/statement-counter.js';
+import type { Person, Tokens } from '../../support/servers/app.js';
+import { type MediaApp, newId, pending, startMediaApp } from './seeds.js';
+
+let app: MediaApp;
+let olga: Person;
+let admin: Person;
+beforeAll(async () => {
+  app = await startMediaApp();
+  olga = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'], firstName: 'Olga' });
+  admin = await app.person({ roles: ['ADMIN'] });
+  const setPending = async (table: string, id: string, day: number, createdAt = 'reported_created_at') => {
+    await app.sql.rows(`update ${table} set approval_state = 'PENDING', approval_given = 0, ${createdAt} = $2 where id = $1`, [
+      id,
+      `2026-01-0${day}T00:00:00.123456Z`,
+    ]);
+    await app.sql.rows('delete from approval where item_id = $1', [id]);
+  };
+  const sponsor = await app.sponsor(olga.id);
+  await setPending('sponsor', sponsor.id, 3);
+  await setPending('sponsor_image', sponsor.image, 1, 'created_at');
+  const ownerlessSponsor = await app.sponsor('', olga.id);
+  await setPending('sponsor', ownerlessSponsor.id, 5);
+  const playerImage = await app.image(pending(), app.idOf('player'));
+  const olgaImage = await app.image(pending(), olga.id);
+  await setPending('user_image', playerImage, 4);
+  await setPending('user_image', olgaImage, 4);
+  const biography = newId('biography');
+  await app.sql.rows('insert into biography (id, user_id) values ($1, $2)', [biography, app.idOf('player')]);
+  await setPending('biography', biography, 2);
+  await app.image({ state: 'DECLINED', required: 1, approvers: [] });
+  allIds = [sponsor.image, biography, sponsor.id, ...[playerImage, olgaImage].sort(), ownerlessSponsor.id];
+  idsOfOthers = [biography, playerImage];
+});
+afterAll(() => app.close());
+
+/** Pending items, oldest first. */
+let allIds: string[];
+/** Pending items that do not belong to Olga. */
+let idsOfOthers: string[];
+
+const ids = (connection: { nodes: { id: string }[] }) => connection.nodes.map(({ id }) => id);
+const queue = (args = '', tokens: Tokens = app.platform, fields = 'nodes { id }') =>
+  app.graphql(`{ pendingApprovals${args} { ${fields} } }`, {}, tokens);
+
+describe('pendingApprovals', () => {
+  test('lists items of all types with their fields, oldest first', async () => {
+    const fields = `totalCount nodes { __typename id approval { state given } ... on Sponsor { title } ... on SponsorImage { sponsor { title } } ... on UserImage { user { firstName } } ... on Biography { user { firstName } } }`;
+    const { pendingApprovals } = await queue('', app.tokensOf('confirmer'), fields);
+    const approval = { state: 'PENDING', given: 0 };
+    expect({
+      totalCount: pendingApprovals.totalCount,
+      ids: ids(pendingApprovals),
+      firstFour: pendingApprovals.nodes.slice(0, 4),
+    }).toEqual({
+      totalCount: allIds.length,
+      ids: allIds,
+      firstFour: [
+        { __typename: 'SponsorImage', id: allIds[0], approval, sponsor: { title: 'Title' } },
+        { __typename: 'Biography', id: allIds[1], approval, user: { firstName: 'Pia' } },
+        { __typename: 'Sponsor', id: allIds[2], approval, title: 'Title' },
+        { __typename: 'UserImage', id: allIds[3], approval, user: { firstName: expect.any(String) } },
+      ],
+    });
+  });
+
+  test('filters by type, owner and time', async () => {
+    const idsOf = async (filter: string) => {
+      const answer = await queue(`(filter: ${filter})`, app.platform, 'totalCount nodes { id }');
+      return answer.errors ?? { ids: ids(answer.pendingApprovals), totalCount: answer.pendingApprovals.totalCount };
+    };
+    expect({
+      type: await idsOf('{ type: { in: [BIOGRAPHY, SPONSOR_IMAGE] } }'),
+      owner: await idsOf(`{ ownerId: { ne: "${olga.id}" } }`),
+      ownersSponsors: await idsOf(`{ ownerId: { eq: "${olga.id}" }, type: { eq: SPONSOR } }`),
+      time: await idsOf('{ createdAt: { gte: "2026-01-03T00:00:00Z", lt: "2026-01-04T00:00:00Z" } }'),
+      unstorable: await idsOf('{ ownerId: { eq: "\\u0000" } }'),
+    }).toEqual({
+      type: { ids: allIds.slice(0, 2), totalCount: 2 },
+      owner: { ids: idsOfOthers, totalCount: 2 },
+      ownersSponsors: { ids: [allIds[2], allIds[5]], totalCount: 2 },
+      time: { ids: [allIds[2]], totalCount: 1 },
+      unstorable: [expect.stringMatching(/^BAD_INPUT: filter.ownerId.eq: expected text without NUL characters/)],
+    });
+  });
+
+  test.each([
+    ['newest first', '[{ field: CREATED_AT, direction: DESC }]', () => [5, 3, 4, 2, 1, 0]],
+    ['by type', '[{ field: TYPE }]', () => [2, 5, 0, 3, 4, 1]],
+    [
+      'by type from the last, newest first',
+      '[{ field: TYPE, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
+      () => [1, 3, 4, 0, 5, 2],
+    ],
+  ])('is ordered %s, and pages forward and backward in that order', async (_, orderBy, places) => {
+    const expected = places().map((place) => allIds[place]);
+    const fields = 'nodes { id } pageInfo { startCursor endCursor }';
+    const page = async (args: string) => (await queue(`(${args}, orderBy: ${orderBy})`, app.platform, fields)).pendingApprovals;
+    const first = await page('first: 4');
+    const rest = await page(`first: 4, after: "${first.pageInfo.endCursor}"`);
+    const last = await page('last: 2');
+    const before = await page(`last: 4, before: "${last.pageInfo.startCursor}"`);
+    expect({ forward: [...ids(first), ...ids(rest)], backward: [...ids(before), ...ids(last)] }).toEqual({
+      forward: expected,
+      backward: expected,
+    });
+  });
+
+  test('rejects a cursor of another order', async () => {
+    const { pendingApprovals } = await queue('(first: 1)', app.platform, 'pageInfo { endCursor }');
+    const args = `(after: "${pendingApprovals.pageInfo.endCursor}", orderBy: [{ field: TYPE }])`;
+    expect((await queue(args)).errors).toEqual(['BAD_INPUT: after: expected a cursor of this list']);
+  });
+
+  test('pages forward without a gap, also among items of the same time', async () => {
+    const fields = 'nodes { id } edges { node { id } cursor } pageInfo { hasNextPage hasPreviousPage endCursor }';
+    const pagedIds = [];
+    for (let after = ''; ; ) {
+      const { pendingApprovals } = await queue(`(first: 2${after && `, after: "${after}"`})`, app.platform, fields);
+      const { pageInfo, edges } = pendingApprovals;
+      expect({ hasPreviousPage: pageInfo.hasPreviousPage, lastCursor: edges.at(-1).cursor }).toEqual({
+        hasPreviousPage: after !== '',
+        lastCursor: pageInfo.endCursor,
+      });
+      pagedIds.push(...ids(pendingApprovals));
+      after = pageInfo.endCursor;
+      if (!pageInfo.hasNextPage) break;
+    }
+    expect(pagedIds).toEqual(allIds);
+  });
+
+  test('skips the items before an offset', async () => {
+    expect(ids((await queue('(offset: 4)')).pendingApprovals)).toEqual(allIds.slice(4));
+  });
+
+  test('pages backward without a gap', async () => {
+    const fields = 'nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor }';
+    const pagedIds = [];
+    for (let before = ''; ; ) {
+      const { pendingApprovals } = await queue(`(last: 2${before && `, before: "${before}"`})`, app.platform, fields);
+      const { pageInfo } = pendingApprovals;
+      expect(pageInfo.hasNextPage).toBe(before !== '');
+      pagedIds.unshift(...ids(pendingApprovals));
+      before = pageInfo.startCursor;
+      if (!pageInfo.hasPreviousPage) break;
+    }
+    expect(pagedIds).toEqual(allIds);
+  });
+
+  test.each([
+    ['(last: 1, before: "x")', 'BAD_INPUT: before: expected a cursor of this list'],
+    ['(after: "x")', 'BAD_INPUT: after: expected a cursor of this list'],
+    [`(after: "${Buffer.from('["x",null,0,"a"]').toString('base64url')}")`, 'BAD_INPUT: after: expected a cursor of this list'],
+    ['(first: 101, after: "x")', 'BAD_INPUT: first: expected an integer from 0 to 100; after: expected a cursor of this list'],
+  ])('rejects %s', async (args, message) => {
+    expect(await queue(args)).toEqual({ errors: [message] });
+  });
+
+  test.for(['player', 'creator', 'platform for the player'])('is forbidden to the %s, who cannot approve', async (caller) => {
+    const [error] = (await queue('', app.tokensOf(caller))).errors;
+    expect(error.split(':')[0]).toBe('FORBIDDEN');
+  });
+
+  test('takes one statement, and two more for each kind on the page', async () => {
+    const fields = 'nodes { id approval { state } viewerCan { approve } }';
+    const statements = (args: string) => statementsOf(app, () => queue(args, app.tokensOf('confirmer'), fields));
+    // Per type: one for the items, one for which of them the caller may approve.
+    expect({ oneKind: await statements('(first: 1)'), fourKinds: await statements('(first: 100)') }).toEqual({
+      oneKind: 3,
+      fourKinds: 9,
+    });
+  });
+});
+
+describe('pendingApprovals of a viewer', () => {
+  const viewerQueue = async (tokens: Tokens) =>
+    (await app.graphql('{ viewer { pendingApprovals { totalCount nodes { id viewerCan { approve } } } } }', {}, tokens)).viewer
+      .pendingApprovals;
+
+  test('lists what they may approve: all items of others, and for admins their own too', async () => {
+    const ofOlga = await viewerQueue(olga);
+    const ofAdmin = await viewerQueue(admin);
+    expect({ ofOlga: ids(ofOlga).sort(), totalCountOfOlga: ofOlga.totalCount, ofAdmin: ids(ofAdmin) }).toEqual({
+      ofOlga: [...idsOfOthers].sort(),
+      totalCountOfOlga: 2,
+      ofAdmin: allIds,
+    });
+    for (const { viewerCan } of [...ofOlga.nodes, ...ofAdmin.nodes]) expect(viewerCan).toEqual({ approve: true });
+  });
+
+  test('returns the last page', async () => {
+    const { viewer } = await app.graphql('{ viewer { pendingApprovals(last: 1) { nodes { id } } } }', {}, app.tokensOf('admin'));
+    expect(ids(viewer.pendingApprovals)).toEqual(allIds.slice(-1));
+  });
+
+  test('is null for a user who cannot approve, and for any user other than the viewer', async () => {
+    const otherUser = await app.graphql(`{ user(id: "${olga.id}") { pendingApprovals { totalCount } } }`, {}, admin);
+    expect({ player: await viewerQueue(app.tokensOf('player')), otherUser }).toEqual({
+      player: null,
+      otherUser: { user: { pendingApprovals: null } },
+    });
+  });
+});
+
+test('viewerCan.approve is true exactly where an approval of the viewer counts', async () => {
+  const callers = {
+    olga,
+    admin,
+    confirmer: app.tokensOf('confirmer'),
+    platform: app.platform,
+    'platform for olga': { ...app.platform, ...olga },
+  };
+  const fields = 'id __typename viewerCan { approve } approval { given required }';
+  const types: Record<string, string> = {
+    SponsorImage: 'SPONSOR_IMAGE',
+    UserImage: 'USER_IMAGE',
+    Sponsor: 'SPONSOR',
+    Biography: 'BIOGRAPHY',
+  };
+  for (const [caller, tokens] of Object.entries(callers)) {
+    const { pendingApprovals } = await queue('', tokens, `nodes { ${fields} }`);
+    for (const { id, __typename: type, viewerCan, approval } of pendingApprovals.nodes) {
+      const approve = `mutation { approveItem(type: ${types[type]}, id: "${id}") { given item { viewerCan { approve } } } }`;
+      const { approveItem } = await app.graphql(approve, {}, tokens);
+      const isCounted = (approveItem?.given ?? approval.given) > approval.given;
+      expect(viewerCan.approve, `${caller} approves ${type} ${id}`).toBe(isCounted);
+      if (approveItem) expect(approveItem.item.viewerCan, `${caller} approved ${type} ${id}`).toEqual({ approve: false });
+    }
+  }
+});

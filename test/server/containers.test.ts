@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig, variables } from '../../src/config/index.js';
+import { searchThresholds } from '../../src/database/orm.js';
+import { timeoutSettings } from '../../src/database/timeouts.js';
+import { nodeFlags } from '../../src/server/lifecycle/node-flags.js';
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const lines = (file: string) =>
+  textOf(file)
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** The instructions of each stage of the Dockerfile. */
+const stages = lines('Dockerfile')
+  .map((line) => /^(\w+) (.*)$/.exec(line) ?? expect.fail(`no instruction: ${line}`))
+  .reduce<{ instruction: string; rest: string }[][]>((stagesSoFar, [, instruction = '', rest = '']) => {
+    if (instruction === 'FROM') stagesSoFar.push([]);
+    stagesSoFar.at(-1)?.push({ instruction, rest });
+    return stagesSoFar;
+  }, []);
+const [buildStage = [], runtimeStage = []] = stages;
+/** The arguments of every instruction with this name. */
+const argumentsOf = (stage: typeof buildStage, name: string) =>
+  stage.flatMap(({ instruction, rest }) => (instruction === name ? [rest] : []));
+
+test('the image has two stages, and the second installs production dependencies only', () => {
+  expect({
+    stageCount: stages.length,
+    buildCommands: argumentsOf(buildStage, 'RUN'),
+    runtimeCommands: argumentsOf(runtimeStage, 'RUN').map((run) => run.split(' && ')[0]),
+    lastCopy: argumentsOf(runtimeStage, 'COPY').at(-1),
+  }).toEqual({
+    stageCount: 2,
+    buildCommands: ['npm ci', 'npm run build'],
+    runtimeCommands: ['npm ci --omit=dev'],
+    lastCopy: '--from=build /app/dist dist',
+  });
+});
+
+test('every path that the image copies exists, and the build context holds nothing else', () => {
+  const copied = [...buildStage, ...runtimeStage]
+    .filter(({ instruction, rest }) => instruction === 'COPY' && !rest.startsWith('--from'))
+    .flatMap(({ rest }) => rest.split(' ').slice(0, -1));
+  const allowed = lines('.dockerignore');
+  expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+  expect(allowed.toSorted()).toEqual(['*', ...new Set(copied.map((path) => `!${path}`))].toSorted());
+});
+
+test('the container does not run as root, and Node receives its signals directly', () => {
+  expect({
+    user: argumentsOf(runtimeStage, 'USER'),
+    command: JSON.parse(argumentsOf(runtimeStage, 'CMD')[0] ?? ''),
+  }).toEqual({
+    user: ['node'],
+    command: ['node', '--enable-source-maps', ...nodeFlags, 'dist/src/main.js'],
+  });
+});
+
+test('`npm start` and the container run Node with the same flags', () => {
+  const { scripts } = JSON.parse(textOf('package.json'));
+  expect(scripts.start).toContain(`node --enable-source-maps ${nodeFlags.join(' ')} dist/src/main.js`);
+});
+
+const imports = /^(?:import|export)( type)? (?:[\w*{}\s,$]+ from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+test('every package that the service imports is a production dependency', () => {
+  const { dependencies } = JSON.parse(textOf('package.json'));
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const walk = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const [, isType, staticImport, dynamicImport] of textOf(file).matchAll(imports)) {
+      const name = staticImport ?? dynamicImport ?? '';
+      if (name.startsWith('.') && name.endsWith('.js')) walk(normalize(join(dirname(file), name.replace(/\.js$/, '.ts'))));
+      else if (!isType && !/^(?:\.|node:)/.test(name)) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+    }
+  };
+  walk('src/main.ts');
+  expect(files.size).toBeGreaterThan(300);
+  expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+interface Service {
+  build?: unknown;
+  environment: Record<string, string>;
+  volumes?: string[];
+  depends_on?: Record<string, unknown>;
+}
+
+/** Interpolates variables as Compose does: with the default after `:-` where a variable is not set. */
+const interpolate = (text: string): string =>
+  text.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name, fallback) =>
+    name === 'POSTGRES_PASSWORD' ? 'secret' : (fallback ?? ''),
+  );
+const file: { services: Record<string, Service>; volumes: Record<string, unknown> } = parse(textOf('compose.yaml'), {
+  merge: true,
+});
+const compose: typeof file = JSON.parse(
+  JSON.stringify(file, (_, value) => (typeof value === 'string' ? interpolate(value) : value)),
+);
+const { one, two, pgbouncer, haproxy, postgres } = compose.services;
+
+test('compose.yaml defines PostgreSQL, PgBouncer, two identical services, and HAProxy', () => {
+  expect(Object.keys(compose.services)).toEqual(['postgres', 'pgbouncer', 'one', 'two', 'haproxy']);
+  expect(one).toEqual(two);
+});
+
+test('compose.yaml depends only on services that it defines', () => {
+  const dependencies = Object.values(compose.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on));
+  expect(dependencies.filter((name) => !(name in compose.services))).toEqual([]);
+});
+
+test('compose.yaml sets only known variables, to valid values', () => {
+  const names = new Set(variables.map(({ name }) => name));
+  expect(Object.keys(one?.environment ?? {}).filter((name) => !names.has(name))).toEqual([]);
+  expect(loadConfig(one?.environment)).toMatchObject({
+    databaseUrl: 'postgresql://courtside:secret@pgbouncer:6432/courtside',
+    databasePrepared: false,
+    trustProxy: 1,
+    drainDelay: 5,
+  });
+});
+
+test('every file that compose.yaml mounts exists', () => {
+  const mounted = Object.values(compose.services)
+    .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0] ?? ''))
+    .filter((source) => !(source in compose.volumes));
+  expect(mounted.filter((path) => !statSync(path).isFile())).toEqual([]);
+});
+
+test('the mounted configuration uses the variables and addresses of compose.yaml', () => {
+  const haproxyVariables = [...textOf('docs/deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  expect({
+    haproxy: Object.keys(haproxy?.environment ?? {}),
+    postgres: Object.keys(postgres?.environment ?? {}),
+    pgbouncer: Object.keys(pgbouncer?.environment ?? {}),
+  }).toEqual({
+    haproxy: haproxyVariables,
+    postgres: ['POSTGRES_USER', 'POSTGRES_PASSWORD'],
+    pgbouncer: ['POSTGRES_PASSWORD'],
+  });
+  const ini = textOf('docs/deploy/pgbouncer.ini');
+  expect(ini).toMatch(/^listen_port = 6432$/m);
+  expect(ini).toMatch(/^courtside = host=postgres port=5432 dbname=courtside /m);
+});
+
+test('PgBouncer starts its connections with the settings that the service applies to its own', () => {
+  const settings = `${searchThresholds}; ${timeoutSettings(loadConfig({}).timeouts)}`;
+  expect(textOf('docs/deploy/pgbouncer.ini')).toContain(`connect_query='${settings.replaceAll("'", "''")}'`);
+});
