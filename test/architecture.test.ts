@@ -220,7 +220,7 @@ test('what is exported has a name of its own', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
   const places = new Map<string, Set<string>>();
   // Each command exports `command`. `start` starts a single process or workers. Examples have names of their own, and the SDK is a separate package.
-  for (const file of filesUnder('src').filter((file) => !/^src\/(?:gateway\/examples|sdk)\//.test(file)))
+  for (const file of filesUnder('src').filter((file) => !/^src\/(?:graphql\/examples|sdk)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
       if (name !== 'start' && name !== 'command') places.set(name, (places.get(name) ?? new Set()).add(file));
   expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual(
@@ -232,15 +232,15 @@ test('what is exported has a name of its own', () => {
 const matchedTexts: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['trusted-host.ts'],
-  'names of constraints and fields': ['read/filterable.ts', 'write/save.ts'],
-  'cursors and IDs': ['changes/cursor.ts', 'read/id-array-join.ts', 'read/position.ts'],
+  'names of constraints and fields': ['read/conditions/filterable.ts', 'write/save.ts'],
+  'cursors and IDs': ['changes/cursor.ts', 'read/relations/id-array-join.ts', 'read/paging/position.ts'],
   'texts of callers and of rows': [
-    'read/closeness.ts',
+    'read/conditions/closeness.ts',
     'read/find-sql.ts',
-    'read/operators.ts',
-    'read/search-words.ts',
-    'read/search.ts',
-    'read/matching-names.ts',
+    'read/conditions/operators.ts',
+    'read/conditions/search-words.ts',
+    'read/conditions/search.ts',
+    'read/conditions/matching-names.ts',
     'write/slug-sql.ts',
   ],
 };

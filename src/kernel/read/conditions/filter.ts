@@ -9,14 +9,14 @@ import { runChecks } from '../../declare/problems.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
 import type { Param } from '../../session.js';
-import { type FilterInput, isInput } from '../filter-columns.js';
-import { type ReferencedRows, referenceConditions } from '../reference-conditions-sql.js';
 import type { PolymorphicRelation } from '../relations/polymorphic.js';
 import { customFiltersOf } from './custom-filters.js';
+import { type FilterInput, isInput } from './filter-columns.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
 import { type Filterable, filterableOf } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
+import { type ReferencedRows, referenceConditions } from './reference-conditions-sql.js';
 import { searchablePart } from './restriction.js';
 import { visibleRows } from './visible.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockedSessions } from '../support/checks/blocked-sessions.js';
-import { passwordHash } from '../support/fixtures/passwords.js';
-import { startApp, type TestApp } from '../support/servers/app.js';
+import { blockedSessions } from '../../support/checks/blocked-sessions.js';
+import { passwordHash } from '../../support/fixtures/passwords.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {

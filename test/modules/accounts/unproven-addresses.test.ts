@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lastValue } from '../support/clients/mailbox.js';
-import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+import { lastValue } from '../../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;

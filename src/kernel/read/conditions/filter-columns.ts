@@ -1,5 +1,5 @@
-import { type Column, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
-import { filterableOf } from './conditions/filterable.js';
+import { type Column, metaOf, type RecordClass, type RecordMeta } from '../../declare/meta.js';
+import { filterableOf } from './filterable.js';
 
 /** An input object. */
 export type FilterInput = Record<string, unknown>;
