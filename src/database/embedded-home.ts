@@ -34,7 +34,7 @@ export async function resolveHome(directory: string): Promise<DataHome> {
   if (account.uid === undefined || canEnter(account, directory)) return { directory, account };
   if (existsSync(join(directory, 'postgres'))) {
     throw new StartProblem(
-      `${directory} contains a database, but its owner cannot enter the directory: move it to a directory that user ${account.uid} can enter.`,
+      `User ${account.uid} owns the database in ${directory}, but cannot access that directory: move it to a directory that this user can access.`,
     );
   }
   const home = (await existingHome(directory)) ?? (await createHome(directory));

@@ -5,7 +5,7 @@ import type { Pools } from '../kernel/pools.js';
 /** Timeout of a position query in milliseconds. */
 const timeoutMs = 500;
 
-/** Flushed log position of the primary, which replicas can receive. */
+/** Position up to which the primary has flushed its log. Replicas can receive the log up to this position. */
 const writtenSql = "select pg_current_wal_flush_lsn() - '0/0' as place";
 /** A server that is not a replica has applied everything. */
 const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as place";

@@ -64,7 +64,7 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   #send(config: any, values: any, callback: any): any {
     const isText = typeof config === 'string';
-    // Also checked if the statement has values, because the ORM writes some search values into the text.
+    // The text is checked even if the statement has parameters, because the ORM writes some search values into the text.
     if (isText && config.includes('\0')) return this.#rejectNul(typeof values === 'function' ? values : callback);
     if (isText && Array.isArray(values) && values.length > 0) return this.run(config, values, callback);
     return super.query(config, values, callback);

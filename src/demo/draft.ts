@@ -6,7 +6,7 @@ export type RecordDraft<T> = {
   [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? RecordDraft<T[K]> : T[K];
 };
 
-/** Column values of a draft by key. Groups are flattened. Creation and update data is also used as data that the platform reported. */
+/** Returns the column values of a draft, by key. Groups are flattened. Creation and update times also stand for those that the platform reported. */
 export function flatten(meta: RecordMeta, draft: object, prefix = ''): Row {
   const row: Row = {};
   for (const field of meta.fields.values()) {

@@ -118,8 +118,8 @@ export async function insertNews({ faker, insert, day, players, tournaments, clu
     const { title, description, categoryIds } = recentStory(number);
     const slug = slugify(title);
     const isPlanned = number >= 54;
-    const publishedIn = isPlanned ? faker.number.int({ min: 2, max: 20 }) : 1 - Math.ceil((number + 1) * 3);
-    const publishedAt = day(publishedIn, faker.number.int({ min: 6, max: 18 }));
+    const daysUntilPublication = isPlanned ? faker.number.int({ min: 2, max: 20 }) : 1 - Math.ceil((number + 1) * 3);
+    const publishedAt = day(daysUntilPublication, faker.number.int({ min: 6, max: 18 }));
     const isArchived = !isPlanned && number >= 46;
     const author = number % 9 === 0 ? user : pickOne(players);
     const image = `https://courtside.test/news/${slug}`;
@@ -143,13 +143,13 @@ export async function insertNews({ faker, insert, day, players, tournaments, clu
       authorId: author.id,
       outletId: pickOne(outlets).id,
       categoryIds,
-      siteSchedule: { from: publishedAt, until: number % 7 === 6 ? day(publishedIn + 400) : null },
-      homepageSchedule: number < 12 ? { from: publishedAt, until: day(publishedIn + 60) } : {},
-      featuredSchedule: number < 4 ? { from: publishedAt, until: day(publishedIn + 30) } : {},
+      siteSchedule: { from: publishedAt, until: number % 7 === 6 ? day(daysUntilPublication + 400) : null },
+      homepageSchedule: number < 12 ? { from: publishedAt, until: day(daysUntilPublication + 60) } : {},
+      featuredSchedule: number < 4 ? { from: publishedAt, until: day(daysUntilPublication + 30) } : {},
       publishedAt,
       archivedAt: isArchived ? day(-10) : null,
       platformStatus: isArchived ? 'ARCHIVED_NEWS_STATUS' : isPlanned ? 'INACTIVE_NEWS_STATUS' : 'ACTIVE_NEWS_STATUS',
-      createdAt: day(Math.min(publishedIn, 0) - 1, faker.number.int({ min: 6, max: 18 })),
+      createdAt: day(Math.min(daysUntilPublication, 0) - 1, faker.number.int({ min: 6, max: 18 })),
       createdBy: authorName,
       archivedBy: isArchived ? authorName : null,
     };

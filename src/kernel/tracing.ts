@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 
-/** Description of an operation before it runs. */
+/** What is known about an operation before it runs. */
 export interface TracedOperation {
   readonly operation: string;
   readonly name?: { readonly value: string };

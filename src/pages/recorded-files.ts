@@ -35,7 +35,7 @@ const wordsOf = (key: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** Value for a placeholder, by its key. It is the same for the same path in an example. */
+/** Returns the value that replaces a placeholder. Within an example, the same path always gets the same value. */
 function generatedValue(placeholder: string, key: string, path: string): unknown {
   const isListIndex = /^\d+$/.test(key);
   switch (placeholder) {

@@ -37,7 +37,7 @@ export type OnlyKnownFields<Result> = [UnknownFields<Result>] extends [never]
 
 const operationOf = (document: TypedDocument): OperationDefinitionNode => {
   const definition = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (!definition) throw new TypeError('the document has no operation: a fragment needs one');
+  if (!definition) throw new TypeError('the document contains only fragments: add an operation that uses them');
   return definition as OperationDefinitionNode;
 };
 

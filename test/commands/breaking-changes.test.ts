@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { forbiddenChanges, incompleteDeprecations } from '../../src/commands/breaking-changes.js';
 
 const today = '2027-06-01';
-const removableToday = '@deprecated(reason: "Use `title`. Goes on 2027-06-01.")';
-const removableTomorrow = '@deprecated(reason: "Use `title`. Goes on 2027-06-02.")';
+const removableToday = '@deprecated(reason: "Use `title`. Removed on or after 2027-06-01.")';
+const removableTomorrow = '@deprecated(reason: "Use `title`. Removed on or after 2027-06-02.")';
 const refusals = (before: string, after: string) => forbiddenChanges(buildSchema(before), buildSchema(after), today);
 const query = (fields: string, more = '') => `type Query { title: Int ${fields} } ${more}`;
 
@@ -15,7 +15,7 @@ test.each([
   ['a field on its removal date', query(`name: Int ${removableToday}`), query(''), 0],
   [
     'a field with an invalid removal date',
-    query('name: Int @deprecated(reason: "Use `title`. Goes on 2027-02-30.")'),
+    query('name: Int @deprecated(reason: "Use `title`. Removed on or after 2027-02-30.")'),
     query(''),
     1,
   ],
@@ -65,13 +65,13 @@ test.each([
 
 test('deprecations without a replacement or a removal date are reported', () => {
   const schema = buildSchema(
-    query(`a: Int ${removableToday} b: Int @deprecated c: Int @deprecated(reason: "Use \`a\`.") d: Int @deprecated(reason: "Goes on 2027-06-01.")
-      e(f: Int @deprecated(reason: "Use g. Goes on 2027-06-01.")): Int`),
+    query(`a: Int ${removableToday} b: Int @deprecated c: Int @deprecated(reason: "Use \`a\`.") d: Int @deprecated(reason: "Removed on or after 2027-06-01.")
+      e(f: Int @deprecated(reason: "Use g. Removed on or after 2027-06-01.")): Int`),
   );
   expect(incompleteDeprecations(schema)).toEqual([
     'Query.b: No longer supported',
     'Query.c: Use `a`.',
-    'Query.d: Goes on 2027-06-01.',
-    'Query.e.f: Use g. Goes on 2027-06-01.',
+    'Query.d: Removed on or after 2027-06-01.',
+    'Query.e.f: Use g. Removed on or after 2027-06-01.',
   ]);
 });

@@ -79,7 +79,7 @@ export function cacheShapeOf(sdl: string): CacheShape {
 }
 
 /** The module `caches.js` of the SDK. */
-export const cachesCode = (
+export const cacheModule = (
   sdl: string,
 ): string => `import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from './cache-options.js';
 
@@ -92,7 +92,7 @@ export { schemaConfig };
 `;
 
 /** The types of `caches.js`. */
-export const cachesTypes = `import type { ApolloOptions, RelayOptions, UrqlOptions } from './types/src/sdk/caches.js';
+export const cacheDeclarations = `import type { ApolloOptions, RelayOptions, UrqlOptions } from './types/src/sdk/caches.js';
 
 export { schemaConfig } from './types/src/sdk/caches.js';
 

@@ -54,5 +54,5 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
   await insertMatch(sql);
 }
 
-/** Selects every tenth pair of teams, which are a few hundred matches. */
+/** Selects every tenth pair of teams, which gives a few hundred matches. */
 const isSelected = (index: number) => index % 10 === 0;

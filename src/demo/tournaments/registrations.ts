@@ -2,7 +2,7 @@ import { EventRegistration } from '../../modules/tournaments/entries/event-regis
 import { Registration } from '../../modules/tournaments/entries/registration.js';
 import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
 
-/** ID of a registration of the demo user without an invoice. */
+/** ID of a registration of the demo user. The registration has no invoice. */
 export const unpaidId = 'demo-registration';
 
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;

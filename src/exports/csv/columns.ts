@@ -102,7 +102,7 @@ export function columnSelection(columns: readonly string[]): string {
       node = next;
     }
   }
-  const printTree = (subtree: Tree): string =>
-    [...subtree].map(([name, children]) => (children.size ? `${name} { ${printTree(children)} }` : name)).join(' ');
-  return printTree(tree);
+  const printSelection = (subtree: Tree): string =>
+    [...subtree].map(([name, children]) => (children.size ? `${name} { ${printSelection(children)} }` : name)).join(' ');
+  return printSelection(tree);
 }

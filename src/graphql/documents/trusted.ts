@@ -46,7 +46,7 @@ export async function trustedDocuments(
   const entries = manifestEntries(parseJson(json));
   if (!entries)
     throw new StartProblem(
-      `TRUSTED_DOCUMENTS: the file is not a manifest: ${path}. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
+      `TRUSTED_DOCUMENTS: ${path} is not a manifest. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
     );
   const invalidIds = entries.filter(([, document]) => !isValidDocument(schema, document)).map(([id]) => id);
   if (invalidIds.length)

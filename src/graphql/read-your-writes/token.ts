@@ -8,8 +8,8 @@ export interface WriteTokens {
 }
 
 /**
- * Creates tokens with a secret that the processes share, which is that of their router. Without one, each process has its own
- * secret. It then reads from the primary for tokens of other processes.
+ * Creates tokens that are signed with the secret of the router, which all processes share. Without a shared secret, each process
+ * uses its own, and reads from the primary when it gets a token of another process.
  */
 export function writeTokens(secret: string | null): WriteTokens {
   const key = secret === null ? randomBytes(32) : createHmac('sha256', 'courtside write token').update(secret).digest();

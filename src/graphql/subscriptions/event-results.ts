@@ -58,7 +58,7 @@ interface FirstResult {
 class SharedResult {
   /** Subscribers by caller key. Each caller waits in the limiter once. */
   readonly subscribers = new Map<string, Subscriber[]>();
-  /** Pending results for other callers, by their permissions. */
+  /** Pending results by permissions. Callers with the same permissions share a result. */
   readonly resultsByPermissions = new Map<string, EventResult>();
   hasStarted = false;
   readonly #outcome = Promise.withResolvers<FirstResult | null>();

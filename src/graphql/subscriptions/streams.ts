@@ -207,7 +207,7 @@ export class Streams {
     while (!this.#isStopped) {
       try {
         const watch = await this.changes.watch([...tokenRecords]);
-        // Changes before the watch started are not reported, so all callers are checked.
+        // The watch does not report changes made before it started, so the permissions of all callers are checked once.
         this.#recheckAll([...this.#openStreams.keys()]);
         for await (const change of watch) {
           const openStreams = [...this.#openStreams.keys()];

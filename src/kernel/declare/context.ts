@@ -7,7 +7,7 @@ export interface Services {}
 /** HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
-  /** Public URL under which the client reached the service, such as `https://play.example`, from a trusted proxy. Null without one. */
+  /** Public URL at which the client reached the service, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
   /** Number of the request, which the response also states. */
   readonly requestId?: number;

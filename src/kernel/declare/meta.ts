@@ -191,7 +191,7 @@ export function metaOf(cls: RecordClass): RecordMeta {
 /** Metadata of all records. */
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
 
-/** Returns the record with a name, or null. */
+/** Returns the record with the given name, or null if there is none. */
 export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;
 
 /** Returns the record with a name, where an import of its class would be circular. Throws if the name is unknown. */
@@ -255,7 +255,7 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
 /** Metadata of the class of a group field. */
 export function groupOf(field: FieldMeta): RecordMeta {
   const cls = field.group?.();
-  if (!cls || Array.isArray(cls)) throw new Error(`${field.name} is not a group`);
+  if (!cls || Array.isArray(cls)) throw new Error(`the field ${field.name} is not a group of fields`);
   return metaOf(cls);
 }
 

@@ -21,7 +21,7 @@ function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
   return index;
 }
 
-/** Rows of a constant record with a name, in any letter case. */
+/** Returns the rows of a constant record with the given name, in any letter case. */
 export const rowsWithName = (rows: Rows, columns: readonly string[], name: unknown): readonly Row[] =>
   indexOf(rows, columns).get(normalizeName(name)) ?? [];
 

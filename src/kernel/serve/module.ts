@@ -15,7 +15,7 @@ export interface DailyJob {
   run(sql: Session, services: Services): Promise<unknown>;
 }
 
-/** Background work that runs as long as the process does. Several processes share it. */
+/** Background work that runs as long as the process does. Several processes divide it between them. */
 export interface BackgroundWork {
   /** Waits for running work to finish. */
   stop(): Promise<void>;

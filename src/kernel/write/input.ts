@@ -91,7 +91,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   };
   return new GeneratedType(`${name}LegacyInput`, {
     kind: 'input',
-    description: `Values of \`${input}\` in the form of the legacy interface \`/v1\`.`,
+    description: `Values of \`${input}\` in the format of the legacy interface \`/v1\`.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries(legacyFields.map(fieldOf)),
   });
@@ -110,7 +110,7 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   }
   const legacy = legacyTypes.get(cls) ?? legacyInputOf(meta, `${cls.name}Input`);
   legacyTypes.set(cls, legacy);
-  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Values in the form of the legacy interface `/v1`.' };
+  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Values in the format of the legacy interface `/v1`.' };
   return fields;
 }
 

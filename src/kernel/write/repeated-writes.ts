@@ -85,7 +85,7 @@ export class RepeatedWrite {
     return this.#cachedVersion && this.#hitRate.isLookupWorthwhile ? this.#cachedVersion : null;
   }
 
-  /** Records whether the row still had the version. */
+  /** Counts a lookup: a hit if the row still had the cached version. */
   recordLookup(isHit: boolean): void {
     this.#hitRate.record(isHit);
   }

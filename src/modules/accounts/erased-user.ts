@@ -7,7 +7,7 @@ export interface ErasedUser {
   deletedIds?: DeletedRows;
 }
 
-const description = (records: string): string => `IDs of the ${records} that \`eraseUser\` deleted. Otherwise empty.`;
+const description = (records: string): string => `IDs of the ${records} that \`eraseUser\` deleted. Empty otherwise.`;
 
 /** Fields with the IDs of the records that `eraseUser` deletes and that clients can read. */
 @Resolver(() => User)

@@ -21,7 +21,7 @@ export interface DeletedWithSponsor extends DeletedWithItem {
 export const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 const description = (records: string, mutation: string): string =>
-  `IDs of the ${records} that \`${mutation}\` deleted. Otherwise empty.`;
+  `IDs of the ${records} that \`${mutation}\` deleted. Empty otherwise.`;
 
 /** Fields with the IDs of the approvals and comments that a mutation deletes together with the returned item. */
 function deletedWithItem(cls: RecordClass, mutation: string) {

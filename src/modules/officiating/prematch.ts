@@ -13,7 +13,7 @@ import { Team } from '../tournaments/players/team.js';
     read: staff('REFEREE'),
     write: { policies: staff('REFEREE') },
   },
-  'The record of a referee before a match: setup, warm-up and coin toss.',
+  'What a referee records before a match: setup, warm-up and coin toss.',
 )
 export class Prematch extends TrackedRecord {
   @id('ID of the prematch.')

@@ -14,7 +14,7 @@ export interface DeletedIds {
 
 /** Fields with the IDs of the records that one of these mutations deletes together with the returned record. */
 function deletedIdsOf(cls: RecordClass, mutations: string) {
-  const description = (records: string) => `IDs of the ${records} that ${mutations} deleted. Otherwise empty.`;
+  const description = (records: string) => `IDs of the ${records} that ${mutations} deleted. Empty otherwise.`;
 
   @Resolver(() => cls)
   class DeletedIdFields {

@@ -26,7 +26,7 @@ export interface DeprecationCache {
 
 /** Maximum age of the cache in milliseconds before requests wait for a check. */
 const maxAge = 800;
-/** Minimum interval between two checks in milliseconds, because a check costs as much as counting a call. */
+/** Minimum interval between two checks, in milliseconds. A check costs as much as counting a call. */
 const minCheckInterval = 100;
 /** Maximum age in milliseconds of a version that `cacheVersion` returns synchronously. */
 const maxVersionAge = 500;

@@ -28,7 +28,7 @@ interface Batch {
   readonly shadow: CountedShadow | null;
 }
 
-/** Starts to count and write usage. */
+/** Starts to count usage and to save the counts. */
 export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   const counter = new UsageCounter();
   const shadowCounter = new ShadowCounter();

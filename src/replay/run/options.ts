@@ -88,7 +88,7 @@ const patternOf = (text: string) => {
 export function replayOptions(args: string[], environment: Record<string, string | undefined>): ReplayOptions {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0) throw new UsageError(`Expected the name of one HAR file, not ${positionals.length}.`);
+  if (!file || rest.length > 0) throw new UsageError(`Expected exactly one HAR file, but got ${positionals.length}.`);
   const fromEnvironment = Object.entries(environment).flatMap(([name, token]): [string, string][] => {
     const [, suffix] = /^REPLAY_TOKEN_(\w+)$/.exec(name) ?? [];
     return suffix && token ? [[suffix, token]] : [];

@@ -3,7 +3,7 @@ import { codecsOf, type LegacyRecord } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { sampleRecords } from './sample-tables.js';
 
-/** Problems of the sample tables. */
+/** Problems that the engine finds in the sample tables. */
 export const problems: string[] = [];
 export const codecs = codecsOf(sampleGraph().schema, sampleRecords, (problem) => problems.push(problem));
 

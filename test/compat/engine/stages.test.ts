@@ -7,7 +7,7 @@ const tournament = row('t1', { title: 'Austin Open', clubId: 'c1' });
 const unknownCaller = { as: 'X' };
 const startedAt = Math.floor(Date.now() / 1000);
 
-/** Status and message of an error response. Checks its other keys. */
+/** Returns the status and message of an error response, and checks its other keys. */
 const errorOf = ({ status, body, headers }: { status: number; body: unknown; headers: Headers }) => {
   const error = body as Record<string, unknown>;
   expect(Object.keys(error)).toEqual(['Code', 'Message', 'Timestamp', 'RequestId']);

@@ -108,7 +108,7 @@ async function lastResultOf({ events, end }: Subscribed): Promise<ReceivedEvent 
   return events.at(-1);
 }
 
-/** Round trips to the database until a subscription ends. On a busy machine, they slow down as much as the service. */
+/** Number of database round trips until a subscription ends. On a busy machine, they slow down as much as the service. */
 async function roundTripsUntilEnd({ end: streamEnd }: Subscribed): Promise<number> {
   let isOpen = true;
   const stop = () => {

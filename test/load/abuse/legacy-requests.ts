@@ -128,7 +128,7 @@ function assembled({ method, pattern, params, query, headers, body }: Draft): Re
 
 export interface LegacyCase {
   readonly entry: Entry;
-  /** Whether the request matches the tables. It may still violate business rules. */
+  /** Whether the request is valid by the route and record tables of `/v1`. It may still violate business rules. */
   readonly isWhole: boolean;
   readonly sent: RequestToSend;
   readonly number: number;

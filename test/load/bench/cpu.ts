@@ -13,7 +13,7 @@ function stat(pid: number | string): string[] | null {
 /** The kernel counts in hundredths of a second. */
 const perTick = 10_000;
 
-/** CPU time in µs of a process and its living children. Null on systems without /proc. */
+/** CPU time of a process and its running child processes, in µs. Null on systems without /proc. */
 export function cpuTime(pid: number): number | null {
   if (!stat(pid)) return null;
   const family = readdirSync('/proc').filter((name) => name === String(pid) || stat(name)?.[1] === String(pid));

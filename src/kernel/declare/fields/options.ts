@@ -18,7 +18,7 @@ export type Condition =
   | string
   | { where: string; rank?: () => Rank; isSelective?: true; distance?: string; branches?: readonly Branch[]; names?: string };
 
-/** SQL of a rank over the table of the record, and over its name table, aliased `n`. */
+/** SQL expression that ranks rows. It can use the columns of the record's table, and those of its name table under the alias `n`. */
 export interface Rank {
   sql: string;
   names?: string;

@@ -53,7 +53,7 @@ export interface Details {
   problems?: readonly Problem[];
   /** Path of the first invalid value, or of a value that is rejected for another reason. The message starts with it. */
   field?: string;
-  /** Expected value of `field`. */
+  /** Text that says which values `field` accepts. */
   expected?: string;
   /** Current version of the record (CONFLICT with `ifVersion`). */
   currentVersion?: number;

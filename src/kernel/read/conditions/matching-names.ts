@@ -10,7 +10,7 @@ const minSimilarity = 0.75;
 
 const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The names of records, such as states, by the words in them. */
+/** Maps each word to the names that contain it. The names are those of records such as states. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 const namesByRows = new WeakMap<object, Names>();

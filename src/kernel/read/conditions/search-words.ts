@@ -40,7 +40,7 @@ interface MatchConditions {
   mostWords: string | null;
 }
 
-/** Returns a function that builds the conditions for the terms of a name. The parameters are added only once. */
+/** Returns a function that builds the conditions that match a name with search terms. Its parameters are added only once. */
 function matchConditions(
   cls: RecordClass,
   words: readonly string[],

@@ -33,7 +33,7 @@ const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
 export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
   relationsByRecord.get(cls) ?? noRelations;
 
-/** Kind of rows whose target can be any record, like rows without a kind. */
+/** Kind of rows whose target can be any record. Rows without a kind are treated the same. */
 const otherKind = 'OTHER';
 
 const kindInGraph = (cls: RecordClass, kind: string) => {

@@ -40,7 +40,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 }
 
 @asLegacy
-@InputType({ description: 'Values of `RegisterInput` in the form of the legacy interface `/v1`.' })
+@InputType({ description: 'Values of `RegisterInput` in the format of the legacy interface `/v1`.' })
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
@@ -104,6 +104,6 @@ export class RegisterInput {
   })
   customUrl?: string | null;
 
-  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the form of the legacy interface `/v1`.' })
+  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the format of the legacy interface `/v1`.' })
   legacy?: RegisterLegacyInput | null;
 }

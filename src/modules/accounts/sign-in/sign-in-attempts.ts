@@ -49,7 +49,7 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 
 /** Sign-in attempt that was counted. */
 export interface SignInAttempt {
-  /** Call it for a correct password. Undoes the count, and resets the count of failed attempts for the account. */
+  /** Call it after a correct password. Removes this attempt from the count, and resets the count of failed attempts of the account. */
   passwordMatched(): Promise<void>;
   /** Call it after a sign-in. Saves the location as known. */
   signedIn(userId: string): Promise<void>;

@@ -22,7 +22,7 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
       // The same expression as in the partial index, with a literal instead of a parameter.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
-      // The order of the index, so that PostgreSQL does not scan another one.
+      // Orders by the columns of the index, so that PostgreSQL uses it and not another index.
       .orderBy(({ fn }) => fn('upper', ['currency']))
       .limit(1);
   return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));

@@ -21,7 +21,7 @@ export class SanctionSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'sanctionSetups' },
-    'Record that it applies to: its ID, or the tournament if it is one. For any type, use `module`.',
+    'Record to which it applies: its ID, or the tournament if it is one. `module` returns a record of any type.',
   )
   moduleId!: string | null;
 

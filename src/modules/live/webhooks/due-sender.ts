@@ -3,7 +3,7 @@ import { Session } from '../../../kernel/session.js';
 import { type DeliverOptions, deliverNext } from './deliver-next.js';
 import { dueLanes, type Lane } from './webhook-sql.js';
 
-/** Maximum number of concurrent lanes, per webhook and in total. */
+/** Maximum number of concurrent lanes, per webhook and in total. A lane sends the deliveries of one record in order. */
 const maxLanes = { perWebhook: 5, total: 50 };
 
 const laneKey = ({ webhookId, recordType, recordKey }: Lane): string => JSON.stringify([webhookId, recordType, recordKey]);

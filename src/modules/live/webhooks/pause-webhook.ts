@@ -11,7 +11,7 @@ export interface NotificationServices {
   readonly log: Logger;
 }
 
-/** The confirmed contact of a webhook, or null if it was notified within the last day. Stores that it is notified now. */
+/** Returns the confirmed contact of a webhook and stores the time of this notice. Returns null if the contact was notified within the last day. */
 async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
   const contact = await sql.first(
     sql.db

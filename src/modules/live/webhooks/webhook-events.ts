@@ -69,7 +69,7 @@ export function checkEvents(events: readonly string[]): void {
 /** Records of the events of a webhook. Omits records that no longer exist in the schema. */
 export const recordsOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
 
-/** Whether the events of a webhook include a change. */
+/** Whether a change is one of the events that a webhook subscribes to. */
 export const includesChange = (events: readonly string[], change: Change): boolean =>
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 

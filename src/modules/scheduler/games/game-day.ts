@@ -5,7 +5,7 @@ import { isBareDate, localOf } from '../times/local-time.js';
 
 /** Values that determine the day of a game. */
 interface DaySource {
-  /** An instant of the day, or midnight in UTC for a date without a time zone. */
+  /** An instant within the day of the game. For a date without a time zone, midnight UTC. */
   day: string | null;
   /** `day` in local time, as sent or derived. */
   localDayRaw: string | null;

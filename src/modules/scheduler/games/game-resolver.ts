@@ -125,7 +125,7 @@ export class GameResolver {
   }
 
   @FieldResolver(() => [ID], {
-    description: 'IDs of the game and its repetitions that `cancelGame` deleted. Otherwise empty.',
+    description: 'IDs of the game and its repetitions that `cancelGame` deleted. Empty otherwise.',
   })
   deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
     return deletedGameIds;
