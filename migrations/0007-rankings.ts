@@ -46,9 +46,8 @@ export class Baseline0007Rankings extends Migration {
   /**
    * IDs of a player's points that are canceled. The points are given latest first, without ignored ones.
    *
-   * Points count unless points that count cancel out their tournament. If that decides no more, some points cancel each other in a cycle that no
-   * other points decide. Then the latest of the cycle count, and the rest follows. A tournament is represented by the index of its first points, so
-   * that each step is an array access.
+   * Points count unless other points that count cancel out their tournament. Points can cancel each other out in a cycle. In such a cycle, the latest
+   * points count, and this decides the others. A tournament is represented by the index of its first points, so that each step is an array access.
    */
   private cancelPoints(): void {
     this.addSql(`

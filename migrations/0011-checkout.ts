@@ -5,7 +5,7 @@ import { auditWrites, logChanges, reported, tracked } from './shared.js';
 const paidModule = `module_type text, -- Tournaments, Leagues, Clubs or Clinics, as sent
         module_id text`;
 
-/** Terms of a governing body for sanctions: the level, its approval, and who may take part. */
+/** Columns with the terms of a governing body for a sanction: level, approval and eligible participants. */
 const sanctionBy = (body: string): string => `${body}_level_id text, ${body}_status text, ${body}_comments text,
         ${body}_approved_by text, ${body}_approved_at timestamptz,
         ${body}_is_members_only boolean not null default false, ${body}_is_for_some_events_only boolean not null default false,

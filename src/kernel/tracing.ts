@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 
-/** What is known about an operation before it runs. */
+/** Type and name of a GraphQL operation. */
 export interface TracedOperation {
   readonly operation: string;
   readonly name?: { readonly value: string };

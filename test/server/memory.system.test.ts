@@ -3,8 +3,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attack, hostileRequests } from '../support/clients/overload.js';
 import { missingLinux, requires } from '../support/prerequisites.js';
+import { databaseWithTeams } from '../support/servers/database-with-teams.js';
 import { type Service, startService } from '../support/servers/service-process.js';
-import { type Database, freshDatabase } from '../support/servers/test-database.js';
+import type { Database } from '../support/servers/test-database.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -13,15 +14,7 @@ const token = 'platform-of-the-memory-test';
 let database: Database;
 let service: Service;
 beforeAll(async () => {
-  database = await freshDatabase();
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`
-    insert into app_user (id, first_name, last_name, slug) select 'u' || n, 'First ' || n, 'Last ' || n, 'u-' || n from generate_series(1, 2000) n;
-    insert into tournament (id, title) select 't' || n, 'Tournament ' || n from generate_series(1, 90) n;
-    insert into team (id, tournament_id, player_one_id, player_two_id)
-      select 'm' || n, 't' || 1 + n % 90, 'u' || 1 + n % 2000, 'u' || 1 + n * 7 % 2000 from generate_series(1, 9000) n`);
-  await client.end();
+  database = await databaseWithTeams({ users: 2_000, tournaments: 90, teams: 9_000 });
   service = await startService({ DATABASE_URL: database.url, BOOTSTRAP_PLATFORM_TOKEN: token, LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { databaseWithTeams } from '../support/servers/database-with-teams.js';
 import { type Service, startService } from '../support/servers/service-process.js';
-import { type Database, freshDatabase } from '../support/servers/test-database.js';
+import type { Database } from '../support/servers/test-database.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,15 +16,7 @@ const slowness = 8;
 let database: Database;
 let service: Service;
 beforeAll(async () => {
-  database = await freshDatabase();
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`
-    insert into app_user (id, first_name, last_name, slug) select 'u' || n, 'First ' || n, 'Last ' || n, 'u-' || n from generate_series(1, 500) n;
-    insert into tournament (id, title) select 't' || n, 'Tournament ' || n from generate_series(1, 300) n;
-    insert into team (id, tournament_id, player_one_id, player_two_id)
-      select 'm' || n, 't' || 1 + n % 300, 'u' || 1 + n % 500, 'u' || 1 + n * 7 % 500 from generate_series(1, 1500) n`);
-  await client.end();
+  database = await databaseWithTeams({ users: 500, tournaments: 300, teams: 1_500 });
   service = await startService({ DATABASE_URL: database.url, BOOTSTRAP_PLATFORM_TOKEN: token, LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {

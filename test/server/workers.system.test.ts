@@ -206,7 +206,7 @@ describe('two workers on one database', requires(missingPs), () => {
     const login = send(service, '/v1/sso/login', { payload: admin }, {}, rest, start);
     await started;
     service.signal('SIGINT');
-    // Waits until the service accepts no more requests.
+    // Waits until the service rejects new requests.
     await expect.poll(() => send(service, '/readyz').then(({ status }) => status, String)).not.toBe(200);
     finish();
     expect({

@@ -1,4 +1,5 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { describeDeletedIds } from '../../kernel/declare/deleted-ids.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { Sponsor } from './sponsors/sponsor.js';
 import { SponsorImage } from './sponsors/sponsor-image.js';
@@ -20,19 +21,16 @@ export interface DeletedWithSponsor extends DeletedWithItem {
 /** IDs of rows. */
 export const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-const description = (records: string, mutation: string): string =>
-  `IDs of the ${records} that \`${mutation}\` deleted. Empty otherwise.`;
-
 /** Fields with the IDs of the approvals and comments that a mutation deletes together with the returned item. */
 function deletedWithItem(cls: RecordClass, mutation: string) {
   @Resolver(() => cls)
   class DeletedWithItemFields {
-    @FieldResolver(() => [ID], { description: description('approvals', mutation) })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('approvals', mutation) })
     deletedApprovalIds(@Root() { deletedApprovalIds = [] }: Partial<DeletedWithItem>): string[] {
       return deletedApprovalIds;
     }
 
-    @FieldResolver(() => [ID], { description: description('comments', mutation) })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('comments', mutation) })
     deletedApprovalCommentIds(@Root() { deletedApprovalCommentIds = [] }: Partial<DeletedWithItem>): string[] {
       return deletedApprovalCommentIds;
     }
@@ -42,12 +40,12 @@ function deletedWithItem(cls: RecordClass, mutation: string) {
 
 @Resolver(() => Sponsor)
 class DeletedWithSponsorFields {
-  @FieldResolver(() => [ID], { description: description('images', 'deleteSponsor') })
+  @FieldResolver(() => [ID], { description: describeDeletedIds('images', 'deleteSponsor') })
   deletedSponsorImageIds(@Root() { deletedSponsorImageIds = [] }: Partial<DeletedWithSponsor>): string[] {
     return deletedSponsorImageIds;
   }
 
-  @FieldResolver(() => [ID], { description: description('sponsorships', 'deleteSponsor') })
+  @FieldResolver(() => [ID], { description: describeDeletedIds('sponsorships', 'deleteSponsor') })
   deletedSponsorshipIds(@Root() { deletedSponsorshipIds = [] }: Partial<DeletedWithSponsor>): string[] {
     return deletedSponsorshipIds;
   }

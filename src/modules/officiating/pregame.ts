@@ -18,7 +18,7 @@ import { Team } from '../tournaments/players/team.js';
     readRelated: [visitor],
     write: { policies: staff('REFEREE') },
   },
-  'What a referee records before a game of a match: serving team, first servers and sides of the court.',
+  'Preparation of a game of a match by the referee: serving team, first servers and sides of the court.',
 )
 export class Pregame extends TrackedRecord {
   @id('ID of the pregame.')

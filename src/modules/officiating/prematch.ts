@@ -13,7 +13,7 @@ import { Team } from '../tournaments/players/team.js';
     read: staff('REFEREE'),
     write: { policies: staff('REFEREE') },
   },
-  'What a referee records before a match: setup, warm-up and coin toss.',
+  'Preparation of a match by the referee: setup, warm-up and coin toss.',
 )
 export class Prematch extends TrackedRecord {
   @id('ID of the prematch.')

@@ -1,4 +1,5 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
+import { describeDeletedIds } from '../../kernel/declare/deleted-ids.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { EventRegistration } from './entries/event-registration.js';
 import { Registration } from './entries/registration.js';
@@ -13,27 +14,25 @@ export interface DeletedIds {
 }
 
 /** Fields with the IDs of the records that one of these mutations deletes together with the returned record. */
-function deletedIdsOf(cls: RecordClass, mutations: string) {
-  const description = (records: string) => `IDs of the ${records} that ${mutations} deleted. Empty otherwise.`;
-
+function deletedIdsOf(cls: RecordClass, ...mutations: readonly string[]) {
   @Resolver(() => cls)
   class DeletedIdFields {
-    @FieldResolver(() => [ID], { description: description('teams') })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('teams', ...mutations) })
     deletedTeamIds(@Root() { deletedTeamIds = [] }: Partial<DeletedIds>): string[] {
       return deletedTeamIds;
     }
 
-    @FieldResolver(() => [ID], { description: description('event registrations of all players') })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('event registrations of all players', ...mutations) })
     deletedEventRegistrationIds(@Root() { deletedEventRegistrationIds = [] }: Partial<DeletedIds>): string[] {
       return deletedEventRegistrationIds;
     }
 
-    @FieldResolver(() => [ID], { description: description('registrations without other entries') })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('registrations without other entries', ...mutations) })
     deletedRegistrationIds(@Root() { deletedRegistrationIds = [] }: Partial<DeletedIds>): string[] {
       return deletedRegistrationIds;
     }
 
-    @FieldResolver(() => [ID], { description: description('unpaid invoice items') })
+    @FieldResolver(() => [ID], { description: describeDeletedIds('unpaid invoice items', ...mutations) })
     deletedInvoiceItemIds(@Root() { deletedInvoiceItemIds = [] }: Partial<DeletedIds>): string[] {
       return deletedInvoiceItemIds;
     }
@@ -42,7 +41,7 @@ function deletedIdsOf(cls: RecordClass, mutations: string) {
 }
 
 export const deletedIdFields = [
-  deletedIdsOf(TeamInvitation, '`declineTeamInvitation`'),
-  deletedIdsOf(EventRegistration, '`withdraw` or `deleteEventRegistration`'),
-  deletedIdsOf(Registration, '`withdrawRegistration` or `deleteRegistration`'),
+  deletedIdsOf(TeamInvitation, 'declineTeamInvitation'),
+  deletedIdsOf(EventRegistration, 'withdraw', 'deleteEventRegistration'),
+  deletedIdsOf(Registration, 'withdrawRegistration', 'deleteRegistration'),
 ] as const;

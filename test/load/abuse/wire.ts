@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** A request as it is sent. Headers may be duplicate. */
+/** A request to send. The same header can occur several times. */
 export interface RequestToSend {
   readonly method: string;
   readonly path: string;

@@ -32,7 +32,7 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
 /** Whether a field is hidden from some callers. */
 const isHidden = (field: FieldMeta): boolean => field.private === true || field.visibleTo !== undefined;
 
-/** Value of a hidden field for callers who may not see it: null, or false for a flag. */
+/** Resolves a hidden field. Callers without access get null, or false for a flag. */
 function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   const { name, kind, private: isPrivate } = field;
   const hiddenValue = kind === 'flag' ? false : null;

@@ -23,8 +23,8 @@ export const oneTimeTokenDevice = 'one-time token';
 const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
- * Whether the address of a user may belong to a platform: a platform changed it, or nobody has opened a link that was mailed to it, as with users
- * that a platform created.
+ * Whether a platform may control the e-mail address of a user. True if a platform changed the address, or if no link that was mailed to it has been
+ * opened. The second case includes new users that a platform created.
  */
 export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): boolean =>
   isEmailUnproven || (email !== null && verifiedAt === null);

@@ -7,8 +7,8 @@ import { allow, permission, self } from '../../../kernel/declare/policy/policy.j
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
-import type { ErasedUser } from '../erased-user.js';
 import { eraseUser } from './erase-user.js';
+import type { ErasedUser } from './erased-user.js';
 import { exportPerson } from './personal-data/export-person-sql.js';
 import { User } from './user.js';
 

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { describeDeletedIds } from '../../../kernel/declare/deleted-ids.js';
 import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
@@ -125,7 +126,7 @@ export class GameResolver {
   }
 
   @FieldResolver(() => [ID], {
-    description: 'IDs of the game and its repetitions that `cancelGame` deleted. Empty otherwise.',
+    description: describeDeletedIds('game and its repetitions', 'cancelGame'),
   })
   deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
     return deletedGameIds;
