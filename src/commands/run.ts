@@ -37,6 +37,9 @@ async function load(name: string): Promise<Command> {
 async function run([name = '', ...args]: string[]): Promise<number> {
   const problem = nodeProblem();
   if (problem) throw new StartProblem(problem);
+  // Saves a quarter of the start. Imported after the version check, because older Node.js versions do not have the function.
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(`${import.meta.dirname}/../../compiled`);
   const command = await load(name);
   if (args.includes('--help') || args.includes('-h')) {
     console.log(command.usage);
