@@ -51,10 +51,10 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
   const storedUser = await sql.first(
     sql.db.selectFrom('app_user').select(['password_hash as hash', 'is_super_admin as isSuperAdmin']).where('email', '=', email),
   );
-  const isSame = await verifyPassword(storedUser?.hash ?? null, password);
-  if (!isSame && (await isUnacceptable(password, { email })))
+  const isCurrentPassword = await verifyPassword(storedUser?.hash ?? null, password);
+  if (!isCurrentPassword && (await isUnacceptable(password, { email })))
     reject('BOOTSTRAP_ADMIN_PASSWORD', '8 to 200 characters that are hard to guess');
-  const passwordHash = isSame ? storedUser?.hash : await hashPassword(password);
+  const passwordHash = isCurrentPassword ? storedUser?.hash : await hashPassword(password);
   const id = uuidv7();
   await sql.transaction(async () => {
     const admin = await sql.first(
@@ -77,15 +77,15 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
             verified_at: fn.coalesce('app_user.verified_at', ref('excluded.verified_at')),
             role_ids: ref('excluded.role_ids'),
             password_hash: ref('excluded.password_hash'),
-            // The configuration names the address and sets the password.
+            // The operator configured both, so they count as proven.
             is_email_unproven: false,
             is_password_unproven: false,
           })),
         )
         .returning('id'),
     );
-    if (admin && !isSame) await revokeTokensOf(sql, admin.id);
-    // A platform could have created them with a placed token.
+    if (admin && !isCurrentPassword) await revokeTokensOf(sql, admin.id);
+    // A platform may have created links before the user became a super admin.
     if (admin && !storedUser?.isSuperAdmin) await revokeLinksOf(sql, admin.id);
   });
 }

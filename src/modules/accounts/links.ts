@@ -3,10 +3,11 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import { platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
 
-/** Returns the URL of a link with a random value. */
-export type LinkTo = (value: string) => string;
+/** Returns the URL of a link that ends with a random value. */
+export type BuildLink = (value: string) => string;
 
-const ownPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
+/** Pages of this service, by purpose of the link. */
+const defaultPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
 /** Rejects text that is not an HTTP or HTTPS URL. The error names the field. */
 export function checkUrl(url: string, field: string): void {
@@ -14,17 +15,17 @@ export function checkUrl(url: string, field: string): void {
 }
 
 /**
- * Returns the function that builds the links of a mail. They lead to `customUrl` if the platform allows its origin, or by default to a page of this
- * service. The value is the last part of the URL (decision 35). Errors name `field`.
+ * Returns a function that builds links to `customUrl`, or by default to a page of this service. The value is the last part of the URL (decision
+ * 35). Throws BAD_INPUT for `field` if the platform does not allow the origin of `customUrl`.
  */
-export async function linkTo(
+export async function createLinkBuilder(
   { sql, caller, client, services }: Context,
-  page: keyof typeof ownPages,
+  page: keyof typeof defaultPages,
   customUrl: string | null | undefined,
   field = 'customUrl',
-): Promise<LinkTo> {
+): Promise<BuildLink> {
   const serviceUrl = publicUrlOf({ client, services });
-  if (!customUrl) return (value) => `${serviceUrl}/${ownPages[page]}/${value}`;
+  if (!customUrl) return (value) => `${serviceUrl}/${defaultPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
   const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys can set the page of a link');

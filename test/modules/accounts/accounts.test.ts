@@ -77,8 +77,8 @@ describe('roles', () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
     const { identifier } = app.resources.services;
     expect({
-      person: await identifier.person(app.sql, id),
-      unknown: await identifier.person(app.sql, 'nobody'),
+      person: await identifier.findUser(app.sql, id),
+      unknown: await identifier.findUser(app.sql, 'nobody'),
     }).toEqual({
       person: { id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) },
       unknown: null,

@@ -43,7 +43,7 @@ registerEnumType(AuditSource, {
 });
 
 @value(
-  'Values of a field before and after a change. Numbers are strings in decimal notation. Enumeration values are the stored ones.',
+  'Values of a field before and after a change. Numbers are strings in decimal notation. Enumeration values are as stored in the database.',
 )
 export class AuditChange {
   @text('Name of the field, as in `fields`.', { required: true })

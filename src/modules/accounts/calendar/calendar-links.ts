@@ -12,14 +12,14 @@ import { clockTimestamp } from '../users/clock-timestamp.js';
 export const maxLinks = 20;
 
 /** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
-const callerId = ({ caller: { user } }: Context): string =>
+const callerIdOf = ({ caller: { user } }: Context): string =>
   user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 /** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
   const { sql } = context;
   if (label !== null && label.length > 200) reject('label', 'at most 200 characters');
-  const userId = callerId(context);
+  const userId = callerIdOf(context);
   const token = newToken();
   const id = uuidv7();
   await runExclusive(`calendar links of ${userId}`, () =>
@@ -45,7 +45,7 @@ export async function revokeLink(context: Context, id: string): Promise<string> 
       .updateTable('calendar_link')
       .set(({ fn, ref }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), clockTimestamp) }))
       .where('id', '=', id)
-      .where('user_id', '=', callerId(context))
+      .where('user_id', '=', callerIdOf(context))
       .returning('id'),
   );
   return link?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);

@@ -12,7 +12,7 @@ const maxLengths: [field: 'details' | 'fullName' | 'phone', maxLength: number][]
   ['phone', 50],
 ];
 
-/** Rejects an invalid message with all problems. */
+/** Validates a contact message. Throws one error that lists all problems. */
 export function checkContact(input: Partial<ContactInput>, path: string): void {
   const { email, details } = input;
   runChecks(

@@ -3,8 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 @ObjectType({ description: 'Result of a request that sends a mail.' })
 export class MailReceipt {
   @Field(() => Boolean, {
-    description:
-      'Always true, also for an unknown e-mail address, so that the response does not reveal whether an account exists.',
+    description: 'Always true. The response does not reveal whether an account with the e-mail address exists.',
   })
   isMailSent!: boolean;
 }

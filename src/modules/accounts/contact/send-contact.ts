@@ -5,7 +5,7 @@ import { templates } from '../../../messaging/ports.js';
 import { clientKey, limitsOf } from '../limits/limits.js';
 import { type ContactInput, checkContact } from './contact-input.js';
 
-/** Mails a contact message to the operators, with names in place of ids. */
+/** Mails a contact message to the operators, with titles instead of IDs. */
 export async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');

@@ -6,8 +6,8 @@ import { clientKey, limitsOf } from './limits.js';
 const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 
 /**
- * Counts a message to an e-mail address in any case. Throws RATE_LIMITED. Checks the limits of the sender first, so that a blocked
- * sender does not use up the limit of the recipient. The outbox does not count these messages again.
+ * Counts a message to an e-mail address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first: a
+ * blocked sender must not use up the limit of the recipient. Enqueue the message as `counted`, or the outbox counts it again.
  */
 export async function countMessage(
   context: Context,

@@ -45,7 +45,7 @@ export const limitRules = {
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
-    description: 'Codes mailed to confirm the contact of one webhook, to all e-mail addresses.',
+    description: 'Codes mailed to confirm the contact of one webhook, across all e-mail addresses.',
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
@@ -53,7 +53,7 @@ export const limitRules = {
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
-    description: 'Mails and text messages by one key from one network address, to all recipients together.',
+    description: 'Mails and text messages by one key from one network address, across all recipients.',
   },
   'address.contact': {
     quota: { points: 60, duration: hour },
@@ -95,37 +95,40 @@ export const defaultQuotas: Quotas = Object.fromEntries(ruleNames.map((name) => 
   Quota | null
 >;
 
-/** Scopes, which set all their limits at once. */
+/** Prefixes of limit names. A quota for a scope applies to all its limits. */
 const scopes = [...new Set(ruleNames.map((name) => name.replace(/\..*/, '')))];
 
-const seconds: Readonly<Record<string, number>> = { s: 1, m: minute, h: hour, d: 24 * hour };
+const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: minute, h: hour, d: 24 * hour };
 const maxPoints = 1_000_000;
 const maxDuration = 7 * 24 * hour;
 
 function parseQuota(text: string): Quota | null {
   const [, points = '', count = '', unit = ''] = /^(\d{1,9})\/(\d{1,9})([smhd])$/.exec(text) ?? [];
-  const quota = { points: Number(points), duration: Number(count) * (seconds[unit] ?? 0) };
-  const fits = quota.points >= 1 && quota.points <= maxPoints && quota.duration >= 1 && quota.duration <= maxDuration;
-  return fits ? quota : null;
+  const quota = { points: Number(points), duration: Number(count) * (secondsPerUnit[unit] ?? 0) };
+  const isValid = quota.points >= 1 && quota.points <= maxPoints && quota.duration >= 1 && quota.duration <= maxDuration;
+  return isValid ? quota : null;
 }
 
 /**
  * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, windows at most 7 days. A limit overrides its
- * scope, and both override the defaults. Problems are worded to follow the name of the variable.
+ * scope, and both override the defaults. The problems complete a sentence that begins with `RATE_LIMITS`.
  */
 export function parseQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
   const problems: string[] = [];
-  const parsed = new Map<string, Quota>();
-  for (const part of text.split(',')) {
-    const [name = '', ...rest] = part.trim().split('=');
+  const customQuotas = new Map<string, Quota>();
+  for (const entry of text.split(',')) {
+    const [name = '', ...rest] = entry.trim().split('=');
     const quota = parseQuota(rest.join('='));
     if (!isRule(name) && !scopes.includes(name))
       problems.push(`has the unknown limit ${JSON.stringify(name)}. Valid limits: ${[...scopes, ...ruleNames].join(', ')}`);
     else if (!quota) problems.push(`must set ${name} to a count and a time, such as ${name}=100/15m. Maximum: ${maxPoints}/7d`);
-    else if (parsed.has(name)) problems.push(`must not set ${name} more than once`);
-    else parsed.set(name, quota);
+    else if (customQuotas.has(name)) problems.push(`must not set ${name} more than once`);
+    else customQuotas.set(name, quota);
   }
   if (problems.length) return { problems };
-  const quotas = ruleNames.map((name) => [name, parsed.get(name) ?? parsed.get(name.replace(/\..*/, '')) ?? defaultQuotas[name]]);
+  const quotas = ruleNames.map((name) => [
+    name,
+    customQuotas.get(name) ?? customQuotas.get(name.replace(/\..*/, '')) ?? defaultQuotas[name],
+  ]);
   return { quotas: Object.fromEntries(quotas) };
 }

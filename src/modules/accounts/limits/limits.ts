@@ -7,7 +7,7 @@ import { hashOf } from '../tokens/secrets.js';
 import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
 import { reportLimit } from './report-limit.js';
 
-/** Counters of attempts, in the database, shared by all processes. Keys are stored as hashes, because they contain addresses. */
+/** Counters of attempts in the database, shared by all processes. Keys are stored as hashes, because they contain addresses. */
 class Counters {
   readonly #limiters = new Map<Rule, RateLimiterPostgres>();
 
@@ -35,7 +35,7 @@ class Counters {
 
 const countersByPools = new WeakMap<Pools, Counters>();
 
-/** Rate limits for one request. Reports each limit that the request counts against in the response headers. */
+/** Rate limits for one request. Each limit that counts the request appears in the response headers. */
 export class Limits {
   constructor(
     readonly counters: Counters,
@@ -77,12 +77,12 @@ export class Limits {
 const throwRateLimited = ({ msBeforeNext }: RateLimiterRes): never =>
   fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 
-/** Key of limits per platform or publishable key and network of the client. */
+/** Limit key made of the publishable key or platform of the caller, and the network of the client. */
 export const clientKey = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
 /**
- * Counts an attempt against a limit. RATE_LIMITED if the limit is reached. Returns a function that undoes the count. Uses a separate connection pool:
+ * Counts an attempt against a limit. Throws RATE_LIMITED if it is exceeded. Returns a function that undoes the count. Uses a separate connection pool:
  * otherwise, transactions that wait for a second connection could exhaust the pool of requests and deadlock.
  */
 export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {

@@ -18,7 +18,7 @@ import { passwordCostOf } from './password-cost.js';
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
-/** Sets a password in the open transaction. Invalidates all tokens, links, codes and known sign-in locations of the user. */
+/** Sets a password in the open transaction. Invalidates all tokens, links and codes of the user, and deletes known sign-in locations. */
 async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
   const { sql } = context;
   user.passwordHash = passwordHash;
@@ -29,7 +29,7 @@ async function setPassword(context: Context, user: User, passwordHash: string): 
   await deleteLocationsOf(sql, user.id);
 }
 
-/** User of a reset link. Verifies the address, because the link proves access to its mailbox. */
+/** Returns the user of a reset link. Verifies the address, because the link proves access to its mailbox. */
 async function userOfLink(context: Context, value: string): Promise<User> {
   const { sql, services } = context;
   const { userId, pending } = await useValue(sql, 'resetPassword', value);
@@ -41,7 +41,7 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   return user;
 }
 
-/** User of a reset code. Platforms can set phone numbers, so users with a role cannot use codes. */
+/** Returns the user of a reset code. Rejects users with a role, because platforms can set phone numbers. */
 async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
   const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
   if (!user || (await hasElevatedRights(sql, user.id))) return throwWrongValue();
@@ -53,14 +53,14 @@ interface PasswordReset {
   /** Random token from the reset link, or the reset code. */
   value: string;
   password: string;
-  /** Required with a code, ignored with a link (section 2.21). */
+  /** Required for a code, ignored for a link (section 2.21). */
   email?: string | null;
 }
 
 /** Whether a value is a code from a text message. Otherwise it is the token from a reset link. */
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
-/** Sets a new password with a link or code, which works once. Revokes all tokens of the user. Returns the id of the user. */
+/** Sets a new password with a link or code. Revokes all tokens of the user. Returns the ID of the user. */
 export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
   const { sql, services } = context;
   const address = normalizeEmail(email ?? '');

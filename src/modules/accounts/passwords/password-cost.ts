@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 export interface PasswordCost {
   /** Memory in KiB. */
   readonly memory: number;
-  /** Passes over that memory. */
+  /** Number of passes over the memory. */
   readonly passes: number;
 }
 

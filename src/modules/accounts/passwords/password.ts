@@ -5,11 +5,11 @@ import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
 const minLength = 8;
 const maxLength = 200;
 
-/** Hashes a password, or a short code that could be guessed, with argon2id in a background thread. */
+/** Hashes a password or a short code with argon2id, in a background thread. */
 export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
   hash(password, { memoryCost: memory, timeCost: passes, parallelism: 1, outputLen: 32 });
 
-/** Hashes of random text by cost. They match no password. */
+/** Hashes of random text, by cost. They match no password. */
 const dummyHashes = new Map<string, Promise<string>>();
 
 function dummyHash(cost: PasswordCost): Promise<string> {
@@ -21,7 +21,7 @@ function dummyHash(cost: PasswordCost): Promise<string> {
   return created;
 }
 
-/** Checks a password. Without a stored hash it verifies a dummy hash, so that the duration does not reveal whether a password is set. */
+/** Verifies a password. Without a stored hash, it verifies a dummy hash: the duration must not reveal whether a password is set. */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
@@ -47,19 +47,19 @@ async function isEasyToGuess(password: string, { email, firstName, lastName }: P
   return isWeak(password, words);
 }
 
-const hasGoodLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
+const hasValidLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
 
 /** Whether a new password has the wrong length or is easy to guess. */
 export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
-  !hasGoodLength(password) || (await isEasyToGuess(password, personal));
+  !hasValidLength(password) || (await isEasyToGuess(password, personal));
 
 /** Rejects a new password that is easy to guess. The error names the field. */
 export async function checkNotWeak(password: string, personal: PersonalData, field: string): Promise<void> {
   // `checkPassword` rejects a wrong length.
-  if (hasGoodLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
+  if (hasValidLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
 }
 
 /** Rejects a new password of the wrong length. The error names the field. */
 export function checkPassword(password: string, field: string): void {
-  if (!hasGoodLength(password)) reject(field, `${minLength} to ${maxLength} characters`);
+  if (!hasValidLength(password)) reject(field, `${minLength} to ${maxLength} characters`);
 }

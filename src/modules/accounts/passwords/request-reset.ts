@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { templates } from '../../../messaging/ports.js';
 import { countMessage } from '../limits/count-message.js';
-import { linkTo } from '../links.js';
+import { type BuildLink, createLinkBuilder } from '../links.js';
 import { isElevated } from '../sign-in/elevated.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
 import { newOneTimeCode } from '../tokens/one-time-code.js';
@@ -24,21 +24,21 @@ registerEnumType(ResetChannel, {
   },
 });
 
-interface Request {
+interface ResetRequest {
   email: string;
   channel: ResetChannel;
   customUrl?: string | null;
 }
 
-/** Sends a link or code for a new password. Does nothing if the account does not exist or cannot be reached. */
-export async function requestReset(context: Context, { email, channel, customUrl }: Request): Promise<void> {
-  const link = await linkTo(context, 'resetPassword', customUrl);
+/** Sends a link or code for a new password. Does nothing if the account does not exist or has no address for the channel. */
+export async function requestReset(context: Context, { email, channel, customUrl }: ResetRequest): Promise<void> {
+  const link = await createLinkBuilder(context, 'resetPassword', customUrl);
   const address = normalizeEmail(email);
   await countMessage(context, address);
   await withMinimumDuration(context, () => (channel === 'SMS' ? sendCode(context, address) : sendLink(context, address, link)));
 }
 
-async function sendLink({ sql, services }: Context, address: string, link: (value: string) => string): Promise<void> {
+async function sendLink({ sql, services }: Context, address: string, link: BuildLink): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address));
   if (!user) return;
   await sql.transaction(async () => {
@@ -62,7 +62,7 @@ async function sendCode(context: Context, address: string): Promise<void> {
   if (!user || !to) return;
   await sql.transaction(async () => {
     await saveFor(sql, user.id);
-    // Also counts against the limit of the phone number, which accounts can share. An exceeded limit throws no error, which would reveal the account.
+    // Also counts against the limit of the phone number, which accounts can share. An error for an exceeded limit would reveal the account.
     await services.outbox.enqueueAll([templates.passwordResetText({ to, code })], sql, 'service');
   });
 }

@@ -4,13 +4,13 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 const checker = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 const commonPasswords: ReadonlySet<unknown> = new Set(dictionary['passwords-common']);
 
-/** Maximum number of digits and signs around a word, such as `1!` or `2026`, that count as decoration. */
+/** Maximum number of digits and symbols before and after a word that count as decoration, such as `1!` or `2026`. */
 const maxDecoration = 7;
 
 /** Words that many users of this service choose. */
 const serviceWords = ['courtside', 'pickleball', 'tennis', 'padel', 'badminton', 'squash'];
 
-/** Password in lower case without spaces and typographic variants, with and without decoration, and the part that it repeats. */
+/** Normalized forms of a password: in lower case without spaces, without decoration, and reduced to the unit that it repeats. */
 function variantsOf(password: string): readonly string[] {
   const text = password.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

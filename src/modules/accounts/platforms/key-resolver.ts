@@ -15,7 +15,7 @@ export class NewPublishableKey {
   publishableKey!: RowOf<PublishableKey>;
 
   @Field(() => String, {
-    description: 'Text of the key, with the prefix `pk_`. Send it as `PB-API-TOKEN`, or as `Authorization: Bearer`.',
+    description: 'Text of the key, with the prefix `pk_`. Send it in the header `PB-API-TOKEN` or `Authorization: Bearer`.',
   })
   key!: string;
 }

@@ -1,18 +1,18 @@
 import type { TextFormat } from '../../../kernel/declare/meta.js';
 
 /**
- * Whether a text is an HTTP or HTTPS origin as browsers send it: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
+ * Whether a string is an HTTP or HTTPS origin in the format of browsers: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
  */
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-/** Whether a text is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
+/** Whether a string is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
 export const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
-/** Form of the origins that links in mails may have. */
+/** Format of origins that links in mails may open. */
 export const linkOrigin: TextFormat = { matches: isOrigin, expected: 'an origin such as https://www.example.com' };
 
-/** Form of the origins of pages that may use a key. */
+/** Format of origins of pages that may use a publishable key. */
 export const keyOrigin: TextFormat = {
   matches: (text) => isOrigin(text) || isAnyLocalPort(text),
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',

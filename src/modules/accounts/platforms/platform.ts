@@ -5,7 +5,7 @@ import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { linkOrigin } from './origins.js';
 
-const titleForm: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
+const titleFormat: TextFormat = { matches: (text) => text !== '', expected: 'a title' };
 
 /** Marks a text field that contains the title of a platform. */
 export const platformTitleReference: NameReference = {
@@ -30,7 +30,7 @@ export class Platform extends TrackedRecord {
   @id('ID of the platform.')
   id!: string;
 
-  @text('Title, unique.', { required: true, unique: true, format: titleForm })
+  @text('Title, unique.', { required: true, unique: true, format: titleFormat })
   title!: string;
 
   @text('Domain of the website.')

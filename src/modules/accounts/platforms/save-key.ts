@@ -15,7 +15,7 @@ import { PublishableKey } from './publishable-key.js';
 /** Length of the hint in characters: the prefix of keys and four more. */
 const hintLength = 7;
 
-/** ID of the platform that gets the key: the calling platform, or the one that a super admin names. */
+/** ID of the platform of a new key: the calling platform, or the platform that a super admin selected. */
 async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
   const id =
     (typeof requestedId === 'string' && requestedId) || platform?.id || reject('input.platformId', 'the id of a platform');

@@ -1,10 +1,10 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 
-/** Changes that take effect when a user opens a verification link. */
+/** Changes that take effect when the user opens a verification link. */
 export interface Confirmation {
   /** Address that the link was sent to. It becomes the address of the user. */
   address: string;
-  /** Address of the user when the link was sent. The link is invalid if the address has changed since. */
+  /** Address of the user when the link was sent. If the address has changed since, the link is invalid. */
   from: string | null;
   /** Whether a platform may have requested the change in a session of the user. */
   isUnproven?: boolean;

@@ -13,28 +13,29 @@ import { checkPassword } from '../passwords/password.js';
 import { checkPhone } from '../users/phone.js';
 import { Gender, User } from '../users/user.js';
 
-/** Omits null, undefined and empty texts. */
+/** Returns the values that are not null, undefined or empty strings. */
 const nonEmptyValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 
-/** Profile values of a registration. Omits unset values, so that values from a platform stay unchanged. */
+/** Profile values of a registration. Omits unset values: values that a platform has set stay unchanged. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
   const legacyValues = nonEmptyValues({ ...legacy });
   return { ...nonEmptyValues(profile), ...(Object.keys(legacyValues).length > 0 && { legacy: legacyValues }) };
 }
 
-/** Reports all problems of a registration, except whether the host of the link is allowed. */
+/** Validates a registration. Throws one error that lists all problems. Does not check the origin of `customUrl`. */
 export function checkRegistration(input: Partial<RegisterInput>, path: string): void {
   const { email, customUrl, password, phone } = input;
-  const legacyBirth = input.legacy?.dateOfBirth;
-  const birth = legacyBirth || input.dateOfBirth;
+  const legacyDateOfBirth = input.legacy?.dateOfBirth;
+  const dateOfBirth = legacyDateOfBirth || input.dateOfBirth;
   runChecks(
     () => email === undefined || checkEmail(email, `${path}email`),
     () => customUrl && checkUrl(customUrl, `${path}customUrl`),
     () => password === undefined || checkPassword(password, `${path}password`),
     () => phone && checkPhone(phone, `${path}phone`),
     () =>
-      Date.parse(birth ?? '') > Date.now() && reject(`${path}${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
+      Date.parse(dateOfBirth ?? '') > Date.now() &&
+      reject(`${path}${legacyDateOfBirth ? 'legacy.' : ''}dateOfBirth`, 'a date in the past'),
     () => valuesOf(metaOf(User), profileOf(input), path),
   );
 }
@@ -44,7 +45,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
-    description: 'Date of birth, as an instant of that day in UTC. Do not set both.',
+    description: 'Date of birth, as an instant of that day in UTC. Do not also set `RegisterInput.dateOfBirth`.',
   })
   dateOfBirth?: string | null;
 

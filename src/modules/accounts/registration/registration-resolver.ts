@@ -5,7 +5,7 @@ import { allow, anyone, platform, publishable } from '../../../kernel/declare/po
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { MailReceipt } from '../contact/mail-receipt.js';
-import { checkUsable } from '../users/check-usable.js';
+import { checkLinkOrCode } from '../users/check-usable.js';
 import { User } from '../users/user.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
@@ -70,7 +70,7 @@ export class RegistrationResolver {
     email: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    await checkUsable(context, value, email);
+    await checkLinkOrCode(context, value, email);
     return true;
   }
 }

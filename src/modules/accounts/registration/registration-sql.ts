@@ -20,7 +20,7 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
   return rows.map(({ hash }) => hash);
 }
 
-/** User with an unverified address, and the changes pending on the last link to it. Null if there is no such user. */
+/** User with an unverified e-mail address, and the pending changes of the newest verification link. Null if there is no such user. */
 export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
   sql.row(
     readSql(

@@ -10,7 +10,7 @@ import { create } from '../../../kernel/write/save.js';
 import { touch } from '../../../kernel/write/touch.js';
 import { templates } from '../../../messaging/ports.js';
 import { countMessage } from '../limits/count-message.js';
-import { type LinkTo, linkTo } from '../links.js';
+import { type BuildLink, createLinkBuilder } from '../links.js';
 import { checkNotWeak, hashPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
@@ -27,7 +27,7 @@ export async function signUp(context: Context, input: RegisterInput): Promise<vo
     () => checkRegistration(input, 'input.'),
     () => checkReferences(context, User, profileOf(input)),
     () => checkNotWeak(input.password, input, 'input.password'),
-    () => linkTo(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
+    () => createLinkBuilder(context, 'verifyEmail', input.customUrl, 'input.customUrl'),
   );
   const email = normalizeEmail(input.email);
   await countMessage(context, email);
@@ -41,7 +41,7 @@ interface Registration {
   email: string;
   profile: Values;
   passwordHash: string;
-  link: LinkTo;
+  link: BuildLink;
 }
 
 async function saveRegistration(context: Context, { email, profile, passwordHash, link }: Registration): Promise<void> {

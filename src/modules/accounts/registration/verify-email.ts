@@ -8,7 +8,7 @@ import { failOnDuplicate } from '../../../kernel/write/save.js';
 import { touch } from '../../../kernel/write/touch.js';
 import { templates } from '../../../messaging/ports.js';
 import { countMessage } from '../limits/count-message.js';
-import { type LinkTo, linkTo } from '../links.js';
+import { type BuildLink, createLinkBuilder } from '../links.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
 import { invalidateValues, issueValue, throwWrongValue, useValue } from '../tokens/one-time-values.js';
 import { revokeTokensOf } from '../tokens/tokens.js';
@@ -21,16 +21,16 @@ export async function mailVerification(
   { sql, services }: Context,
   userId: string,
   confirmation: Confirmation,
-  link: LinkTo,
+  link: BuildLink,
 ): Promise<void> {
   const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
-/** Verifies an e-mail address with the value of a link, and applies the pending registration. Returns the id of the user. */
+/** Verifies an e-mail address with the value of a link, and applies the pending changes. Returns the ID of the user. */
 export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, loaders, services } = context;
-  const verified = await sql.transaction(async (em) => {
+  const verifiedUserId = await sql.transaction(async (em) => {
     const { userId, pending } = await useValue(sql, 'verifyEmail', value);
     const { address, from, isUnproven, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -40,7 +40,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     if (isUnproven) user.isEmailUnproven = true;
     touch(context, user);
     await em.flush().catch((error: unknown) => failOnDuplicate(User, error));
-    // A verified registration revokes all access that others had to the account before.
+    // A verified registration revokes all earlier access of others to the account.
     await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await revokeTokensOf(sql, userId);
     await services.addressProven(context, userId, address);
@@ -48,13 +48,13 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
   });
   loaders.clear();
   services.identifier.clearCaches();
-  return verified;
+  return verifiedUserId;
 }
 
 /** Mails the link of the latest registration again. Does nothing if the address is verified or unknown. */
 export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
   const { sql } = context;
-  const link = await linkTo(context, 'verifyEmail', customUrl);
+  const link = await createLinkBuilder(context, 'verifyEmail', customUrl);
   const address = normalizeEmail(email);
   await countMessage(context, address);
   await withMinimumDuration(context, () =>

@@ -2,7 +2,7 @@ import { reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { hasKeyPrefix } from '../tokens/secrets.js';
 
-/** Returns a header of the request by its name in lower case. */
+/** Returns a request header by its name in lower case. */
 export type Header = (name: string) => string | undefined;
 
 /** Credentials in the headers of a request. */
@@ -38,17 +38,17 @@ function tokenHeaders(header: Header): (string | undefined)[] {
   return tokens.map((text) => (text === undefined || absentToken.test(text) ? undefined : text));
 }
 
-const bearerForm = /^bearer +([!-~]+) *$/i;
+const bearerPattern = /^bearer +([!-~]+) *$/i;
 
 /**
- * Reads the token headers. Blank values, `null` and `undefined` count as absent. `Authorization: Bearer` holds a publishable key, recognized by its
- * prefix, or a user token. It never holds a platform token, because web pages use this header. Throws BAD_INPUT for malformed or contradictory headers.
+ * Reads the token headers. Blank values, `null` and `undefined` count as absent. `Authorization: Bearer` contains a publishable key, recognized by
+ * its prefix, or a user token. It never contains a platform token, because web pages use this header. Throws BAD_INPUT for malformed or contradictory headers.
  */
 export function credentialsOf(header: Header): Credentials {
   const [authorization, apiToken, userToken] = tokenHeaders(header);
   if (authorization === undefined) return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken };
   const bearer =
-    bearerForm.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
+    bearerPattern.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
   if (hasKeyPrefix(bearer)) {
     if (apiToken && apiToken !== bearer)
       reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
@@ -61,6 +61,6 @@ export function credentialsOf(header: Header): Credentials {
 
 /** Publishable key in the headers, even if the headers are invalid otherwise. */
 export function publishableKeyIn(header: Header): string | undefined {
-  const candidates = [header('pb-api-token'), bearerForm.exec(header('authorization') ?? '')?.[1]];
+  const candidates = [header('pb-api-token'), bearerPattern.exec(header('authorization') ?? '')?.[1]];
   return candidates.find((text) => text !== undefined && hasKeyPrefix(text));
 }

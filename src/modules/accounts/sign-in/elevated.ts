@@ -13,10 +13,10 @@ import type { User } from '../users/user.js';
 export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin
   or exists (select from ${raw.table('role')} where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
 
-/** `device` of tokens that a platform registered for a user. Refreshed tokens inherit it. */
+/** `device` of tokens that a platform registered with `placeToken`. Refreshed tokens inherit it. */
 export const placedTokenDevice = 'placed';
 
-/** `device` of user tokens that were issued for one-time tokens, which a placed token can create. Refreshed tokens inherit it. */
+/** `device` of user tokens issued for one-time tokens, which platforms can create with placed tokens. Refreshed tokens inherit it. */
 export const oneTimeTokenDevice = 'one-time token';
 
 /** Devices of tokens with which a platform can act as the user. */
@@ -30,11 +30,11 @@ export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): 
   isEmailUnproven || (email !== null && verifiedAt === null);
 
 /**
- * Ends all access of platforms to a user: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
- * codes sent to a phone, and calendar links. If a platform may have chosen the password or the e-mail address, also removes the password and ends
- * all tokens, links and codes.
+ * Revokes all access of platforms to an account: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
+ * codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the password and revokes
+ * all other tokens, links and codes.
  */
-export async function endPlatformAccess(sql: Session, user: User): Promise<void> {
+export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;
   if (user.isPasswordUnproven || hasUnprovenEmail(user)) {
     Object.assign(user, { passwordHash: null, isPasswordUnproven: false, isEmailUnproven: false });
@@ -59,8 +59,8 @@ export async function endPlatformAccess(sql: Session, user: User): Promise<void>
   await revokeLinksOf(sql, userId);
 }
 
-/** Whether a platform may be signed in as a user: with a token of its own, or with a password that it may have chosen. */
-export const mayPlatformAct = async (sql: Session, userId: string): Promise<boolean> =>
+/** Whether a platform may have access to an account, through a token that it obtained or a password that it may have set. */
+export const hasPlatformAccess = async (sql: Session, userId: string): Promise<boolean> =>
   (await sql.first(
     sql.db
       .selectFrom('app_user as u')

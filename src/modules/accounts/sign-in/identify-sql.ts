@@ -32,26 +32,26 @@ const userShape = { id: is.text, name: is.text, isSuperAdmin: is.boolean, roles:
 type KeyRow = RowOfShape<typeof keyShape>;
 type UserRow = RowOfShape<typeof userShape>;
 
-const toUserCaller = (person: UserRow | null): UserCaller | null => person && { ...person, roles: new Set(person.roles) };
+const toUserCaller = (user: UserRow | null): UserCaller | null => user && { ...user, roles: new Set(user.roles) };
 
-/** Enabled platform by the hash of its token. */
+/** Finds an enabled platform by the hash of its token. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
   sql.row(readSql(['platform'], platformText), [hash], { id: is.text, name: is.text });
 
-/** Active key of an enabled platform with this hash. */
+/** Finds an active key of an enabled platform by its hash. */
 export const findKey = (sql: Session, hash: string): Promise<KeyRow | null> =>
   sql.row(readSql(['publishable_key', 'platform'], keyText), [hash], keyShape);
 
-/** Any active key of an enabled platform that allows one of these origins. */
+/** Finds any active key of an enabled platform that allows one of the origins. */
 export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
   sql.row(readSql(['publishable_key', 'platform'], originText), [origins], { id: is.text });
 
-/** User by the hash of a valid token. */
+/** Finds a user by the hash of a valid token. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
   toUserCaller(
     await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { otherDependency: 'now' }), [hash], userShape),
   );
 
-/** User with this id. */
+/** Finds a user by ID. */
 export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>
   toUserCaller(await sql.row(readSql(['app_user', 'role'], userByIdText), [id], userShape));

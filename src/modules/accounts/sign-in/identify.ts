@@ -32,13 +32,13 @@ export class Identifier {
   /** Caller of a request. Throws BAD_INPUT for contradictory headers, and FORBIDDEN if the key does not allow the origin of the page. */
   async identify(header: Header): Promise<Caller> {
     const { apiToken, key: keyText, userToken } = credentialsOf(header);
-    const foundKey = keyText ? this.#keys.get(keyText) : null;
-    const key = foundKey instanceof Promise ? await foundKey : foundKey;
+    const keyLookup = keyText ? this.#keys.get(keyText) : null;
+    const key = keyLookup instanceof Promise ? await keyLookup : keyLookup;
     if (key && !this.#isOwnPage(header)) checkOrigin(key, header('origin'));
-    const foundPlatform = apiToken && !key ? this.#platforms.get(apiToken) : null;
-    const platform: PlatformCaller | null = foundPlatform instanceof Promise ? await foundPlatform : foundPlatform;
-    const foundUser = userToken ? this.#users.get(userToken) : null;
-    const user = foundUser instanceof Promise ? await foundUser : foundUser;
+    const platformLookup = apiToken && !key ? this.#platforms.get(apiToken) : null;
+    const platform: PlatformCaller | null = platformLookup instanceof Promise ? await platformLookup : platformLookup;
+    const userLookup = userToken ? this.#users.get(userToken) : null;
+    const user = userLookup instanceof Promise ? await userLookup : userLookup;
     const isPlatformRejected = Boolean((apiToken ?? keyText) && !platform && !key);
     const isUserRejected = Boolean(userToken && !user);
     return {
@@ -62,8 +62,8 @@ export class Identifier {
     return Promise.resolve(this.#origins.get(origin)).then((key) => key !== null);
   }
 
-  /** User for whom a platform acts, with direct and inherited roles. Null for an unknown id. */
-  person(sql: Session, id: string): Promise<UserCaller | null> {
+  /** Finds the user for whom a platform acts, with direct and inherited roles. Null for an unknown ID. */
+  findUser(sql: Session, id: string): Promise<UserCaller | null> {
     return findUser(sql, id);
   }
 

@@ -28,13 +28,13 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 /** Limits that an attempt counts against, in the order in which they are checked. */
 type LimitKeys = readonly (readonly [rule: Rule, key: string])[];
 
-/** Audits the lock of an account. Also adds an entry for an unknown address, so that the duration does not reveal whether it exists. */
+/** Audits the lock of an account. Also adds an entry for an unknown address: the duration must not reveal whether the account exists. */
 async function auditLock(sql: Session, account: string): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
   await addAuditEntry(sql, 'LOCKED', 'User', user?.id ?? '');
 }
 
-/** Counts against all limits, or none of them if one is exceeded. `onLock` applies to the last limit. */
+/** Counts an attempt against all limits, or against none if one is exceeded. `onLock` applies to the last limit. */
 async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of limitKeys.entries())
     await limits.consume(rule, key, index === limitKeys.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
@@ -47,15 +47,15 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
   for (const [rule, key] of limitKeys) await limits.refund(rule, key);
 }
 
-/** Sign-in attempt that was counted. */
+/** Counted sign-in attempt. */
 export interface SignInAttempt {
   /** Call it after a correct password. Removes this attempt from the count, and resets the count of failed attempts of the account. */
   passwordMatched(): Promise<void>;
-  /** Call it after a sign-in. Saves the location as known. */
+  /** Call it after a sign-in. Saves the sign-in location as known. */
   signedIn(userId: string): Promise<void>;
 }
 
-/** Counts against limits without enforcing them. */
+/** Counts an attempt against limits without enforcing them. */
 const countWithoutEnforcing = (limits: Limits, limitKeys: LimitKeys): Promise<void> =>
   consumeAll(limits, limitKeys, async () => undefined).catch((error: unknown) => {
     if (codeOf(error) !== 'RATE_LIMITED') throw error;

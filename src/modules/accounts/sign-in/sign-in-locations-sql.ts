@@ -1,7 +1,7 @@
 import { readSql, writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 
-/** Maximum number of known sign-in locations per user, and how long a location is known. */
+/** Maximum number of known sign-in locations per user, and their lifetime. */
 const [maxLocations, lifetime] = [10, `interval '90 days'`];
 
 /** Data that the limits of sign-ins depend on. */

@@ -18,8 +18,8 @@ interface SignInCredentials {
 }
 
 /**
- * Signs a user in. An unknown address, an account without a password and a wrong password give the same error after the same work. With a publishable
- * key, NOT_VERIFIED requires the right password. Platforms get it for every unclaimed account. Only failures count against the limits.
+ * Signs a user in. Unknown addresses, accounts without a password and wrong passwords cause the same error after the same amount of work. With a
+ * publishable key, NOT_VERIFIED requires the correct password. Platforms get it for every unclaimed account. Only failures count against the limits.
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
   const account = normalizeEmail(credentials.email);

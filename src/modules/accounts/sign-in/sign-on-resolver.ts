@@ -13,17 +13,17 @@ import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOu
 
 const tokenDescription = 'User token. Defaults to the token in the header PB-USER-TOKEN or Authorization.';
 
-/** Token from the argument or else from the headers. Throws UNAUTHENTICATED if both are missing. */
+/** Token from the argument, or else from the headers. Throws UNAUTHENTICATED if both are missing. */
 const tokenFrom = ({ client }: Context, token: string | null | undefined): string =>
   token ||
   credentialsOf(client.header).userToken ||
   fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
-/** IP address of the device: from the input of a platform, and from the connection of a page or app, which could send any address. */
-const deviceAddress = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
+/** IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which they cannot forge. */
+const deviceAddressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
 
 const describeDevice = (context: Context, input: LoginInput): string =>
-  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', deviceAddress(context, input), input.machineName]
+  [input.browser, input.browserVersion, input.isMobile ? 'mobile' : '', deviceAddressOf(context, input), input.machineName]
     .flatMap((part) => (part ? [part.slice(0, 200)] : []))
     .join(', ');
 
@@ -57,7 +57,7 @@ export class SignOnResolver {
 
   @Mutation(() => SignOn, {
     description:
-      'Replaces a valid user token by a new one and revokes the old one. BAD_INPUT: `email` or `userId` does not match the token, which stays valid.',
+      'Replaces a valid user token with a new one and revokes the old one. BAD_INPUT: `email` or `userId` does not match the token, which stays valid.',
   })
   @allow(platform, user)
   refreshToken(

@@ -12,7 +12,7 @@ import { User } from '../users/user.js';
 
 @ObjectType({ description: 'New user token. It is returned only once.' })
 export class SignOn {
-  @Field(() => String, { description: 'User token. Send it as `PB-USER-TOKEN`, or as `Authorization: Bearer`.' })
+  @Field(() => String, { description: 'User token. Send it in the header `PB-USER-TOKEN` or `Authorization: Bearer`.' })
   token!: string;
 
   @Field(() => Instant, { description: 'When the token expires.' })
@@ -89,7 +89,7 @@ export class LoginInput {
   machineName?: string | null;
 }
 
-/** Rejects a malformed token or an expiration in the past. */
+/** Rejects malformed tokens and expiration times in the past. */
 export function checkPlacedToken({ token, expiresAt }: Partial<PlaceTokenInput>, path: string): void {
   runChecks(
     () => token === undefined || /^[!-~]{20,500}$/.test(token) || reject(`${path}token`, '20 to 500 visible ASCII characters'),
@@ -114,8 +114,7 @@ export class PlaceTokenInput {
 
   @Field(() => Instant, {
     nullable: true,
-    description:
-      'When the token expires. Defaults to 30 days from now. Later times than 366 days from now are reduced to 366 days.',
+    description: 'When the token expires. Defaults to 30 days from now. Capped at 366 days from now.',
   })
   expiresAt?: string | null;
 }

@@ -7,7 +7,7 @@ interface NewToken {
   hash: string;
   userId: string;
   device: string | null;
-  /** Hash that the user must still have. Null skips the check. */
+  /** Password hash that the user must still have. Null skips the check. */
   passwordHash: string | null;
 }
 

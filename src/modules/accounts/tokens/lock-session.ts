@@ -5,12 +5,12 @@ import { hashOf } from './secrets.js';
 import { throwInvalidToken } from './tokens.js';
 
 /**
- * Locks the user and the user token of a request in the open transaction. Throws UNAUTHENTICATED if the token is no longer valid: it may have been
- * revoked since the request was authenticated, and authentication uses a cache. For writes that give access beyond the token. A concurrent grant of a
- * role either runs first and revokes a token that a platform has placed, or runs afterwards and ends the new access.
+ * Locks the user and the user token of a request in the open transaction. Call it before writes that create other access to the account, such as
+ * calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent grant of a role runs before or after the
+ * transaction, and so revokes either the placed token or the new access.
  */
 export async function lockSession({ client, sql }: Context, userId: string): Promise<void> {
-  // Locks the user before the token, like a grant does, to avoid deadlocks.
+  // Locks the user before the token, like a grant of a role, to avoid deadlocks.
   await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate());
   const session = await sql.first(
     sql.db

@@ -14,10 +14,10 @@ import {
 import { runExclusive } from './run-exclusive.js';
 import { newCode } from './secrets.js';
 
-/** Maximum number of wrong attempts per code, because a code of six digits can be guessed. */
+/** Maximum number of wrong attempts per code. Six digits could otherwise be guessed. */
 const maxAttempts = 5;
 
-/** Creates a code. `saveFor` stores its hash for a user and invalidates earlier codes. Hashing is slow, so call it before reading the account. */
+/** Creates a code. `saveFor` stores its hash for a user and invalidates earlier codes. Hashing is slow: call this before reading the account. */
 export async function newOneTimeCode(
   context: Context,
 ): Promise<{ code: string; saveFor(sql: Session, userId: string): Promise<void> }> {
@@ -56,13 +56,13 @@ async function verifyCode(context: Context, email: string, code: string): Promis
   return candidate.isExpired ? throwExpired() : candidate.id;
 }
 
-/** Returns the id of a valid code. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. Each call counts as an attempt. */
+/** Returns the ID of a valid code. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. Each call counts as an attempt. */
 export const checkCode = (context: Context, email: string, code: string): Promise<string> =>
   runExclusive(`code of ${email}`, () => verifyCode(context, email, code));
 
 /**
- * Like `checkCode`, but a correct code does not count as an attempt. Counts first and undoes it afterwards, so that concurrent calls cannot exceed
- * the limit.
+ * Like `checkCode`, but a correct code does not count as an attempt. Undoes the count after the check, because concurrent calls must not exceed the
+ * limit.
  */
 export const checkCodeUncounted = (context: Context, email: string, code: string): Promise<void> =>
   runExclusive(`code of ${email}`, async () => {
@@ -73,6 +73,6 @@ export const checkCodeUncounted = (context: Context, email: string, code: string
     );
   });
 
-/** Uses a checked code once, in the open transaction. Returns the id of its user. */
+/** Uses a checked code once, in the open transaction. Returns the ID of its user. */
 export const useCode = async (sql: Session, id: string): Promise<string> =>
   (await claimOneTimeValue(sql, 'resetByCode', { id }))?.userId ?? throwWrongValue();

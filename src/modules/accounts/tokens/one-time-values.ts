@@ -47,7 +47,7 @@ export async function insertValue<P extends Purpose>(
       })
       .returning('expires_at as expiresAt'),
   );
-  return row?.expiresAt ?? fail('INTERNAL', 'nothing was written');
+  return row?.expiresAt ?? fail('INTERNAL', 'the insert into one_time_value returned no row');
 }
 
 /** Creates a random value. Deletes values of the user that expired more than 30 days ago. */
@@ -95,8 +95,8 @@ const hasPurpose = <P extends Purpose>(value: OneTimeValue, purpose: P): value i
   value.purpose === purpose && value.userId !== null;
 
 /**
- * Uses a value in the open transaction. Only one of several concurrent requests succeeds. Locks the user before the value, like a password change
- * does, to avoid deadlocks. Returns null if the value cannot be used.
+ * Uses a value in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a password change,
+ * to avoid deadlocks. Returns null if the value cannot be used.
  */
 export async function claimOneTimeValue<P extends Purpose>(
   { em }: Session,
@@ -125,7 +125,7 @@ export async function useValue<P extends Purpose>(sql: Session, purpose: P, valu
   return throwWrongValue();
 }
 
-/** Invalidates unused values of a user: those with the given purposes, or all. */
+/** Invalidates the unused values of a user. `purposes` restricts this to some purposes. */
 export async function invalidateValues(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
   await sql.run(
     sql.db

@@ -10,7 +10,7 @@ import { clockTimestamp } from '../users/clock-timestamp.js';
 import { hashOf } from './secrets.js';
 import type { IssuedToken } from './tokens.js';
 
-/** Registers a token that a platform has issued. Updates the expiration of a registered token. Throws CONFLICT for a revoked or expired one. */
+/** Registers a token that a platform has issued. Updates the expiration time of a registered token. Throws CONFLICT if it is revoked or expired. */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<IssuedToken> {
   const { sql, services } = context;
   runChecks(

@@ -5,7 +5,7 @@ const keyPrefix = 'pk_';
 
 const randomText = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text has the prefix of publishable keys. Tokens that platforms issue may have it too. */
+/** Whether a string has the prefix of publishable keys. Tokens that platforms issue may also have it. */
 export const hasKeyPrefix = (text: string): boolean => text.startsWith(keyPrefix);
 
 /** Creates a token: 32 random bytes in base64url. */

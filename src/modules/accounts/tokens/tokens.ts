@@ -29,7 +29,7 @@ export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'inco
 export const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days. The row of the user is locked: a concurrent password change either runs first and rejects this token, or
+ * Issues a token that is valid for 30 days. Locks the row of the user: a concurrent password change either runs before and rejects this token, or
  * runs afterwards and revokes it.
  */
 export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
@@ -38,7 +38,7 @@ export async function issueToken({ sql }: Context, { userId, device = null, pass
   return row ? { token, expiresAt: row.expiresAt, userId } : throwWrongPassword();
 }
 
-/** Token that was revoked. */
+/** Revoked token. */
 interface RevokedTokenRow {
   userId: string;
   device: string | null;
@@ -67,11 +67,11 @@ interface ExpectedUser {
   userId?: string | null;
 }
 
-/** Replaces a valid token by a new one. Throws BAD_INPUT without changes if the token belongs to another user than expected. */
+/** Replaces a valid token with a new one. Throws BAD_INPUT without changes if the token does not belong to the expected user. */
 export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
   const issuedToken = await sql.transaction(async () => {
-    // Locks the user before the token, like a password change does, to avoid deadlocks. Shared locks could delay a grant of a role indefinitely.
+    // Locks the user before the token, like a password change, to avoid deadlocks. A shared lock could delay a grant of a role indefinitely.
     const owner = await sql.first(
       sql.db
         .selectFrom('user_token as t')

@@ -5,7 +5,7 @@ import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import { legacyIn } from '../../../kernel/write/input-values.js';
 import { internationalPhone } from './phone.js';
 
-const earliest = Date.parse('1900-01-01');
+const earliestBirth = Date.parse('1900-01-01');
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -20,10 +20,10 @@ type StoredProfile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
 
 const emptyProfile: StoredProfile = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
 
-/** Text of an input field if it differs from the stored one. Stored values may be invalid and stay. */
-const changedText = (input: Values, field: keyof StoredProfile, stored: StoredProfile): string | null => {
+/** New text of an input field. Null if it equals the stored text, which may be invalid. */
+const changedText = (input: Values, field: keyof StoredProfile, storedProfile: StoredProfile): string | null => {
   const text = textIn(input[field]);
-  return text === stored[field] ? null : text;
+  return text === storedProfile[field] ? null : text;
 };
 
 async function checkCountry({ sql }: Context, field: 'countryId' | 'phoneCountryId', id: string | null): Promise<void> {
@@ -40,32 +40,32 @@ async function checkState({ sql }: Context, id: string | null, countryId: string
 }
 
 /** Rejects a phone number that cannot be called, if the input changes the number or its country. */
-async function checkPhoneNumber({ sql }: Context, input: Values, stored: StoredProfile): Promise<void> {
-  const phone = changedText(input, 'phone', stored);
-  const country = input.phoneCountryId === undefined ? stored.phoneCountryId : textIn(input.phoneCountryId);
+async function checkPhoneNumber({ sql }: Context, input: Values, storedProfile: StoredProfile): Promise<void> {
+  const phone = changedText(input, 'phone', storedProfile);
+  const country = input.phoneCountryId === undefined ? storedProfile.phoneCountryId : textIn(input.phoneCountryId);
   if (phone !== null && (await internationalPhone(sql, phone, country)) === null)
     reject('input.phone', 'a phone number that can be called, such as +1 512 555 0123');
 }
 
 function checkDateOfBirth(input: Values): void {
-  const legacyBirth = textIn(legacyIn(input).dateOfBirth);
-  const birth = legacyBirth ?? textIn(input.dateOfBirth);
-  if (birth === null) return;
-  const time = Date.parse(birth);
-  if (time < earliest || time > Date.now())
-    reject(`input.${legacyBirth ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
+  const legacyDateOfBirth = textIn(legacyIn(input).dateOfBirth);
+  const dateOfBirth = legacyDateOfBirth ?? textIn(input.dateOfBirth);
+  if (dateOfBirth === null) return;
+  const time = Date.parse(dateOfBirth);
+  if (time < earliestBirth || time > Date.now())
+    reject(`input.${legacyDateOfBirth ? 'legacy.' : ''}dateOfBirth`, 'a day from 1900-01-01 to today');
 }
 
 /** Rejects invalid phone numbers, unknown countries and states, and impossible dates of birth. */
 export async function checkProfile(context: Context, userId: string, rawInput: Values): Promise<void> {
   const input = { ...rawInput, ...legacyIn(rawInput) };
-  const stored = (await readProfile(context, userId)) ?? emptyProfile;
-  const country = input.countryId === undefined ? stored.countryId : textIn(input.countryId);
+  const storedProfile = (await readProfile(context, userId)) ?? emptyProfile;
+  const country = input.countryId === undefined ? storedProfile.countryId : textIn(input.countryId);
   await runAsyncChecks(
-    () => checkPhoneNumber(context, input, stored),
-    () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', stored)),
+    () => checkPhoneNumber(context, input, storedProfile),
+    () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', storedProfile)),
     () => checkDateOfBirth(rawInput),
-    () => checkCountry(context, 'countryId', changedText(input, 'countryId', stored)),
-    () => checkState(context, changedText(input, 'stateId', stored), country),
+    () => checkCountry(context, 'countryId', changedText(input, 'countryId', storedProfile)),
+    () => checkState(context, changedText(input, 'stateId', storedProfile), country),
   );
 }

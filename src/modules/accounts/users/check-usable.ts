@@ -5,8 +5,8 @@ import { isResetCode } from '../passwords/change-password.js';
 import { checkCodeUncounted } from '../tokens/one-time-code.js';
 import { checkValue } from '../tokens/one-time-values.js';
 
-/** Rejects an invalid link or code. Does not use up a valid one. */
-export async function checkUsable(context: Context, value: string, email: string | null | undefined): Promise<void> {
+/** Checks a verification link, reset link or reset code without using it. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. */
+export async function checkLinkOrCode(context: Context, value: string, email: string | null | undefined): Promise<void> {
   const { sql } = context;
   sql.usePrimary();
   if (isResetCode(value))

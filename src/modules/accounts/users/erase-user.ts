@@ -13,13 +13,13 @@ import { User } from './user.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Regular expression for a phone number with any separators. Empty below seven digits, which could match other numbers. */
+/** Regular expression for a phone number with any separators. Empty for fewer than seven digits, because they could match other numbers. */
 const phonePatterns = (phone: string): string[] => {
   const digits = phone.replace(/\D/g, '');
   return digits.length < 7 ? [] : [[...digits].join('[ ()./-]{0,2}')];
 };
 
-/** Personal data to search for in other records. A name of a single word is too ambiguous to search for in texts. */
+/** Personal data to search for in other records. Omits names of a single word, which are too ambiguous. */
 async function erasedPersonalData(
   sql: Session,
   { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,

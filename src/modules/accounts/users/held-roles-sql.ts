@@ -20,7 +20,7 @@ export const hasRole = (titles: string, { row, table }: Param): string => `(${ro
     union select role.id from ${table('role')} join holding on holding.id = any(role.inherited_ids))
   select id from holding))`;
 
-/** Roles of many users, in one statement. `$user` is the id of the user. */
+/** Reads the direct and inherited roles of several users with one statement. `$user` is the ID of the user. */
 export const rolesOfUsers = (
   sql: Session,
   ids: readonly string[],

@@ -24,10 +24,10 @@ export class PersonResolver {
     @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
     @Ctx() { sql, services }: Context,
   ): Promise<Record<string, unknown>> {
-    const person = await services.identifier.person(sql, id);
-    if (!person) return fail('NOT_FOUND', `no user with the id ${id}`);
+    const user = await services.identifier.findUser(sql, id);
+    if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     await addAuditEntry(sql, 'EXPORTED', 'User', id);
-    return exportPerson(sql, id, { platform: null, key: null, user: person, rejected: false });
+    return exportPerson(sql, id, { platform: null, key: null, user, rejected: false });
   }
 
   @Mutation(() => User, {

@@ -6,11 +6,11 @@ import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
 
-/** Whether a caller is a visitor, who has neither a platform token nor a user token. */
+/** Whether a caller has neither a platform token nor a user token. */
 export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !user;
 
 /**
- * SQL conditions, one per column that refers to players: a public row refers to the user with this ID. With `offset 0`, PostgreSQL looks up each user
+ * SQL conditions, one per column that refers to players. Each is true if a public row refers to the user. With `offset 0`, PostgreSQL looks up the user
  * in the index of the column instead of hashing the entire table.
  */
 const isReferenced = (user: string, param: Param): string[] =>
@@ -24,8 +24,8 @@ const isReferenced = (user: string, param: Param): string[] =>
   });
 
 /**
- * SQL condition: the user with this ID is not erased, and public ranking points, teams or entries refer to them. Null for platforms and users, who
- * see all players.
+ * SQL condition: the user is not erased, and public ranking points, teams or entries refer to them. Null for platforms and signed-in users, because
+ * they can see all players.
  */
 export function publicPlayers(user: string, caller: Caller, param: Param): string | null {
   if (!isVisitor(caller)) return null;
@@ -33,7 +33,7 @@ export function publicPlayers(user: string, caller: Caller, param: Param): strin
   return `(${isPresent} and (${isReferenced(user, param).join(' or ')}))`;
 }
 
-/** Whether the caller of a session may see a user as a player: see `publicPlayers`. */
+/** Whether the caller of a session can see a player, as defined by `publicPlayers`. */
 export async function isPublicPlayer(sql: Session, userId: string): Promise<boolean> {
   const values: unknown[] = [];
   const param = collectForText(values);

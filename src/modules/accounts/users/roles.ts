@@ -5,11 +5,11 @@ import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import type { Role } from '../../reference/records/role.js';
-import { endPlatformAccess, hasUnprovenEmail } from '../sign-in/elevated.js';
+import { hasUnprovenEmail, revokePlatformAccess } from '../sign-in/elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
-/** Direct and inherited roles of a user. Loads the roles of all users of a request with one statement. */
+/** Direct and inherited roles of a user. Reads the roles of all users in a list with one statement. */
 export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<RowOf<Role>[]> => {
   const loadRoles = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
@@ -23,11 +23,11 @@ interface RoleChange {
   userId: string;
   roleId: string;
   change: 'grant' | 'revoke';
-  /** E-mail address of the user, to confirm it. */
+  /** E-mail address of the user, as a confirmation. */
   email?: string | null;
 }
 
-/** Throws CONFLICT if the user has not proven the address and `email` does not confirm it: the mailbox could be one of a platform. */
+/** Throws CONFLICT if the user has not proven the e-mail address and `email` does not match it. A platform could own the mailbox. */
 function checkEmail(user: User, email: string | null | undefined): void {
   if (!hasUnprovenEmail(user) || (email && normalizeEmail(email) === user.email)) return;
   const message = 'the user has not proven the e-mail address: ask the user for their address and send it as `email`';
@@ -35,8 +35,8 @@ function checkEmail(user: User, email: string | null | undefined): void {
 }
 
 /**
- * Grants or revokes a role. The change applies to existing tokens of the user immediately. A grant revokes tokens that platforms placed, and removes
- * a password that a platform may have chosen. `email` confirms an address that the user has not proven.
+ * Grants or revokes a role. The change also applies to existing tokens of the user. A grant revokes the access of platforms to the account.
+ * `email` confirms an address that the user has not proven.
  */
 export async function changeRoles(
   context: Context,
@@ -53,7 +53,7 @@ export async function changeRoles(
     if (isElevating) checkEmail(user, email);
     const otherRoleIds = user.roleIds.filter((id) => id !== roleId);
     user.roleIds = change === 'grant' ? [...otherRoleIds, roleId] : otherRoleIds;
-    if (isElevating) await endPlatformAccess(sql, user);
+    if (isElevating) await revokePlatformAccess(sql, user);
     return saveEntity(context, user, returning);
   });
   services.identifier.clearCaches();

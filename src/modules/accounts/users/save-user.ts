@@ -11,9 +11,9 @@ import { legacyIn, valuesOf } from '../../../kernel/write/input-values.js';
 import { update, upsert } from '../../../kernel/write/save.js';
 import { templates } from '../../../messaging/ports.js';
 import { countMessage } from '../limits/count-message.js';
-import { linkTo } from '../links.js';
+import { createLinkBuilder } from '../links.js';
 import { mailVerification } from '../registration/verify-email.js';
-import { hasElevatedRights, mayPlatformAct } from '../sign-in/elevated.js';
+import { hasElevatedRights, hasPlatformAccess } from '../sign-in/elevated.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
 import { lockSession } from '../tokens/lock-session.js';
 import { checkProfile } from './check-profile.js';
@@ -33,7 +33,7 @@ export const saveUser = (
     : fail('UNAUTHENTICATED', 'Authentication required: send a token');
 };
 
-/** Creates or updates a user for a platform. Throws FORBIDDEN for super admins, so that no platform can take over their account. */
+/** Creates or updates a user for a platform. Throws FORBIDDEN for super admins: a platform must not take over their account. */
 async function saveForPlatform(
   context: Context,
   platformId: string,
@@ -45,17 +45,17 @@ async function saveForPlatform(
   const { sql } = context;
   sql.usePrimary();
   const { id } = input;
-  const saved =
+  const updatedUser =
     typeof id === 'string' && id
       ? await sql.transaction(async (em) => {
-          // The lock keeps the user from becoming a super admin concurrently.
+          // The lock prevents a concurrent promotion to super admin.
           const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (user?.isSuperAdmin) fail('FORBIDDEN', 'platforms cannot change super admins');
-          if (user) await checkContact(sql, user, { ...input, ...legacyIn(input) });
+          if (user) await checkContactChange(sql, user, { ...input, ...legacyIn(input) });
           return user ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;
-  return saved ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
+  return updatedUser ?? upsert(context, User, input, returning, { platformId }, { ifVersion });
 }
 
 /** Fields that determine where password resets are sent. */
@@ -65,7 +65,7 @@ const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
  * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the address and the
  * password count as unproven.
  */
-async function checkContact(sql: Session, user: User, input: Values): Promise<void> {
+async function checkContactChange(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
     const value = input[field];
     return Boolean(value) && (field === 'email' ? normalizeEmail(String(value)) : value) !== user[field];
@@ -80,8 +80,8 @@ async function checkContact(sql: Session, user: User, input: Values): Promise<vo
   fail('FORBIDDEN', `${path}: platforms cannot change it for users with a role other than USER`, { field: path });
 }
 
-/** Rejects a profile with the id of another user, or with invalid values. */
-function checkShape(userId: string, { id, createdAt: _, ...profile }: Values): void {
+/** Rejects a profile with the ID of another user, or with invalid values. */
+function checkInput(userId: string, { id, createdAt: _, ...profile }: Values): void {
   runChecks(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
     () => valuesOf(metaOf(User), profile),
@@ -97,13 +97,13 @@ export async function updateProfile(
   ifVersion: number | null,
 ): Promise<RowOf<User>> {
   await runAsyncChecks(
-    () => checkShape(userId, input),
+    () => checkInput(userId, input),
     () => checkProfile(context, userId, input),
   );
   return saveProfile(context, userId, input, returning, ifVersion);
 }
 
-/** Saves the profile of the signed-in user. A new e-mail address takes effect only once it is verified. Throws BAD_INPUT for another id. */
+/** Saves the profile of the signed-in user. A new e-mail address takes effect after its verification. Throws BAD_INPUT for another ID. */
 async function saveProfile(
   context: Context,
   userId: string,
@@ -111,7 +111,7 @@ async function saveProfile(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<RowOf<User>> {
-  checkShape(userId, input);
+  checkInput(userId, input);
   const { id: _, createdAt: __, email, ...profile } = input;
   const address = typeof email === 'string' && email !== '' ? normalizeEmail(email) : null;
   const { sql } = context;
@@ -140,6 +140,6 @@ async function requestAddressChange(context: Context, userId: string, from: stri
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
     return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');
   }
-  const isUnproven = await mayPlatformAct(sql, userId);
-  return mailVerification(context, userId, { address, from, isUnproven }, await linkTo(context, 'verifyEmail', null));
+  const isUnproven = await hasPlatformAccess(sql, userId);
+  return mailVerification(context, userId, { address, from, isUnproven }, await createLinkBuilder(context, 'verifyEmail', null));
 }

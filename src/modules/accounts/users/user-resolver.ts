@@ -31,7 +31,7 @@ export class EmailLookup {
   maskedPhone!: string;
 }
 
-const callerId = ({ caller }: Context): string =>
+const callerIdOf = ({ caller }: Context): string =>
   caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 @Resolver()
@@ -94,7 +94,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates or updates a user. With a user token, callers can update only their own record, whatever their roles. BAD_INPUT: the input has the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
+      'Creates or updates a user. With a user token, callers can update only their own record, regardless of their roles. BAD_INPUT: the input has the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
   })
   @allowWriters(User)
   upsertUser(
@@ -117,12 +117,12 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return updateProfile(context, callerId(context), input, selectedColumns(User, info), ifVersion);
+    return updateProfile(context, callerIdOf(context), input, selectedColumns(User, info), ifVersion);
   }
 
   @Mutation(() => User, {
     description:
-      'Grants a role to a user. The role includes the roles that it inherits. The user loses calendar links. CONFLICT: the user has not proven the e-mail address, and `email` is missing or another address.',
+      'Grants a role to a user. The role includes the roles that it inherits. Revokes the calendar links of the user. CONFLICT: the user has not proven the e-mail address, and `email` does not match it.',
   })
   @allow(superAdmin)
   grantRole(
@@ -131,7 +131,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'E-mail address of the user. Required if a platform changed it or no mailed link was opened: it confirms the address. The user then loses the password and all tokens, and sets a new password by mail. Ignored for the role USER.',
+        'E-mail address of the user, as a confirmation. Required if a platform changed it or no mailed link was opened. Password and tokens are then removed, and the user sets a new password by mail. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -21,11 +21,11 @@ export { publicPlayers } from './public-players-sql.js';
 export const Gender = { F: 'F', M: 'M' } as const;
 registerEnumType(Gender, {
   name: 'Gender',
-  description: 'Categories of play.',
+  description: 'Category of play.',
   valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
 });
 
-/** Users can save only themselves. Without a user token, platforms can save any user except super admins. */
+/** Users can save only their own record. Without a user token, platforms can save any user except super admins. */
 const canSave: ActionRule = {
   columns: ['isSuperAdmin'],
   isAllowed: ({ id, isSuperAdmin }, { caller }) =>

@@ -14,7 +14,7 @@ export function requiredApprovals({ isSuperAdmin, roles }: Pick<UserCaller, 'isS
 
 /** User with the roles that decide: the caller, or the user with `userId` if a platform acts without a user token. */
 const decidingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
-  caller.user ?? (userId ? services.identifier.person(sql, userId) : null);
+  caller.user ?? (userId ? services.identifier.findUser(sql, userId) : null);
 
 /** Creator of a sponsor and the number of required approvals. A platform without a user acts like an admin. */
 export async function sponsorCreator(context: Context, userId: string | null): Promise<{ id: string | null; required: number }> {

@@ -26,10 +26,10 @@ function withNestedGroups(row: Row): Row {
 /** Values of a row that the person may see. */
 function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
   const { canSeePrivateFields, restriction } = optionsOf(cls);
-  const hidden = new Set(restriction && !restriction.canSee(row, person) ? restriction.fields : []);
-  const isShown = canSeePrivateFields?.(row, person) ?? false;
-  for (const { name, private: isPrivate } of metaOf(cls).fields.values()) if (isPrivate && !isShown) hidden.add(name);
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.has(key.split('.')[0] ?? '')));
+  const hiddenFields = new Set(restriction && !restriction.canSee(row, person) ? restriction.fields : []);
+  const canSeePrivate = canSeePrivateFields?.(row, person) ?? false;
+  for (const { name, private: isPrivate } of metaOf(cls).fields.values()) if (isPrivate && !canSeePrivate) hiddenFields.add(name);
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !hiddenFields.has(key.split('.')[0] ?? '')));
 }
 
 /** Rows that refer to the user or belong to them. */
@@ -67,7 +67,7 @@ async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }
 
-/** Exports the data about a person: rows by record name, and in `changed` the IDs of rows that the person created or last changed, by record name. */
+/** Exports the data about a person: rows by record, and in `changed` the IDs of rows that the person created or last changed. */
 export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
   const rowsByRecord: Row = {};
   const changed: Row = {};

@@ -15,7 +15,7 @@ export const userColumns = (cls: RecordClass): Column[] =>
 /** Whether a column refers to the user who created or last changed a row. */
 export const isAuthorColumn = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
-/** SQL over `r`: whether one of these columns refers to the person. `person` is the placeholder of the ID. */
+/** SQL condition over `r`: one of the columns refers to the person. `person` is the placeholder of the ID. */
 export const refersToPerson = (columns: readonly Column[], person: string): string =>
   columns
     .map(({ column, field }) =>
@@ -23,13 +23,16 @@ export const refersToPerson = (columns: readonly Column[], person: string): stri
     )
     .join(' or ') || 'false';
 
-/** SQL: the row belongs to the person. False for a record without this option. */
+/** SQL condition: the row belongs to the person. `false` for records that do not declare `person`. */
 export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
   return isOwnedBy(cls, person.field, `${id}::text`, param, (target) => {
     if (target === User) return null;
-    return optionsOf(target).person?.field ?? throwError(`${cls.name}.${person.field} leads to no person`);
+    return (
+      optionsOf(target).person?.field ??
+      throwError(`${cls.name}.${person.field} must refer to a user, or to a record that declares \`person\``)
+    );
   });
 }
 
