@@ -1,7 +1,7 @@
 import { choices } from '../../kernel/declare/scalars/choices.js';
 
-/** Types of records that can be paid for, by the titles of the module types. */
-export const moduleKinds = choices('ModuleKind', 'Type of a record that can be paid for, by the titles in `moduleTypes`.', {
+/** Types of records that can be paid for. Their stored values are titles of module types. */
+export const moduleKinds = choices('ModuleKind', 'Type of a record that can be paid for, as in `moduleTypes`.', {
   TOURNAMENT: { raw: ['Tournaments', 'Tournament'], description: 'A tournament.' },
   LEAGUE: { raw: ['Leagues', 'League'], description: 'A league.' },
   CLUB: { raw: ['Clubs', 'Club'], description: 'A club.' },
@@ -16,13 +16,13 @@ export const invoiceItemKinds = choices('InvoiceItemType', 'Type of an invoice i
   DISCOUNT: { raw: ['Discount'], description: 'Discount on another item.' },
 });
 
-/** Platforms publish no numbers, so these are the ones that the service writes itself. */
-export const discountTypes = choices('DiscountType', 'Type of a discount. The numbers are those of this service.', {
+/** The interface document of `/v1` defines no numbers for these types. This service assigns its own. */
+export const discountTypes = choices('DiscountType', 'Type of a discount. This service assigns the numbers.', {
   AMOUNT: { raw: [1], description: '1: an amount of money.' },
   EVERYTHING: { raw: [2], description: '2: everything is free.' },
 });
 
-export const paymentMethods = choices('PaymentMethod', 'Payment method. The numbers are those of this service.', {
+export const paymentMethods = choices('PaymentMethod', 'Payment method. This service assigns the numbers.', {
   PROVIDER_ONE: { raw: [1], description: '1: through the first payment provider.' },
   PROVIDER_TWO: { raw: [2], description: '2: through the second payment provider.' },
   ONSITE: { raw: [3], description: '3: on site.' },

@@ -21,7 +21,7 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_unaccent_lower: '(unaccent_lower(nfc(code)), id)' },
   },
-  'A discount code. Platforms see all codes, users see the codes on their own invoices.',
+  'Discount code. Platforms see all codes. Users see the codes on their own invoices.',
 )
 export class DiscountCode extends TrackedRecord {
   @id('ID of the discount code.')
@@ -33,7 +33,7 @@ export class DiscountCode extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
-    'Record to which it applies: its ID, or the tournament if it is one. `module` returns a record of any type.',
+    'Record to which it applies. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

@@ -14,13 +14,13 @@ const statement = `
     else least(line.price, greatest($3::numeric - line.before, 0)) end as amount) off
   order by line.n`;
 
-/** Discount on each line, and the total after the discount, as decimal text. */
+/** Discount on each line, and the total after the discount, as decimal strings. */
 export interface Discounts {
   discountAmounts: string[];
   total: string;
 }
 
-/** Distributes the discount of a code over lines in their order, at most the full price of each line. */
+/** Distributes the discount of a code over the lines, in order. The discount of a line never exceeds its price. */
 export async function distributeDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];

@@ -9,7 +9,7 @@ const isRejectedCode = (error: unknown): boolean => {
   return field === codeField || problems.some((problem) => problem.field === codeField);
 };
 
-/** Runs `work`, which checks the discount code, if any. RATE_LIMITED if too many codes of the user were rejected. Only rejected codes count. */
+/** Runs `work`, which checks a discount code. Throws RATE_LIMITED after too many rejected codes of the user. Other calls do not count. */
 export async function limitCodeAttempts<T>(
   context: Context,
   code: string | null | undefined,

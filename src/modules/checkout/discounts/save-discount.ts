@@ -19,9 +19,8 @@ function takeLineFor(
 }
 
 /**
- * Saves the discount of a code on an unpaid invoice, with one discount line for each discounted line. A discount line keeps its ID while the
- * discounted line stays on the invoice, and is changed only if its values differ. Without a code the discount lines are deleted.
- * Returns the IDs of the deleted discount lines.
+ * Saves the discount of a code on an unpaid invoice, as one discount line per discounted line. Existing discount lines keep their IDs, and change only
+ * if their values differ. Without a code, deletes all discount lines. Returns the IDs of deleted discount lines.
  */
 export async function saveDiscount(
   context: Context,

@@ -8,13 +8,11 @@ import { DiscountCode } from './discount-code.js';
 
 /** Path of the code in the arguments of `checkout` and `quote`. */
 export const codeField = 'input.discountCode';
-const refuse = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
+const rejectCode = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
 const foldedCase = (text: string): string => toNfc(text).toLowerCase();
 
-/**
- * Finds the code that a player typed, ignoring case. An exact match comes first, then enabled codes, then codes of the tournament.
- */
+/** Finds the code that a player entered, ignoring case. Prefers exact matches, then enabled codes, then codes of the tournament. */
 async function findCode(sql: Session, tournamentId: string, enteredCode: string): Promise<{ id: string } | undefined> {
   const codes = await sql.run(
     sql.db
@@ -32,7 +30,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
   return codes.find(({ code }) => foldedCase(code ?? '') === foldedCase(enteredCode));
 }
 
-/** Number of other invoices with the code. */
+/** Counts the other invoices with the code. */
 const countUses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
   const row = await sql.first(
     sql.db
@@ -45,31 +43,32 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
 };
 
 /** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
-function checkUsable(code: DiscountCode, instant: string): void {
-  if (code.disabledAt) refuse('is disabled');
-  if (code.startsAt && !isNotAfter(code.startsAt, instant)) refuse('is not valid yet');
-  if (code.expiresAt && isNotAfter(code.expiresAt, instant)) refuse('has expired');
-  if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) refuse('is not for registrations');
-  if (!code.coversEverything && !(Number(code.discount) > 0)) refuse('gives no discount');
+function checkCode(code: DiscountCode, instant: string): void {
+  if (code.disabledAt) rejectCode('is disabled');
+  if (code.startsAt && !isNotAfter(code.startsAt, instant)) rejectCode('is not valid yet');
+  if (code.expiresAt && isNotAfter(code.expiresAt, instant)) rejectCode('has expired');
+  if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators))
+    rejectCode('is not for registrations');
+  if (!code.coversEverything && !(Number(code.discount) > 0)) rejectCode('gives no discount');
 }
 
-/** Maximum number of uses. A text that is not an integer is no limit. */
+/** Maximum number of uses. Unlimited if the stored text is not an integer. */
 const limitOf = ({ issued }: DiscountCode): number => {
   const text = String(issued ?? '').trim();
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 };
 
-/** A discount code that can be used on one more invoice. With `locks` the code is locked until the end of the transaction, so that each use is counted once. */
+/** Returns a discount code that can be used on one more invoice. `isLocking` locks it for the transaction, so that concurrent uses are counted. */
 export async function usableCode(
   sql: Session,
   tournamentId: string,
   enteredCode: string,
-  { invoiceId, locks }: { invoiceId: string | null; locks: boolean },
+  { invoiceId, isLocking }: { invoiceId: string | null; isLocking: boolean },
 ): Promise<DiscountCode> {
   const match = await findCode(sql, tournamentId, enteredCode);
   if (!match) return reject(codeField, 'a discount code of the tournament');
-  const lock = locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
+  const lock = isLocking ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
   const code = await sql.em.findOneOrFail(DiscountCode, { id: match.id }, lock);
-  checkUsable(code, now());
-  return (await countUses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : refuse('is used up');
+  checkCode(code, now());
+  return (await countUses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : rejectCode('is used up');
 }

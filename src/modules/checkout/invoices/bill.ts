@@ -11,12 +11,12 @@ import { openInvoice } from './open-invoice.js';
 import { unbilledLines } from './unbilled-lines.js';
 
 interface BillInput {
-  /** Null before it is created. */
+  /** Null if it does not exist yet. */
   registration: Registration | null;
   tournament: Tournament;
   /** Events that the player is about to enter. */
   events?: readonly TournamentEvent[];
-  /** The code that the player typed. Null or empty removes the code of the invoice, undefined keeps it. */
+  /** Code that the player entered. Null or empty removes the code of the invoice. Undefined keeps it. */
   discountCode?: string | null | undefined;
 }
 
@@ -34,21 +34,23 @@ const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
 
 export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
 
-/** The lines of the invoice that a checkout creates or completes, and its discount code. With `locks`, the invoice and the code are locked. */
-export async function billFor(sql: Session, billed: BillInput, locks: boolean): Promise<Bill> {
-  const { registration, tournament, events = [] } = billed;
+/** Returns the lines and the discount code of the invoice that a checkout creates or completes. `isLocking` locks the invoice and the code. */
+export async function billFor(sql: Session, input: BillInput, isLocking: boolean): Promise<Bill> {
+  const { registration, tournament, events = [] } = input;
   const currency = currencyOf(tournament);
   const newLines = await unbilledLines(sql, registration, tournament, events);
-  const invoiceId = registration && (await openInvoice(sql, registration, currency, locks));
-  if (invoiceId && locks) await lockInvoice(sql, invoiceId);
+  const invoiceId = registration && (await openInvoice(sql, registration, currency, isLocking));
+  if (invoiceId && isLocking) await lockInvoice(sql, invoiceId);
   const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;
   const invoiceLines = { ...existingLines, lines: [...existingLines.lines, ...newLines], currency };
   return { invoiceId, invoiceLines, newLines, code: await codeFor() };
 
   async function codeFor(): Promise<DiscountCode | null> {
-    const enteredCode = billed.discountCode?.trim();
-    if (enteredCode) return usableCode(sql, tournament.id, enteredCode, { invoiceId, locks });
-    const id = billed.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
-    return id === undefined ? null : sql.em.findOne(DiscountCode, { id }, locks ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+    const enteredCode = input.discountCode?.trim();
+    if (enteredCode) return usableCode(sql, tournament.id, enteredCode, { invoiceId, isLocking });
+    const id = input.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
+    return id === undefined
+      ? null
+      : sql.em.findOne(DiscountCode, { id }, isLocking ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
   }
 }

@@ -16,7 +16,7 @@ import { lockInvoice } from './invoice-lock-sql.js';
 
 const moduleType = 'TOURNAMENT';
 
-/** Locks a registration of the signed-in user, so that concurrent checkouts run one after the other. Returns it with its tournament. */
+/** Locks a registration of the signed-in user, which serializes concurrent checkouts. Returns it with its tournament. */
 async function lockOwnRegistration(
   { caller, sql }: Context,
   id: string,

@@ -5,7 +5,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { PaymentOption } from '../payments/payment-option.js';
 import { PaymentProvider } from '../payments/payment-provider.js';
 
-/** Validates the input of a checkout without reading the database. Reports all problems at once. */
+/** Validates the input of a checkout without reading the database. Throws one error that lists all problems. */
 export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {
   runChecks(
     () => registrationId === '' && reject(`${path}registrationId`, 'the id of a registration'),
@@ -26,18 +26,18 @@ export class CheckoutInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as typed by the player. Case is ignored. It replaces another code on the same unpaid invoice. Null or an empty text removes the code of the invoice. If the field is absent, the invoice keeps its code.',
+      'Discount code as entered by the player. Case is ignored. It replaces another code on the same unpaid invoice. Null or an empty string removes the code of the invoice. If the field is absent, the invoice keeps its code.',
   })
   discountCode?: string | null;
 
   @Field(() => PaymentProvider, {
     nullable: true,
-    description: 'Payment provider. Default: the first available one. BAD_INPUT if it is not one of the `methods`.',
+    description: 'Payment provider. Defaults to the first available one. BAD_INPUT if it is not one of the `methods`.',
   })
   provider?: PaymentProvider | null;
 }
 
-@ObjectType({ description: 'An invoice and its payment methods.' })
+@ObjectType({ description: 'Invoice and its payment methods.' })
 export class Checkout {
   invoiceId!: string;
   requestId!: string | null;

@@ -5,14 +5,14 @@ import { isFee } from './fee-sql.js';
 import type { InvoiceAmount } from './invoice-amount.js';
 
 const price = 'i.unit_price * i.units::numeric';
-/** SQL: whether an item is no longer owed. Fees that are added to a withdrawn invoice count as withdrawn. */
+/** SQL condition: an item is no longer owed. Fees that are added to a withdrawn invoice count as withdrawn. */
 const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_withdrawn))`;
 
 /**
  * SQL: the amounts of the invoice with this ID, one row per currency and at least one. An item without a currency has the currency of the other
- * items if they have only one. Nobody owes withdrawn items. The tournament keeps withdrawn items without a refund request (fees, declined
- * refunds), up to the amount paid beyond the other items. Payments have no currency, so amounts that depend on them are null for an invoice in
- * several currencies.
+ * items if they have only one. Withdrawn items are not owed. The tournament keeps the payment for withdrawn items without a refund request (fees,
+ * declined refunds), up to the amount paid beyond the other items. Payments have no currency, so amounts that depend on them are null for an
+ * invoice in several currencies.
  */
 export const amountsOfInvoice = (id: string): string => `(
   select line.currency, line.owed + coalesce(kept.amount, 0) as total, payments.paid,
@@ -43,8 +43,8 @@ const statement = `
   cross join lateral ${amountsOfInvoice('invoice.id')} amounts
   order by n, amounts.currency nulls last`;
 
-/** An amount, and the position of its invoice among the requested IDs, from 1. */
-const line = {
+/** Row shape of an amount. `n` is the position of its invoice in the list of IDs, from 1. */
+const amountShape = {
   n: is.number,
   currency: is.orNull(is.text),
   total: is.text,
@@ -54,12 +54,12 @@ const line = {
 };
 
 /**
- * Amounts of invoices, in the order of the IDs: one per currency, sorted by currency, and at least one per invoice. Refunds reduce the paid
- * amount, whether they are stored as positive or negative numbers. Reversed payments do not count.
+ * Amounts of invoices, in the order of the IDs: at least one per invoice, one per currency, sorted by currency. Refunds reduce the paid amount,
+ * whether they are stored as positive or negative numbers. Reversed payments do not count.
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);
-  for (const { n, ...amount } of await sql.rows(readSql(amountTables, statement), [invoiceIds], line))
+  for (const { n, ...amount } of await sql.rows(readSql(amountTables, statement), [invoiceIds], amountShape))
     amounts[n - 1]?.push(amount);
   return amounts;
 }

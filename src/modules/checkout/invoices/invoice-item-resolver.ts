@@ -11,7 +11,7 @@ import { InvoiceItem } from './invoice-item.js';
 import { withSingleCurrency } from './single-currency.js';
 
 const values = { description: 'Values of the item.' };
-const rule = 'CONFLICT if another item of the invoice has another currency.';
+const currencyRule = 'CONFLICT if another item of the invoice has another currency.';
 
 const returning = (info: GraphQLResolveInfo): string[] => [
   ...new Set([...selectedColumns(InvoiceItem, info), 'invoiceId', 'currency']),
@@ -21,7 +21,7 @@ const returning = (info: GraphQLResolveInfo): string[] => [
 @Resolver()
 export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
-    description: `Creates an item of an invoice. Without an ID, the server assigns one. CONFLICT if the ID is taken. ${rule}`,
+    description: `Creates an invoice item. Without an ID, the server assigns one. CONFLICT if the ID is taken. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   createInvoiceItem(
@@ -33,7 +33,7 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Updates the given fields of an item of an invoice. NOT_FOUND for an unknown ID. ${rule}`,
+    description: `Updates the fields of an invoice item that the input contains. NOT_FOUND for an unknown ID. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   updateInvoiceItem(
@@ -46,7 +46,7 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Creates an item of an invoice, or updates the given fields of the item with the same ID. ${rule}`,
+    description: `Creates an invoice item, or updates the provided fields of the item with the same ID. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   upsertInvoiceItem(

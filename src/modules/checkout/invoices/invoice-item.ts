@@ -27,7 +27,7 @@ import { Invoice } from './invoice.js';
       currency: "(invoice_id, upper(currency)) where currency <> ''",
     },
   },
-  'A line of an invoice. Users see the items of their own invoices, platforms see all.',
+  'Line of an invoice. Users see the items of their own invoices. Platforms see all.',
 )
 export class InvoiceItem extends TrackedRecord {
   @id('ID of the item.')
@@ -115,7 +115,7 @@ export class InvoiceItem extends TrackedRecord {
   isGpaDiscount!: boolean;
 
   @instant(
-    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null without a request. Platforms decline the refund by setting null: the tournament then keeps the payment for the item.',
+    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null without a request. Platforms decline the refund by setting null. The tournament then keeps the payment for the item.',
   )
   refundRequestedAt!: string | null;
 

@@ -4,7 +4,7 @@ import { invoiceItemKinds } from '../choices.js';
 /** Stored item type of discounts. */
 export const discountType = String(invoiceItemKinds.conversion.toStored('DISCOUNT'));
 
-/** A line of an invoice that has a price. */
+/** Line of an invoice that has a price. */
 export interface Line {
   /** Stored item type, such as `Event`. */
   type: string | null;
@@ -15,7 +15,7 @@ export interface Line {
   units: number | null;
 }
 
-/** A line for the discount that a discount code gives on another line. */
+/** Line with the discount of a code on another line. */
 export interface DiscountLine extends Line {
   id: string;
   codeId: string;
@@ -23,13 +23,13 @@ export interface DiscountLine extends Line {
 }
 
 export interface InvoiceLines {
-  /** In the order of their creation. */
+  /** In order of creation. */
   lines: Line[];
   discountLines: DiscountLine[];
   currency: string | null;
 }
 
-/** The lines of an invoice that are not withdrawn, and the lines of its discount code. */
+/** Lines of an invoice that are not withdrawn, and the lines of its discount code. */
 export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceLines> {
   const rows = await sql.run(
     sql.db
@@ -51,11 +51,11 @@ export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceL
       .orderBy('created_at')
       .orderBy('id'),
   );
-  const isOfCode = (row: (typeof rows)[number]): row is (typeof rows)[number] & DiscountLine =>
+  const isDiscountLine = (row: (typeof rows)[number]): row is (typeof rows)[number] & DiscountLine =>
     row.type === discountType && row.codeId !== null;
   return {
-    lines: rows.filter((row) => !isOfCode(row)),
-    discountLines: rows.filter(isOfCode),
+    lines: rows.filter((row) => !isDiscountLine(row)),
+    discountLines: rows.filter(isDiscountLine),
     currency: rows.find(({ currency }) => currency)?.currency ?? null,
   };
 }

@@ -9,7 +9,7 @@ import { readAmounts } from './invoice-amounts-sql.js';
 const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batchLoader('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
-/** Amount of an invoice with one currency. Amounts in several currencies are not added. */
+/** Amounts of an invoice with a single currency. Null for several currencies, which cannot be added. */
 async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
   const [first, ...others] = await amountsOf(invoice, context);
   return others.length ? null : (first ?? null);
@@ -17,7 +17,6 @@ async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): P
 
 const severalCurrencies = 'Null if its items are in several currencies: see `amounts`.';
 
-/** Amounts of an invoice. */
 @Resolver(() => Invoice)
 export class InvoiceResolver {
   @FieldResolver(() => [InvoiceAmount], {

@@ -21,7 +21,7 @@ import { moduleKinds } from '../choices.js';
     audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
     ownerField: 'userId',
   },
-  'An invoice. `items` are its lines, `payments` are the payments received. Users see their own invoices, platforms see all.',
+  'Invoice. `items` are its lines, `payments` the received payments. Users see their own invoices. Platforms see all.',
 )
 export class Invoice extends TrackedRecord {
   @id('ID of the invoice.')
@@ -36,7 +36,7 @@ export class Invoice extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'invoices' },
-    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

@@ -10,8 +10,7 @@ export class LeagueViewer {
   @readsColumns('id')
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description:
-      'Whether the signed-in user is registered for the league, that is, has an invoice for it. False without a user token.',
+    description: 'Whether the signed-in user has an invoice for the league, and so is registered. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
@@ -25,8 +24,8 @@ export class LeagueViewer {
           .where(raw<SqlBool>`module_id = any(${ids})`)
           .where(raw<SqlBool>`lower(coalesce(module_type, '')) in ('', 'league', 'leagues')`),
       );
-      const registered = new Set(rows.map((row) => row.id));
-      return ids.map((league) => registered.has(league));
+      const registeredIds = new Set(rows.map((row) => row.id));
+      return ids.map((leagueId) => registeredIds.has(leagueId));
     })(id);
   }
 }

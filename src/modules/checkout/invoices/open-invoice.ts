@@ -1,12 +1,12 @@
 import type { Session } from '../../../kernel/session.js';
 import type { Registration } from '../../tournaments/entries/registration.js';
 
-/** ID of the latest unpaid invoice for a registration in this currency. Null if there is none. With `locks` the invoice is locked. */
+/** ID of the latest unpaid invoice for a registration in a currency. Null if there is none. `isLocking` isLocking the invoice. */
 export async function openInvoice(
   sql: Session,
   { id, userId }: Registration,
   currency: string | null,
-  locks: boolean,
+  isLocking: boolean,
 ): Promise<string | null> {
   const row = await sql.first(
     sql.db
@@ -28,7 +28,7 @@ export async function openInvoice(
       .orderBy('i.created_at', 'desc')
       .orderBy('i.id', 'desc')
       .limit(1)
-      .$if(locks, (invoice) => invoice.forUpdate()),
+      .$if(isLocking, (invoice) => invoice.forUpdate()),
   );
   return row?.id ?? null;
 }

@@ -8,11 +8,11 @@ import { legacyIn } from '../../../kernel/write/input-values.js';
 import type { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-lock-sql.js';
 
-/** Whether a write can add a second currency to an invoice. Other writes do not check old items, which may have several currencies. */
+/** Whether a write can add a second currency to an invoice. Other writes are not checked, because old invoices may have several currencies. */
 const affectsCurrency = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
-/** A currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
+/** Selects a currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
 const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const nextCurrency = (side: '<' | '>') =>
     db
@@ -29,8 +29,8 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
 };
 
 /**
- * Writes an item in a transaction. CONFLICT if another item of its invoice has another currency. Items without a currency are always accepted.
- * The check runs after the write, under a lock of the invoice, so that one of two concurrent writes with different currencies fails.
+ * Writes an item in a transaction. Throws CONFLICT if another item of its invoice has another currency. Accepts items without a currency.
+ * The check runs after the write, under a lock of the invoice. Of two concurrent writes with different currencies, one fails.
  * `write` must return `invoiceId` and `currency` of the row.
  */
 export async function withSingleCurrency(

@@ -9,7 +9,7 @@ import type { Line } from './invoice-lines.js';
 const eventType = String(invoiceItemKinds.conversion.toStored('EVENT'));
 const registrationType = String(invoiceItemKinds.conversion.toStored('REGISTRATION'));
 
-/** The entries of a player under a registration that are on no invoice yet, with the prices of their events. */
+/** Entries of a registration that are not on an invoice yet, with the fees of their events. */
 const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registration) =>
   sql.run(
     sql.db
@@ -28,7 +28,7 @@ const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registratio
 const isBilled = (sql: Session, { id }: Registration) =>
   sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
 
-/** Price for a fee. 0 for a negative fee, which must not reduce an invoice. */
+/** Price of a fee. Negative fees must not reduce an invoice, so their price is 0. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
 const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
@@ -40,7 +40,7 @@ const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> &
 
 /**
  * Lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries without an
- * invoice, and the events that the player is about to enter. `registration` is null before it is created.
+ * invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
  */
 export async function unbilledLines(
   sql: Session,

@@ -58,7 +58,7 @@ export class MerchantLink extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'merchantLinks' },
-    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

@@ -12,7 +12,7 @@ export interface Payee {
   secondAccount: string | null;
 }
 
-/** The candidate for the tournament itself, or else the first one, which is for its club. */
+/** Returns the candidate for the tournament, or else the first candidate, which is for its club. */
 const forTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
   candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 

@@ -13,14 +13,14 @@ export type PaymentOption = keyof typeof PaymentOption;
 
 registerEnumType(PaymentOption, {
   name: 'PaymentOption',
-  description: 'A payment method of a tournament.',
+  description: 'Payment method of a tournament.',
   valuesConfig: {
     PROVIDER_ONE: { description: 'Through the first payment provider. A payment request is prepared.' },
     PROVIDER_TWO: { description: 'Through the second payment provider. A payment request is prepared.' },
     ONSITE: { description: 'On site.' },
     REDIRECT: { description: 'On another website.' },
     CUSTOM: { description: 'By a custom method of the organizer.' },
-    PAY_LATER: { description: 'Later.' },
+    PAY_LATER: { description: 'Pay later.' },
     CHECK: { description: 'By check.' },
   },
 });

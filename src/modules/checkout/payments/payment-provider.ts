@@ -5,9 +5,9 @@ export type PaymentProvider = keyof typeof PaymentProvider;
 
 registerEnumType(PaymentProvider, {
   name: 'PaymentProvider',
-  description: 'A payment provider.',
+  description: 'Payment provider.',
   valuesConfig: {
-    PROVIDER_ONE: { description: 'The first payment provider.' },
-    PROVIDER_TWO: { description: 'The second payment provider.' },
+    PROVIDER_ONE: { description: 'First payment provider.' },
+    PROVIDER_TWO: { description: 'Second payment provider.' },
   },
 });

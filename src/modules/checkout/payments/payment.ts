@@ -20,7 +20,7 @@ import { ProviderResponse } from './provider-response.js';
     audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
     ownerField: 'invoiceId',
   },
-  'A payment or refund of an invoice. Users see the payments of their own invoices, platforms see all.',
+  'Payment or refund of an invoice. Users see the payments of their own invoices. Platforms see all.',
 )
 export class Payment extends TrackedRecord {
   @id('ID of the payment.')
@@ -32,10 +32,10 @@ export class Payment extends TrackedRecord {
   @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'Response of the payment provider.')
   responseId!: string | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that it pays.')
+  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that is paid.')
   invoiceId!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that it pays.')
+  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that is paid for.')
   registrationId!: string | null;
 
   @text(
@@ -66,7 +66,7 @@ export class Payment extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @text('Part of the site where it was collected.')
+  @text('Section of the website that collected it.')
   collectedFrom!: string | null;
 
   @flag('Whether the payment was reversed. Reversed payments do not count.')

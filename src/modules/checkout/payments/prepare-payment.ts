@@ -20,8 +20,8 @@ interface PaymentRequest {
   requestedProvider: PaymentProvider | null;
 }
 
-/** An existing request for the same payment that is current and unanswered. */
-const findPrepared = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
+/** Finds a current, unanswered request for the same payment. */
+const findCurrentRequest = async ({ sql }: Context, invoiceId: string, totalAmount: string, { provider, account }: Payee) =>
   sql.first(
     sql.db
       .selectFrom('provider_request as q')
@@ -36,7 +36,7 @@ const findPrepared = async ({ sql }: Context, invoiceId: string, totalAmount: st
       .limit(1),
   );
 
-/** Recipient of the payment at the selected provider, or else at the first available one. Null if no provider is available. */
+/** Recipient of the payment at the requested provider, or by default at the first available one. Null if no provider is available. */
 function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | null): Payee | null {
   const payee = requestedProvider ? payees.find(({ provider }) => provider === requestedProvider) : payees[0];
   if (!payee && requestedProvider) reject('input.provider', 'a payment provider that the tournament accepts');
@@ -44,8 +44,8 @@ function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | 
 }
 
 /**
- * Payment methods of an invoice, and the request to a payment provider, if that is one of them. Supersedes requests for other amounts of the
- * invoice. The caller must have locked the invoice.
+ * Returns the payment methods of an invoice. Creates or reuses a request to a payment provider if one is available, and supersedes all other
+ * requests for the invoice. The invoice must be locked.
  */
 export async function preparePayment(
   context: Context,
@@ -64,8 +64,8 @@ export async function preparePayment(
   return { requestId, methods };
 
   async function requestFor(payee: Payee): Promise<string> {
-    const existing = await findPrepared(context, invoiceId, totalAmount, payee);
-    if (existing) return existing.id;
+    const existingRequest = await findCurrentRequest(context, invoiceId, totalAmount, payee);
+    if (existingRequest) return existingRequest.id;
     const request = {
       provider: payee.provider,
       registrationId: registration.id,

@@ -1,6 +1,6 @@
 import { choices } from '../../../kernel/declare/scalars/choices.js';
 
-// Values in the notifications of the first payment provider.
+// Stored values are the values that the payment providers send.
 
 export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a payment at the provider.', {
   INSTANT: { raw: ['instant'], description: 'Immediately, from a balance or a card.' },
@@ -37,7 +37,7 @@ export const accountStatuses = choices('PayerAccountStatus', 'Whether the provid
   UNVERIFIED: { raw: ['unverified'], description: 'Not verified.' },
 });
 
-export const merchantAccountTypes = choices('MerchantAccountType', 'A type of account at the second payment provider.', {
+export const merchantAccountTypes = choices('MerchantAccountType', 'Type of an account at the second payment provider.', {
   STANDARD: { raw: ['standard'], description: 'Managed by the merchant.' },
   EXPRESS: { raw: ['express'], description: 'Managed by the merchant and the platform.' },
   CUSTOM: { raw: ['custom'], description: 'Managed by the platform.' },

@@ -21,7 +21,7 @@ import { PaymentProvider } from './payment-provider.js';
     write: { policies: [platform] },
     person: { field: 'userId' },
   },
-  'A payment request to a payment provider.',
+  'Payment request to a payment provider.',
 )
 export class ProviderRequest extends TrackedRecord {
   @id('ID of the request.')
@@ -31,7 +31,7 @@ export class ProviderRequest extends TrackedRecord {
   provider!: PaymentProvider;
 
   @instant(
-    'When the request was superseded by another checkout or a withdrawal. It must not be collected any more. Null if it is current.',
+    'When the request was superseded by another checkout or a withdrawal. Superseded requests must not be collected. Null if it is current.',
     { readOnly: true },
   )
   supersededAt!: string | null;
@@ -85,7 +85,7 @@ export class ProviderRequest extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'providerRequests' },
-    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

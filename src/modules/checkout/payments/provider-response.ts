@@ -69,7 +69,7 @@ export class Payer {
     write: { policies: [platform] },
     person: { field: 'requestId' },
   },
-  'A response of a payment provider. Texts, dates and amounts are in the format of the provider.',
+  'Response of a payment provider. Texts, dates and amounts are in the format of the provider.',
 )
 export class ProviderResponse extends TrackedRecord {
   @id('ID of the response.')
@@ -139,7 +139,7 @@ export class ProviderResponse extends TrackedRecord {
   @integerInText('Number of items in the cart.')
   cartItems!: string | null;
 
-  @text('Time of the payment as the provider wrote it, such as `10:12:59 Mar 04, 2026 PST`.')
+  @text('Time of the payment in the format of the provider, such as `10:12:59 Mar 04, 2026 PST`.')
   paymentTime!: string | null;
 
   @choice(providerPaymentStatuses, 'Status of the payment.')
@@ -148,7 +148,7 @@ export class ProviderResponse extends TrackedRecord {
   @choice(providerPaymentTypes, 'Payment type.')
   paymentType!: string | null;
 
-  @text('Why the payment is pending.')
+  @text('Reason why the payment is pending.')
   pendingReason!: string | null;
 
   @text('ID of the transaction at the payment provider. Not the ID of a record in this graph.', { max: 255 })

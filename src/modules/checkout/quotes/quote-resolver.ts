@@ -10,7 +10,7 @@ export class QuoteResolver {
   @allow(user)
   @Query(() => Quote, {
     description:
-      'Price of a registration before it is created: what `checkout` would invoice after the signed-in user calls `registerTeams` with the same events. Includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are those of `registerTeams` and `checkout`. Rejected discount codes and refused partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Nothing is written, and no place is reserved.',
+      'Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Writes nothing, and reserves no spot.',
   })
   quote(
     @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,

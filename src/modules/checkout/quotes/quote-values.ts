@@ -12,7 +12,7 @@ import { invoiceItemKinds } from '../choices.js';
 import { checkCheckout } from '../invoices/checkout-values.js';
 import type { PaymentOption } from '../payments/payment-option.js';
 
-/** Validates the input of a quote without reading the database. Reports all problems at once. */
+/** Validates the input of a quote without reading the database. Throws one error that lists all problems. */
 export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {
   runChecks(
     () => events && checkTeams({ events }, path),
@@ -32,12 +32,12 @@ export class QuoteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as typed by the player, as in `CheckoutInput`. Null or an empty text: no code. If the field is absent, the code of the unpaid invoice of the registration applies.',
+      'Discount code as entered by the player, as in `CheckoutInput`. Null or an empty string means no code. If the field is absent, the code of the unpaid invoice of the registration applies.',
   })
   discountCode?: string | null;
 }
 
-@value('Item that the invoice of a registration would have.')
+@value('Item that the invoice of a registration would contain.')
 export class QuoteItem {
   @choice(invoiceItemKinds, 'Type of the item.')
   type!: string | null;

@@ -8,7 +8,7 @@ import { limitCodeAttempts } from '../discounts/limit-code-attempts.js';
 import { type Bill, billFor, currencyOf } from '../invoices/bill.js';
 import { discountType } from '../invoices/invoice-lines.js';
 import { paymentMethodsOf } from '../payments/payment-methods.js';
-import { inReadOnly } from '../read-only-sql.js';
+import { runReadOnly } from '../read-only-sql.js';
 import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote-values.js';
 
 /** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
@@ -26,22 +26,22 @@ function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[
   return [...items, ...discounts];
 }
 
-/** An event that the player wants to enter, with its tournament. */
+/** Event that the player wants to enter, with its tournament. */
 interface EventToEnter {
   event: TournamentEvent;
   tournament: Tournament;
 }
 
-/** Prices the invoice of a player for some events, including the lines of the unpaid invoice and entries that are not invoiced yet. */
+/** Prices the entry of a player in some events. Includes the lines of the unpaid invoice, and entries that are not invoiced yet. */
 async function price(
   context: Context,
   eventsToEnter: readonly EventToEnter[],
   discountCode: string | null | undefined,
 ): Promise<Quote> {
   const { sql } = context;
-  const [first] = eventsToEnter;
-  if (!first) throw new Error('the registration to price has no events');
-  const { tournament } = first;
+  const [firstEvent] = eventsToEnter;
+  if (!firstEvent) throw new Error('the registration to price has no events');
+  const { tournament } = firstEvent;
   const registrationKey = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
   const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
   const events = eventsToEnter.map(({ event }) => event);
@@ -56,7 +56,7 @@ export async function quote(context: Context, input: QuoteInput): Promise<Quote>
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
   return limitCodeAttempts(context, discountCode, () =>
-    inReadOnly(context, async (readOnlyContext) =>
+    runReadOnly(context, async (readOnlyContext) =>
       price(readOnlyContext, await readOnlyContext.services.allowedEntries(readOnlyContext, events), discountCode),
     ),
   );

@@ -12,7 +12,7 @@ import { Refund } from './refund.js';
 import { readRefunds } from './refunds-sql.js';
 
 const description =
-  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and to platforms, empty for others.';
+  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and platforms. Empty for other callers.';
 
 const refundsOf = (target: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
   loaders.batchLoader(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);

@@ -5,7 +5,7 @@ import type { Session } from '../../../kernel/session.js';
 import { amountsOfInvoice, amountTables } from '../invoices/invoice-amounts-sql.js';
 import type { Refund } from './refund.js';
 
-/** Refund of an entry or registration by invoice: the sum of the items withdrawn together with it, at most the refund of the invoice. */
+/** Refunds of entries or registrations by invoice: the sum of the items withdrawn together, at most the refund of the invoice. */
 const statement = (key: string) => `
   select withdrawn.key, withdrawn.invoice_id as "invoiceId", least(withdrawn.requested, amounts.refund) as amount, withdrawn.currency
   from (select w.key, w.invoice_id, max(upper(i.currency)) as currency, sum(i.unit_price * i.units::numeric) as requested

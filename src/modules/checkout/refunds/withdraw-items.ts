@@ -15,7 +15,7 @@ const isPaid = ({ exists, selectFrom }: ItemExpression) =>
     selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.invoice_id').where('p.is_reversed', '=', false),
   );
 
-/** The time of the transaction, which is the same for all items that are withdrawn together. */
+/** Start time of the transaction. It identifies the items that are withdrawn together. */
 const withdrawalTime = raw<string>`now()`;
 
 interface WithdrawnItem {
@@ -24,9 +24,9 @@ interface WithdrawnItem {
   discountCodeId: string | null;
 }
 
-/** Deletes withdrawn items of unpaid invoices, and marks those of other invoices as withdrawn. Fees get no refund request. */
+/** Deletes withdrawn items of unpaid invoices, and marks the items of other invoices as withdrawn. Requests no refund of fees. */
 async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression) => ReturnType<ItemExpression['exists']>) {
-  const deleted: WithdrawnItem[] = await sql.run(
+  const deletedItems: WithdrawnItem[] = await sql.run(
     sql.db
       .deleteFrom('invoice_item as i')
       .where(isWithdrawn)
@@ -47,15 +47,18 @@ async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression
       .where(isWithdrawn)
       .returning('i.invoice_id as invoiceId'),
   );
-  return { deleted, invoiceIds: [...new Set([...deleted, ...markedItems].flatMap(({ invoiceId }) => invoiceId ?? []))].sort() };
+  return {
+    deletedItems,
+    invoiceIds: [...new Set([...deletedItems, ...markedItems].flatMap(({ invoiceId }) => invoiceId ?? []))].sort(),
+  };
 }
 
 /** Applies the discount codes of deleted items to the other items of their invoices. Returns the IDs of deleted discount items. */
-async function reapplyCodes(context: Context, deleted: readonly WithdrawnItem[]): Promise<string[]> {
+async function reapplyCodes(context: Context, deletedItems: readonly WithdrawnItem[]): Promise<string[]> {
   const { sql } = context;
   const ids: string[] = [];
   const codes = new Map(
-    deleted.flatMap(({ invoiceId, discountCodeId }) => (invoiceId && discountCodeId ? [[invoiceId, discountCodeId]] : [])),
+    deletedItems.flatMap(({ invoiceId, discountCodeId }) => (invoiceId && discountCodeId ? [[invoiceId, discountCodeId]] : [])),
   );
   for (const [invoiceId, codeId] of [...codes].sort()) {
     await lockInvoice(sql, invoiceId);
@@ -68,9 +71,9 @@ async function reapplyCodes(context: Context, deleted: readonly WithdrawnItem[])
 }
 
 /**
- * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Items of unpaid invoices are deleted. If no item with the
- * discount code is left, the code can be used once more. Items of other invoices stay with a refund request, which the platform pays. Later
- * payments must be refunded as well. Open payment requests are superseded. Returns the IDs of the deleted items.
+ * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Deletes items of unpaid invoices. If no item with the
+ * discount code remains, the code can be used once more. Items of other invoices get a refund request, which the platform pays. Later payments
+ * must be refunded as well. Supersedes open payment requests. Returns the IDs of the deleted items.
  */
 export async function withdrawItems(
   context: Context,
@@ -78,7 +81,7 @@ export async function withdrawItems(
   registrationIds: readonly string[],
 ): Promise<string[]> {
   const { sql } = context;
-  const { deleted, invoiceIds } = await withdrawMatching(sql, ({ exists, selectFrom }) =>
+  const { deletedItems, invoiceIds } = await withdrawMatching(sql, ({ exists, selectFrom }) =>
     exists(
       selectFrom('invoice as v')
         .select('v.id')
@@ -88,12 +91,12 @@ export async function withdrawItems(
   );
   if (invoiceIds.length === 0) return [];
   await supersedeRequests(sql, invoiceIds, null);
-  const discountIds = await reapplyCodes(context, deleted);
+  const discountIds = await reapplyCodes(context, deletedItems);
   await sql.run(
     sql.db
       .updateTable('invoice')
       .set({ withdrawn_at: withdrawalTime, updated_at: raw`clock_timestamp()` })
       .where(raw<SqlBool>`id = any(${invoiceIds})`),
   );
-  return [...deleted.map(({ id }) => id), ...discountIds];
+  return [...deletedItems.map(({ id }) => id), ...discountIds];
 }

@@ -3,7 +3,7 @@ import { value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { approvalStatuses } from '../../tournaments/choices.js';
 
-@value('Sanction of a governing body, and its terms for members and others.')
+@value('Sanction of a governing body, and its terms for members and non-members.')
 export class GoverningBodyTerms {
   @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
   levelId!: string | null;
@@ -26,9 +26,9 @@ export class GoverningBodyTerms {
   @flag('Whether the restriction to members applies only to certain events.')
   isForSomeEventsOnly!: boolean;
 
-  @flag('Whether others may take part for an additional fee.')
+  @flag('Whether non-members may take part for an additional fee.')
   admitsOthersForFee!: boolean;
 
-  @money('Additional fee for others. The currency is not specified.')
+  @money('Additional fee for non-members. The currency is not specified.')
   additionalFee!: string | null;
 }

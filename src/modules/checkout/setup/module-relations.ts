@@ -14,28 +14,28 @@ import { PaymentSetup } from './payment-setup.js';
 import { SanctionSetup } from './sanction-setup.js';
 
 /** Records that can be paid for. Clinics are not in this graph. */
-const modules = unionOf('Module', 'A record that can be paid for: a tournament, a league or a club.', {
+const modules = unionOf('Module', 'Record that can be paid for: a tournament, league or club.', {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   CLUB: Club,
 });
 
 const description =
-  'Record with the ID `moduleId`, of the type `moduleType`, or of any type if that is null or OTHER. Null if there is none, and for clinics, which are not in this graph.';
+  'Record with the ID `moduleId` and the type `moduleType`. Null and OTHER match any type. Null if not found, and for clinics, which are not in this graph.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 
-const listedBy = (owner: RecordClass, cls: RecordClass) => {
+const relationFrom = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return relatedRecords(owner, many, cls, [{ column: 'module_id' }], `The ${toWords(many)} for it.`);
+  return relatedRecords(owner, many, cls, [{ column: 'module_id' }], `Its ${toWords(many)}.`);
 };
 
-/** Records for which clubs already have a relation: those that name the club as payee. */
-const isOfClub = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
+/** Whether clubs already have a relation to the records, as their payee. */
+const hasClubRelation = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
-/** Relations between checkout records and the records that they are for. Tournaments have theirs by foreign keys. */
+/** Relations between checkout records and the records that are paid for. The foreign keys already declare the lists of tournaments. */
 export const moduleRelations = records.flatMap((cls) => [
   polymorphicRelation(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
-  listedBy(League, cls),
-  ...(isOfClub(cls) ? [] : [listedBy(Club, cls)]),
+  relationFrom(League, cls),
+  ...(hasClubRelation(cls) ? [] : [relationFrom(Club, cls)]),
 ]);

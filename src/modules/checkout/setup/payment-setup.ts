@@ -29,7 +29,7 @@ export class PaymentSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'paymentSetups' },
-    'Record that is paid for: its ID, or the tournament if it is one. For any type, use `module`.',
+    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

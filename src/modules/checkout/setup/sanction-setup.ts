@@ -21,7 +21,7 @@ export class SanctionSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'sanctionSetups' },
-    'Record to which it applies: its ID, or the tournament if it is one. `module` returns a record of any type.',
+    'Record to which it applies. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 
