@@ -26,7 +26,7 @@ import { ContactTexts } from './contact-texts.js';
     },
     onInsert: assignSlug('club'),
   },
-  'A club that organizes tournaments and leagues.',
+  'Club that organizes tournaments and leagues.',
 )
 export class Club extends TrackedRecord {
   @id('ID of the club.')

@@ -4,8 +4,8 @@ import type { Db } from '../../kernel/session.js';
 
 type RecordName = 'league' | 'listing';
 
-/** Pairs of leagues and listings with the same ID, or else the same title. Of several with the same title, the oldest one is used. */
-const pairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
+/** Selects pairs of leagues and listings with the same ID, or else with the same title. Prefers the oldest of several with the same title. */
+const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
   db
     .selectFrom('league')
     .innerJoin('league_listing as listing', (join) =>
@@ -24,18 +24,19 @@ const pairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[])
     .orderBy(`${to}.created_at`)
     .orderBy(`${to}.id`);
 
-function find({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
+/** ID of the league of a listing, or of the listing of a league. Reads a list with one statement. */
+function findCounterpart({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
   return loaders.batchLoader(`${to} of ${from}`, async (ids) => {
-    const rows = await sql.run(pairs(sql.db, from, to, ids));
+    const rows = await sql.run(selectPairs(sql.db, from, to, ids));
     const otherIds = new Map(rows.map(({ key, other }) => [key, other]));
     return ids.map((key) => otherIds.get(key) ?? null);
   })(id);
 }
 
-/** ID of the listing of a league. There is no foreign key: platforms send the same ID for both, or only the same title. */
+/** ID of the listing of a league. There is no foreign key, because platforms send the same ID for both, or only the same title. */
 export const findListing = (context: Context, leagueId: string): Promise<string | null> =>
-  find(context, 'league', 'listing', leagueId);
+  findCounterpart(context, 'league', 'listing', leagueId);
 
 /** ID of the league of a listing. */
 export const findLeague = (context: Context, listingId: string): Promise<string | null> =>
-  find(context, 'listing', 'league', listingId);
+  findCounterpart(context, 'listing', 'league', listingId);

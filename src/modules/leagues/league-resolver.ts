@@ -12,7 +12,7 @@ import { LeagueListing } from './league-listing.js';
 @Resolver(() => League)
 export class LeagueResolver {
   @allow(visitor)
-  @Query(() => League, { nullable: true, description: 'The league with this slug. Null if there is none.' })
+  @Query(() => League, { nullable: true, description: 'League with a slug. Null if not found.' })
   leagueBySlug(
     @Arg('slug', () => String, { description: 'Slug of the league.' }) slug: string,
     @Ctx() context: Context,

@@ -34,7 +34,7 @@ import { leagueFilters } from './league-filters.js';
     },
     onInsert: assignSlug('league'),
   },
-  'A league of a club, which is played in sessions.',
+  'League of a club, played in sessions.',
 )
 export class League extends TrackedRecord {
   @id('ID of the league.')

@@ -12,17 +12,17 @@ export class LeagueDelivery implements Delivery {
   recipients!: number;
 
   @Field(() => Int, {
-    description: 'Number of skipped players: without a phone number or an e-mail address, or above their message limit.',
+    description: 'Number of skipped players. They have no phone number or e-mail address, or reached their message limit.',
   })
   skipped!: number;
 }
 
-const allOrNone = 'BAD_INPUT if a player is unknown. In that case, no message is sent.';
+const unknownPlayerRule = 'BAD_INPUT if a player is unknown. In that case, no message is sent.';
 
 @Resolver()
 export class LeagueMessagingResolver {
   @allowWriters(League)
-  @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${allOrNone}` })
+  @Mutation(() => LeagueDelivery, { description: `Sends a text message to the phones of players. ${unknownPlayerRule}` })
   sendLeagueMessage(
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('text', () => String, { description: 'Text, 1 to 1,600 characters. Links in it are not clickable.' }) text: string,
@@ -32,7 +32,7 @@ export class LeagueMessagingResolver {
   }
 
   @allowWriters(League)
-  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${allOrNone}` })
+  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${unknownPlayerRule}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('title', () => String, {

@@ -15,7 +15,7 @@ export class SearchRecordResolver {
   @allowWriters(Club)
   @Mutation(() => Club, {
     description:
-      'Creates a club, or updates the given fields of the existing club: the one with the same ID or, if no ID is given, the same title.',
+      'Creates a club, or updates the provided fields of the club with the same ID or, without an ID, with the same title.',
   })
   upsertClub(
     @Arg('input', () => inputOf(Club), { description: 'Values of the club.' }) input: Values,
@@ -28,7 +28,7 @@ export class SearchRecordResolver {
   @allowWriters(LeagueListing)
   @Mutation(() => LeagueListing, {
     description:
-      'Creates the listing of a league, or updates the given fields of the existing listing: the one with the same ID or, if no ID is given, the same title.',
+      'Creates the listing of a league, or updates the provided fields of the listing with the same ID or, without an ID, with the same title.',
   })
   upsertLeagueListing(
     @Arg('input', () => inputOf(LeagueListing), { description: 'Values of the listing.' }) input: Values,

@@ -4,7 +4,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { internationalNumber, type Message, senderIn } from '../../messaging/ports.js';
 import { notifyLeaguePlayers } from './notify-league-players.js';
 
-/** A recipient of a message. */
+/** Recipient of a message. */
 export interface Player {
   id: string;
   email: string | null;
@@ -18,18 +18,18 @@ export interface Delivery {
 }
 
 /** Maximum number of unknown IDs in an error message. */
-const maxReported = 50;
+const maxReportedIds = 50;
 
 /** Phone number in international format. Invalid numbers are returned unchanged, because the sending provider may accept them. */
-const normalizedPhone = async (phone: string | null, country: string | null) =>
+const normalizePhone = async (phone: string | null, country: string | null) =>
   phone && ((await internationalNumber(phone, country)) ?? phone);
 
-/** BAD_INPUT without recipients. */
+/** Throws BAD_INPUT for an empty list of recipients. */
 export function checkRecipients(userIds: readonly string[]): void {
   if (userIds.length === 0) reject('userIds', 'at least one id of a user');
 }
 
-/** Distinct users with these IDs. BAD_INPUT that lists unknown IDs. */
+/** Reads the users with these IDs, without duplicates. Throws BAD_INPUT that lists unknown IDs. */
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
   const rows = await sql.run(
@@ -41,19 +41,19 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
       .select(['u.id', 'u.email', 'u.phone', 'c.alpha2 as country'])
       .where(raw<SqlBool>`u.id = any(${ids})`),
   );
-  const normalized = rows.map(async ({ country, phone, ...player }) => ({
+  const playerPromises = rows.map(async ({ country, phone, ...player }) => ({
     ...player,
-    phone: await normalizedPhone(phone, country),
+    phone: await normalizePhone(phone, country),
   }));
-  const players = new Map((await Promise.all(normalized)).map((player) => [player.id, player]));
+  const players = new Map((await Promise.all(playerPromises)).map((player) => [player.id, player]));
   const unknownIds = ids.filter((id) => !players.has(id));
-  if (unknownIds.length) reject('userIds', `ids of users; there is no user ${unknownIds.slice(0, maxReported).join(', ')}`);
+  if (unknownIds.length) reject('userIds', `ids of users; there is no user ${unknownIds.slice(0, maxReportedIds).join(', ')}`);
   return ids.flatMap((id) => players.get(id) ?? []);
 }
 
 /**
- * Enqueues one message for each player in one transaction, so that all messages are sent or none (decision 31). `write` returns null for a
- * player who cannot be reached that way. Such players and players above their message limit are skipped. The log has their number.
+ * Enqueues one message for each player in one transaction: all messages are sent, or none (decision 31). `write` returns null for a player without
+ * an address for the message. Skips these players, and players who reached their message limit. Logs their number.
  */
 export const sendToPlayers = (
   context: Context,

@@ -1,7 +1,7 @@
 import { readSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Locks the titles of a table until the transaction ends. Other transactions that call this wait. */
+/** Locks the titles of a table until the transaction ends. Other callers wait. */
 export async function lockTitles(sql: Session, table: string): Promise<void> {
   await sql.rows(readSql([], 'select pg_advisory_xact_lock(hashtext($1))', { otherDependency: 'pg_advisory_xact_lock' }), [
     table,

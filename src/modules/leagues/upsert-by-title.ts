@@ -9,16 +9,19 @@ import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { lockTitles } from './title-lock-sql.js';
 
-/** Records that are identified by title, by table. */
-interface Titled {
+/** Records that can be found by title, by table. */
+interface TitledRecords {
   club: Club;
   league_listing: LeagueListing;
 }
 
-const titledRecords: { readonly [N in keyof Titled]: RecordClass<Titled[N]> } = { club: Club, league_listing: LeagueListing };
+const titledRecords: { readonly [N in keyof TitledRecords]: RecordClass<TitledRecords[N]> } = {
+  club: Club,
+  league_listing: LeagueListing,
+};
 
-/** Oldest row with a title. */
-const findByTitle = (sql: Session, table: keyof Titled, title: string) =>
+/** Finds the oldest row with a title. */
+const findByTitle = (sql: Session, table: keyof TitledRecords, title: string) =>
   sql.first(
     sql.db
       .selectFrom(table)
@@ -29,19 +32,19 @@ const findByTitle = (sql: Session, table: keyof Titled, title: string) =>
       .limit(1),
   );
 
-/** Creates or updates the record with the ID of the input or, without an ID, the one with exactly the same title in NFC (decision 30). */
-export const upsertByTitle = <N extends keyof Titled>(
+/** Creates a record, or updates the one with the same ID or, without an ID, with the same title in NFC (decision 30). */
+export const upsertByTitle = <N extends keyof TitledRecords>(
   context: Context,
   table: N,
   input: Values,
   returning: readonly string[],
-): Promise<RowOf<Titled[N]>> =>
+): Promise<RowOf<TitledRecords[N]>> =>
   context.sql.transaction(async () => {
-    const cls: RecordClass<Titled[N]> = titledRecords[table];
-    // Titles are not unique, because platforms that send IDs may use a title twice. So concurrent upserts need a lock.
+    const cls: RecordClass<TitledRecords[N]> = titledRecords[table];
+    // Titles have no unique index, because platforms that send IDs may use a title twice. So concurrent upserts need a lock.
     await lockTitles(context.sql, table);
     if (input.id) return upsert(context, cls, input, returning);
     const { title } = input;
-    const existing = typeof title === 'string' && title ? await findByTitle(context.sql, table, title) : null;
-    return existing ? update(context, cls, existing.id, input, returning) : create(context, cls, input, returning);
+    const existingRow = typeof title === 'string' && title ? await findByTitle(context.sql, table, title) : null;
+    return existingRow ? update(context, cls, existingRow.id, input, returning) : create(context, cls, input, returning);
   });

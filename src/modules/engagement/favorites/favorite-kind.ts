@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** Kinds of favorites: the module types of section 2.2, and the favorites of the game scheduler (section 2.15). */
+/** Kinds of favorites: module types (section 2.2) and favorites of the game scheduler (section 2.15). */
 export const FavoriteKind = {
   TOURNAMENT: 'TOURNAMENT',
   CLINIC: 'CLINIC',

@@ -21,8 +21,8 @@ const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
-/** Record of a favorite. Null if the favorite is of another kind. */
-const subject = <T extends object>(
+/** Loads the record of a favorite. Null if the favorite is of another kind. */
+const loadSubject = <T extends object>(
   cls: RecordClass<T>,
   expectedKind: FavoriteKind,
   { kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>,
@@ -75,7 +75,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): MaybeRow<Tournament> {
-    return subject(Tournament, 'TOURNAMENT', favorite, context, info);
+    return loadSubject(Tournament, 'TOURNAMENT', favorite, context, info);
   }
 
   @readsColumns('kind', 'subjectId')
@@ -85,7 +85,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): MaybeRow<League> {
-    return subject(League, 'LEAGUE', favorite, context, info);
+    return loadSubject(League, 'LEAGUE', favorite, context, info);
   }
 
   @readsColumns('kind', 'subjectId')
@@ -95,7 +95,7 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): MaybeRow<Club> {
-    return subject(Club, 'CLUB', favorite, context, info);
+    return loadSubject(Club, 'CLUB', favorite, context, info);
   }
 
   @readsColumns('kind', 'subjectId')
@@ -108,6 +108,6 @@ export class FavoriteResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): MaybeRow<Game> {
-    return subject(Game, 'GAME', favorite, context, info);
+    return loadSubject(Game, 'GAME', favorite, context, info);
   }
 }

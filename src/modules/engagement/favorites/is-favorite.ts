@@ -5,7 +5,7 @@ import type { FavoriteKind } from './favorite-kind.js';
 
 const favoriteKey = ({ kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>): string => `${kind} ${subjectId}`;
 
-/** Whether a subject is a favorite of the signed-in user. Reads all favorites of the user once per request, for lists. */
+/** Whether a subject is a favorite of the signed-in user. Reads all favorites of the user once per request. */
 export async function isFavorite({ caller, loaders, sql }: Context, kind: FavoriteKind, subjectId: string): Promise<boolean> {
   if (!caller.user) return false;
   const favorites = await loaders.batchLoader('favorites of users', async (users) => {

@@ -11,17 +11,18 @@ import { favoriteCourtFilter, favoriteFilter } from './favorite-filters-sql.js';
 import type { FavoriteKind } from './favorite-kind.js';
 import { isFavorite } from './is-favorite.js';
 
-const favorite = 'Whether it is a favorite of the signed-in user. False without a user token.';
-const onlyBehindRouter = 'Null only behind a router, after a mutation has deleted the record.';
+const description = 'Whether it is a favorite of the signed-in user. False without a user token.';
+const nullDescription = 'Null only in federated requests, after a mutation deleted the record.';
 
 type FavoritableRecord = Tournament | League | Club | Game;
 
+/** Declares the field `isViewerFavorite` of a record, and adds the filter with the same name. */
 function addFavoriteField(type: RecordClass<FavoritableRecord>, kind: FavoriteKind): RecordClass {
-  addFilters(type, { isViewerFavorite: favoriteFilter(kind, favorite) });
+  addFilters(type, { isViewerFavorite: favoriteFilter(kind, description) });
   @Resolver(() => type)
   class FavoriteMark {
     @readsColumns('id')
-    @FieldResolver(() => Boolean, { nullable: true, description: `${favorite} ${onlyBehindRouter}` })
+    @FieldResolver(() => Boolean, { nullable: true, description: `${description} ${nullDescription}` })
     isViewerFavorite(@Root() { id }: Pick<FavoritableRecord, 'id'>, @Ctx() context: Context): Promise<boolean> {
       return isFavorite(context, kind, id);
     }
@@ -35,7 +36,7 @@ addFilters(Game, {
   ),
 });
 
-/** Adds the field and filter `isViewerFavorite` to records. */
+/** Field `isViewerFavorite` of each record that can be a favorite. */
 export const favoriteMarks = [
   addFavoriteField(Tournament, 'TOURNAMENT'),
   addFavoriteField(League, 'LEAGUE'),

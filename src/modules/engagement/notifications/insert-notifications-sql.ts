@@ -3,7 +3,7 @@ import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import type { Notification } from './notification.js';
 
-/** Inserts a notification for each of the users, with one statement. Skips unknown users and users who disabled the type. */
+/** Inserts a notification for each user, with one statement. Skips unknown users and users who disabled the type. */
 export async function insertNotifications(
   sql: Session,
   userIds: readonly string[],

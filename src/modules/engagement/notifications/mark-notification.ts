@@ -5,7 +5,7 @@ import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { Notification } from './notification.js';
 
-/** Marks a notification of a user as read or unread. A read notification keeps the time when it was first read. Throws NOT_FOUND. */
+/** Marks a notification of a user as read or unread. If it is already read, keeps its `readAt`. Throws NOT_FOUND. */
 export async function markNotification(
   { loaders, sql }: Context,
   userId: string,

@@ -44,7 +44,7 @@ registerEnumType(NotificationEvent, {
   },
 });
 
-/** IDs of the notification types of events. Users can disable types. */
+/** ID of the notification type of each event. Users can disable types. */
 export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_GIVEN: '1',
   APPROVAL_DECLINED: '2',

@@ -25,7 +25,7 @@ export class NotificationResolver {
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Arg('isEnabled', () => Boolean, {
       nullable: true,
-      description: 'Whether to return enabled or disabled types only. Defaults to all types.',
+      description: 'Whether to return only enabled or only disabled types. Defaults to all types.',
     })
     isEnabled: boolean | null,
     @Ctx() context: Context,

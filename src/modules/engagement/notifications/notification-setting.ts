@@ -7,7 +7,7 @@ import { MutedNotification } from './muted-notification.js';
 
 @ObjectType({ description: 'Setting of a user for one notification type.' })
 export class NotificationSetting {
-  @Field(() => ID, { description: 'Stable ID of the setting, made of the user and the notification type.' })
+  @Field(() => ID, { description: 'Stable ID of the setting, derived from the user and the notification type.' })
   id!: string;
 
   @Field(() => ID, { description: 'ID of the notification type.' })
@@ -27,7 +27,7 @@ const settingOf = (userId: string, typeId: string, isEnabled: boolean): Notifica
   isEnabled,
 });
 
-/** Settings of a user, one per notification type. Reads the settings of several users with one statement. */
+/** Settings of a user, one per notification type. Reads the settings of all users in a list with one statement. */
 export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
   loaders.batchLoader<NotificationSetting[]>('notification settings', async (users) => {
     const rows = await sql.run(
@@ -43,7 +43,7 @@ export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string
     );
     const types = [...Map.groupBy(rows, ({ id }) => id)];
     return users.map((user) =>
-      types.map(([typeId, muted]) => settingOf(user, typeId, !muted.some(({ mutedBy }) => mutedBy === user))),
+      types.map(([typeId, typeRows]) => settingOf(user, typeId, !typeRows.some(({ mutedBy }) => mutedBy === user))),
     );
   })(userId);
 

@@ -5,14 +5,14 @@ import { type NotificationEvent, type NotificationSubjectKind, typeOfEvent } fro
 /** Content of a notification. */
 export interface NotificationContent {
   event: NotificationEvent;
-  /** One sentence of text for users. */
+  /** Sentence for users, in English. */
   content: string;
   subject?: { kind: NotificationSubjectKind; id: string };
 }
 
 const maxLength = 10_000;
 
-/** Notifies users, in the transaction that causes the event. Skips unknown users and users who disabled the notification type. */
+/** Notifies users, in the transaction of the event. Skips unknown users and users who disabled the notification type. */
 export async function notify(
   sql: Session,
   userIds: readonly (string | null)[],

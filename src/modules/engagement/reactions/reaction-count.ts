@@ -10,6 +10,6 @@ export class ReactionCount {
   count!: number;
 }
 
-/** Counts of all kinds, including those with zero reactions, in the order of section 2.13. */
+/** Counts of all kinds in the order of section 2.13, including kinds without reactions. */
 export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
   reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));

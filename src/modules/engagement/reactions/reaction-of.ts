@@ -4,7 +4,7 @@ import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { Reaction } from './reaction.js';
 
-/** Reaction of a user to a news item. Reads the reactions to a list of items with one statement. */
+/** Reaction of a user to a news item. Reads the reactions to all items in a list with one statement. */
 export const reactionOf = (
   { loaders, sql }: Context,
   userId: string,

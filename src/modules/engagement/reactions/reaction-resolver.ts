@@ -74,7 +74,7 @@ export class NewsReactions {
   @FieldResolver(() => [ReactionCount], {
     nullable: true,
     description:
-      'Number of reactions per kind, including kinds without reactions. Null only behind a router, after a mutation has deleted the news item.',
+      'Number of reactions per kind, including kinds without reactions. Null only in federated requests, after a mutation deleted the news item.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
     return countsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
@@ -107,7 +107,7 @@ export class NewsReactions {
   }
 }
 
-/** Counts of a list of reactions. */
+/** Field `counts` of lists of reactions. */
 export const reactionTotals = addedField<RecordConnection>({
   on: connectionOf(Reaction),
   name: 'counts',

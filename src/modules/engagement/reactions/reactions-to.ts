@@ -11,15 +11,15 @@ export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,
   kind: ReactionKind | null,
-  part: PageArgs,
-  requestedList: ListSelection,
+  pageArgs: PageArgs,
+  selection: ListSelection,
 ): Promise<RecordConnection | null> {
-  parsePageArgs(part);
+  parsePageArgs(pageArgs);
   if (!(await loaders.loadRow(NewsItem, ['id'], newsItemId))) return null;
   const filter = kind ? { kind: { eq: kind } } : null;
-  const args = { ...(requestedList.rows ? part : withoutRows(part)), filter };
+  const args = { ...(selection.rows ? pageArgs : withoutRows(pageArgs)), filter };
   return resolveConnection(
-    await loaders.loadPage(Reaction, 'newsItemId', newsItemId, args, requestedList),
+    await loaders.loadPage(Reaction, 'newsItemId', newsItemId, args, selection),
     loaders,
     Reaction,
     { filter },

@@ -16,7 +16,7 @@ import { NewsItem } from '../../news/news-item.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import type { SearchKind } from './search-kind.js';
 
-/** Records of each kind. The order breaks ties between equally good matches. */
+/** Record of each kind. The order breaks ties between equally good matches. */
 export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
@@ -29,8 +29,8 @@ export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
 export const minLength = 2;
 export const maxLength = 200;
 
-/** Records of the selected kinds, by default of all kinds that the caller may read. FORBIDDEN for kinds that the caller may not read. */
-function searchedRecords(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
+/** Records of the selected kinds. Defaults to all kinds that the caller may read. Throws FORBIDDEN for other kinds. */
+function recordsToSearch(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
   const searchRecordEntries = Object.entries(searchRecords);
   if (!kinds)
     return searchRecordEntries
@@ -55,7 +55,7 @@ export async function search(
   kinds: readonly SearchKind[] | null,
   args: PageArgs,
 ): Promise<Connection> {
-  const records = searchedRecords(kinds, caller);
+  const records = recordsToSearch(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
   const [, part, , after, until] = runChecks(
