@@ -72,10 +72,11 @@ class RecordChangeFields {
   }
 }
 
+/** Whether a caller can read a record by ID and in lists. */
 const canList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
   [read, readList].every((policies) => policies.some((policy) => policy.permitsCaller(caller)));
 
-/** Names of the records that a caller may subscribe to: logged records that the caller may list. */
+/** Names of the records that a caller can subscribe to: logged records that the caller can list. */
 export const subscribableRecords = (caller: Caller): string[] =>
   recordMetas()
     .filter(({ options }) => options && isInSchema(options) && !options.unlogged && canList(options, caller))

@@ -3,7 +3,7 @@ import { changeCursor } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 
-/** Current position of the change log. */
+/** Query for the current position of the change log. */
 @Resolver()
 export class LiveResolver {
   @Query(() => String, {

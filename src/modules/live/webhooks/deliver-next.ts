@@ -22,8 +22,8 @@ async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOption
   const body = deliveryBody({ ...delivery, cursor: delivery.cursor ?? '' });
   let headers: Record<string, string>;
   try {
-    const secrets = [secret, previousSecret].flatMap((stored) =>
-      stored === null ? [] : [decryptSecret(stored, webhookId, keys)],
+    const secrets = [secret, previousSecret].flatMap((storedSecret) =>
+      storedSecret === null ? [] : [decryptSecret(storedSecret, webhookId, keys)],
     );
     headers = signedHeaders(eventKey, body, secrets);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function deliverNext(sql: Session, lane: Lane, options: DeliverOpti
   // An attempt that was aborted by a shutdown does not count.
   if (error !== null && options.postOptions.signal?.aborted) return false;
   const isDelivered = error === null;
-  const updated = await sql.first(
+  const updatedDelivery = await sql.first(
     sql.db
       .updateTable('webhook_delivery')
       .set(({ eb }) => ({
@@ -58,8 +58,8 @@ export async function deliverNext(sql: Session, lane: Lane, options: DeliverOpti
       .returning('attempts'),
   );
   countDelivery(isDelivered ? 'delivered' : 'failed');
-  if (isDelivered || !updated) return updated !== null;
-  const pause = retryPause(updated.attempts, retryAfter, options.pauses);
+  if (isDelivered || !updatedDelivery) return updatedDelivery !== null;
+  const pause = retryPause(updatedDelivery.attempts, retryAfter, options.pauses);
   if (status === 410 || pause === null) {
     await pauseWebhook(sql, lane.webhookId, status === 410 ? 'GONE' : 'FAILED', error, options);
     countDelivery('paused');

@@ -12,7 +12,7 @@ export interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly url: string | null;
 }
 
-/** Work of the leading process: follows the change log for each webhook, and sends due deliveries. */
+/** Work of the process that holds the leader lock: follows the change log for each webhook, and sends due deliveries. */
 class Leader {
   readonly #followers = new Map<string, WebhookFollower>();
   readonly #sender: DueSender;
@@ -21,7 +21,7 @@ class Leader {
     this.#sender = new DueSender(options.pools, options.deliverOptions, options.onError);
   }
 
-  /** Follows exactly the given webhooks from now on. */
+  /** Starts and stops followers to match the active webhooks. */
   async update(activeWebhooks: readonly { id: string; events: readonly string[] }[]): Promise<void> {
     const webhooks = new Map(activeWebhooks.map((webhook) => [webhook.id, webhook]));
     for (const [id, follower] of this.#followers) {
@@ -41,14 +41,14 @@ class Leader {
   }
 }
 
-/** Competes with other processes to send deliveries, while there are active webhooks. */
+/** Competes with other processes for the leader lock while there are active webhooks. The process with the lock sends deliveries. */
 export class Dispatcher {
   #lock: LeaderLock | null = null;
   #leader: Leader | null = null;
 
   constructor(readonly options: DispatchOptions) {}
 
-  /** Checks for active webhooks and leadership, and updates the work accordingly. Returns whether there are active webhooks. */
+  /** Reads the active webhooks and checks the leader lock, then updates the work. Returns whether there are active webhooks. */
   async check(): Promise<boolean> {
     const { pools, url } = this.options;
     const activeWebhooks = await readActiveWebhooks(new Session(pools, 'write'));

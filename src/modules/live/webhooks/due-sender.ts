@@ -8,9 +8,9 @@ const maxLanes = { perWebhook: 5, total: 50 };
 
 const laneKey = ({ webhookId, recordType, recordKey }: Lane): string => JSON.stringify([webhookId, recordType, recordKey]);
 
-/** Sends due deliveries: concurrently for different records, one at a time for each record. */
+/** Sends due deliveries: concurrently for different records, but in order for each record. */
 export class DueSender {
-  readonly #busy = new Map<string, { lane: Lane; work: Promise<void> }>();
+  readonly #busyLanes = new Map<string, { lane: Lane; work: Promise<void> }>();
   #isStopped = false;
   #isChecking = false;
   #isCheckRequested = false;
@@ -21,7 +21,7 @@ export class DueSender {
     readonly onError: (error: Error) => void,
   ) {}
 
-  /** Starts to look for due deliveries. During a lookup it schedules another one. */
+  /** Looks up due deliveries and starts to send them. If a lookup is running, schedules another one. */
   check(): void {
     if (this.#isStopped || this.options.postOptions.signal?.aborted) return;
     if (this.#isChecking) {
@@ -38,57 +38,57 @@ export class DueSender {
       });
   }
 
-  /** Starts no more deliveries, and waits for those in progress. */
+  /** Stops starting deliveries, and waits for deliveries in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([...this.#busy.values()].map(({ work }) => work));
+    await Promise.all([...this.#busyLanes.values()].map(({ work }) => work));
   }
 
   async #startDueLanes(): Promise<void> {
-    if (this.#busy.size >= maxLanes.total) return;
+    if (this.#busyLanes.size >= maxLanes.total) return;
     const sql = new Session(this.pools, 'write');
     const lanes = await dueLanes(sql, this.#lanes(), maxLanes.perWebhook);
     const countBusy = (field: keyof Lane, { [field]: name }: Lane) => this.#lanes().filter((lane) => lane[field] === name).length;
-    // The next lane belongs to the platform with the fewest busy lanes, so that hanging receivers do not delay other platforms.
-    while (!this.#isStopped && this.#busy.size < maxLanes.total) {
-      const available = lanes.filter(
-        (lane) => !this.#busy.has(laneKey(lane)) && countBusy('webhookId', lane) < maxLanes.perWebhook,
+    // The next lane belongs to the platform with the fewest busy lanes, so that slow receivers do not delay other platforms.
+    while (!this.#isStopped && this.#busyLanes.size < maxLanes.total) {
+      const availableLanes = lanes.filter(
+        (lane) => !this.#busyLanes.has(laneKey(lane)) && countBusy('webhookId', lane) < maxLanes.perWebhook,
       );
-      const [first, ...otherLanes] = available;
-      if (!first) return;
+      const [firstLane, ...otherLanes] = availableLanes;
+      if (!firstLane) return;
       this.#start(
         otherLanes.reduce(
-          (least, lane) => (countBusy('platformId', lane) < countBusy('platformId', least) ? lane : least),
-          first,
+          (best, lane) => (countBusy('platformId', lane) < countBusy('platformId', best) ? lane : best),
+          firstLane,
         ),
       );
     }
   }
 
   #lanes(): Lane[] {
-    return [...this.#busy.values()].map(({ lane }) => lane);
+    return [...this.#busyLanes.values()].map(({ lane }) => lane);
   }
 
   #start(lane: Lane): void {
     const key = laneKey(lane);
-    if (this.#busy.has(key)) return;
+    if (this.#busyLanes.has(key)) return;
     const work = this.#sendLane(lane).then(
       () => {
-        this.#busy.delete(key);
+        this.#busyLanes.delete(key);
         this.check();
       },
       (error: Error) => {
         // The next lookup retries the lane. An immediate retry could loop forever.
-        this.#busy.delete(key);
+        this.#busyLanes.delete(key);
         this.onError(error);
       },
     );
-    this.#busy.set(key, { lane, work });
+    this.#busyLanes.set(key, { lane, work });
   }
 
   async #sendLane(lane: Lane): Promise<void> {
     const sql = new Session(this.pools, 'write');
-    // A lane that is never empty must not block others.
+    // A limit per lane, because a lane that is never empty must not block others.
     for (let sentCount = 0; sentCount < 20 && !this.#isStopped; sentCount++)
       if (!(await deliverNext(sql, lane, this.options))) return;
   }

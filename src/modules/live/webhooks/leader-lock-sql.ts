@@ -1,3 +1,3 @@
-/** Tries to acquire the leader lock of a database. The lock ends with the connection. */
+/** Tries to acquire the leader lock of a database. PostgreSQL releases it when the connection closes. */
 export const tryLock = `select pg_try_advisory_lock(hashtext('courtside webhooks')) as "isTaken"`;
 export const ping = 'select 1';

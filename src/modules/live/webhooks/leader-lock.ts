@@ -22,10 +22,10 @@ export async function openLeaderLock(pools: Pools, url: string | null): Promise<
     query_timeout: 5_000,
     keepAlive: true,
   });
-  let isTaken = false;
+  let isHeld = false;
   let isOpen = true;
   const markLost = () => {
-    isOpen = isTaken = false;
+    isOpen = isHeld = false;
   };
   client.on('error', markLost);
   client.on('end', markLost);
@@ -35,13 +35,13 @@ export async function openLeaderLock(pools: Pools, url: string | null): Promise<
   });
   return {
     get isHeld() {
-      return isTaken;
+      return isHeld;
     },
     async check() {
       if (!isOpen) return false;
       try {
-        if (isTaken) await client.query(ping);
-        else isTaken = (await client.query(tryLock)).rows[0]?.isTaken === true;
+        if (isHeld) await client.query(ping);
+        else isHeld = (await client.query(tryLock)).rows[0]?.isTaken === true;
         return isOpen;
       } catch {
         markLost();

@@ -11,7 +11,7 @@ export interface NotificationServices {
   readonly log: Logger;
 }
 
-/** Returns the confirmed contact of a webhook and stores the time of this notice. Returns null if the contact was notified within the last day. */
+/** Returns the contact of a webhook and stores the time of the notice. Null if it is unconfirmed or was notified within the last day. */
 async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
   const contact = await sql.first(
     sql.db
@@ -30,7 +30,7 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   return contact?.address ?? null;
 }
 
-/** Pauses an active webhook because of its receiver, and notifies its contact. Undelivered events stay pending. */
+/** Pauses an active webhook after failures of its receiver, and notifies its contact. Undelivered events stay pending. */
 export async function pauseWebhook(
   sql: Session,
   webhookId: string,

@@ -31,8 +31,8 @@ const excerptLength = 200;
 
 /** Time in milliseconds to read the body of a successful response. */
 const readTime = 500;
-/** Time in milliseconds to wait for events after the timeout. */
-const grace = 100;
+/** Time in milliseconds to wait for events of the request after its timeout or close. */
+const eventGrace = 100;
 
 /** Messages by error code. Original messages are not used, because they can contain IP addresses. */
 const messages: Readonly<Record<string, string>> = {
@@ -54,15 +54,17 @@ function messageOf(error: unknown): string {
   return messages[code] ?? (code.startsWith('HPE_') ? 'the response is not valid HTTP' : `the request failed: ${code}`);
 }
 
-/** DNS lookup that returns the checked addresses only. A second lookup could return others (DNS rebinding). */
-const lookupIn = (addresses: readonly string[]): LookupFunction => {
+/** Creates a DNS lookup that returns only the checked addresses. A second lookup could return others (DNS rebinding). */
+const createLookup = (addresses: readonly string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
   return (_host, { all, family }, done) => {
-    const matching = entries.filter((entry) => !family || `IPv${entry.family}` === String(family).replace(/^(?=\d)/, 'IPv'));
-    const [first] = matching;
-    if (!first) done(Object.assign(new Error('no such address'), { code: 'EHOSTUNREACH' }), '');
-    else if (all) done(null, matching);
-    else done(null, first.address, first.family);
+    const matchingEntries = entries.filter(
+      (entry) => !family || `IPv${entry.family}` === String(family).replace(/^(?=\d)/, 'IPv'),
+    );
+    const [firstEntry] = matchingEntries;
+    if (!firstEntry) done(Object.assign(new Error('no such address'), { code: 'EHOSTUNREACH' }), '');
+    else if (all) done(null, matchingEntries);
+    else done(null, firstEntry.address, firstEntry.family);
   };
 };
 
@@ -81,7 +83,7 @@ async function excerptOf(response: IncomingMessage): Promise<string> {
     .slice(0, excerptLength);
 }
 
-/** Seconds of a Retry-After header, which contains seconds or a date. */
+/** Seconds until the time in a Retry-After header, which contains seconds or a date. */
 function secondsOf(header: string | undefined): number | null {
   if (!header) return null;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
@@ -90,7 +92,7 @@ function secondsOf(header: string | undefined): number | null {
 
 async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
-  // If the body cannot be read, the status is enough.
+  // The outcome depends only on the status, so the body may be unreadable.
   const excerptPromise = excerptOf(response).catch(() => '');
   if (status >= 200 && status < 300) {
     // A receiver would log an error if the connection closed before its response is complete.
@@ -106,9 +108,9 @@ async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   };
 }
 
-/** Posts a body to a receiver, after all its IP addresses are checked. Does not follow redirects. Never throws. */
+/** Checks all IP addresses of a receiver, and posts a body to it. Does not follow redirects. Never throws. */
 export async function post(
-  to: string,
+  receiverUrl: string,
   headers: Record<string, string>,
   body: string,
   options: PostOptions,
@@ -118,14 +120,14 @@ export async function post(
   const abortSignal = signal ? AbortSignal.any([timeoutSignal, signal]) : timeoutSignal;
   let openRequest: { destroy(): unknown } | undefined;
   try {
-    const url = new URL(to);
+    const url = new URL(receiverUrl);
     const addresses = await resolveReceiver(url, policy, resolve);
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const requestOptions: RequestOptions = {
       method: 'POST',
       // No connection reuse, because an existing connection may lead to an unchecked address.
       agent: false,
-      lookup: lookupIn(addresses),
+      lookup: createLookup(addresses),
       maxHeaderSize: maxHeaderBytes,
       signal: abortSignal,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -135,8 +137,8 @@ export async function post(
       openRequest = clientRequest;
       clientRequest.on('error', fail);
       // A protocol switch emits neither an error nor a response.
-      clientRequest.on('close', () => setTimeout(fail, readTime + grace, new Error('no response')).unref());
-      abortSignal.addEventListener('abort', () => setTimeout(fail, grace, new Error('timeout')).unref(), { once: true });
+      clientRequest.on('close', () => setTimeout(fail, readTime + eventGrace, new Error('no response')).unref());
+      abortSignal.addEventListener('abort', () => setTimeout(fail, eventGrace, new Error('timeout')).unref(), { once: true });
       clientRequest.end(body);
     });
   } catch (error) {

@@ -8,16 +8,16 @@ export type Network = [Address, number];
 
 /** Rules for the addresses of receivers. */
 export interface ReceiverPolicy {
-  /** Networks in CIDR notation that are allowed although they may be private. */
+  /** Allowed networks in CIDR notation, including private ones. */
   readonly networks: readonly string[];
-  /** In production, other networks require HTTPS. */
+  /** In production, receivers in other networks must use HTTPS. */
   readonly isProduction: boolean;
 }
 
 /** Resolves all IP addresses of a host. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Networks that ipaddr.js classifies as public although they are not, such as benchmark networks and the Azure wire server. */
+/** Networks that ipaddr.js wrongly classifies as public, such as benchmark networks and the Azure wire server. */
 const blockedIpv4 = ['198.18.0.0/15', '168.63.129.16/32'].map((text) => ipaddr.parseCIDR(text) as [ipaddr.IPv4, number]);
 const globalIpv6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const blockedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
@@ -42,7 +42,7 @@ export function isPublic(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4)
     return address.range() === 'unicast' && !blockedIpv4.some((network) => address.match(network));
-  // IPv6 addresses that embed an IPv4 address are blocked, whatever the IPv4 address is.
+  // Blocks all IPv6 addresses that embed an IPv4 address, even a public one.
   return address.range() === 'unicast' && address.match(globalIpv6) && !blockedIpv6.some((network) => address.match(network));
 }
 
@@ -57,10 +57,10 @@ const resolveHost: ResolveHost = async (host) => (await lookup(host, { all: true
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Error for a receiver that nothing may be sent to. The message contains no IP addresses. */
+/** Error for a receiver that deliveries must not be sent to. The message contains no IP addresses. */
 export class InvalidReceiver extends Error {}
 
-const notPublic = 'its host has an IP address that is neither public nor in WEBHOOK_NETWORKS';
+const privateAddressMessage = 'its host has an IP address that is neither public nor in WEBHOOK_NETWORKS';
 
 /** Resolves and checks all IP addresses of a receiver. Throws if there is none, one is not allowed, or HTTPS is required. */
 export async function resolveReceiver(
@@ -76,7 +76,7 @@ export async function resolveReceiver(
   if (!addresses?.length) throw new InvalidReceiver('its host is unknown');
   const isAllAllowed = addresses.every((address) => isAllowed(address, policy));
   if (!isAllAllowed && !addresses.every((address) => isPublic(address) || isAllowed(address, policy)))
-    throw new InvalidReceiver(notPublic);
+    throw new InvalidReceiver(privateAddressMessage);
   if (policy.isProduction && url.protocol === 'http:' && !isAllAllowed) throw new InvalidReceiver('it must start with https://');
   return addresses;
 }

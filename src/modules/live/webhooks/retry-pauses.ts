@@ -8,7 +8,7 @@ export interface RetryPauses {
 
 const [minute, hour] = [60, 3600];
 
-/** Schedule of Standard Webhooks, which takes about a day. */
+/** Schedule that Standard Webhooks recommends. It spans about a day. */
 export const defaultRetryPauses: RetryPauses = {
   seconds: [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 6 * hour],
   jitter: 0.1,

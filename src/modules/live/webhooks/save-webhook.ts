@@ -7,7 +7,7 @@ import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
-import { callingPlatform, changeWebhook } from './change-webhook.js';
+import { callingPlatformId, changeWebhook } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { mailContactCode, unverifiedContact } from './webhook-contact.js';
@@ -31,7 +31,7 @@ function checkContact(email: string | null | undefined): void {
   if (email && !emailFormat.matches(email)) reject('contactEmail', emailFormat.expected);
 }
 
-/** Values to store. Rejects all invalid values together. */
+/** Returns the values to store. Throws one error that lists all invalid values. */
 async function checkedValues(
   { services: { settings } }: Context,
   { url, events, contactEmail }: WebhookValues,
@@ -58,7 +58,7 @@ export interface WebhookWithSecret {
   secret: string;
 }
 
-/** Creates a webhook of the calling platform. It receives changes from now on. */
+/** Creates a webhook of the calling platform. It receives changes that happen after its creation. */
 export async function createWebhook(
   context: Context,
   input: WebhookValues,
@@ -66,14 +66,14 @@ export async function createWebhook(
   returning: readonly string[],
 ): Promise<WebhookWithSecret> {
   const { services, sql } = context;
-  const platformId = callingPlatform(context);
+  const platformId = callingPlatformId(context);
   const values = await checkedValues(context, input, requestedSecret);
   const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
   // Read before the transaction starts, because the log waits for open transactions.
   const position = await services.changes.recentPosition();
   const row = await sql.transaction(async () => {
-    // The lock keeps concurrent requests from exceeding the limit.
+    // The lock prevents concurrent requests from exceeding the limit.
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
     const webhooks = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
     if (webhooks.length >= maxWebhooks) fail('CONFLICT', `the platform already has ${maxWebhooks} webhooks: delete one first`);
@@ -84,10 +84,10 @@ export async function createWebhook(
       platformId,
       secret: encryptSecret(secret, id, services.settings.webhooks.keys),
     };
-    const created = await create(context, Webhook, { id }, returning, columnValues);
+    const createdRow = await create(context, Webhook, { id }, returning, columnValues);
     await insertPosition(sql, id, position);
     if (values.contactEmail) await mailContactCode(context, { to: values.contactEmail, code, webhookId: id, platformId });
-    return created;
+    return createdRow;
   });
   return { row, secret };
 }
@@ -108,7 +108,7 @@ export async function updateWebhook(
     Object.assign(webhook, values);
     const row = await saveEntity(context, webhook, returning);
     if (contactEmail && !isConfirmed)
-      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: callingPlatform(context) });
+      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: callingPlatformId(context) });
     return row;
   });
 }
@@ -149,14 +149,14 @@ export const endPreviousSecret = (context: Context, id: string, returning: reado
     return saveEntity(context, webhook, returning);
   });
 
-/** Pauses a webhook at the request of its platform. A paused webhook stays unchanged. */
+/** Pauses a webhook at the request of its platform. Does not change a webhook that is already paused. */
 export const pauseOnRequest = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
     return saveEntity(context, webhook, returning);
   });
 
-/** Resumes a webhook where it was paused. Retries failed deliveries first, or skips them. */
+/** Resumes a webhook from the event at which it was paused. Retries failed deliveries first, or skips them. */
 export const resumeWebhook = (
   context: Context,
   id: string,

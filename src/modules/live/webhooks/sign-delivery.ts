@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { QueuedEvent } from './webhook-events.js';
 
-/** Body of a delivery: the event and the id of the record. Receivers query the API for the current values. */
+/** Body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
 export function deliveryBody({
   event,
   happenedAt,

@@ -8,8 +8,9 @@ import { hasActiveWebhook } from './webhook-sql.js';
 
 /** Intervals and timeouts. Tests use shorter ones. */
 export interface SendingOptions {
-  /** Polling interval in milliseconds without active webhooks (idle) and with active webhooks (busy). */
+  /** Polling interval in milliseconds while no webhook is active. */
   readonly idleInterval: number;
+  /** Polling interval in milliseconds while webhooks are active. */
   readonly busyInterval: number;
   /** Interval in milliseconds at which the log positions of idle webhooks are stored. */
   readonly positionInterval: number;
@@ -30,7 +31,7 @@ const defaultOptions: SendingOptions = {
 /** Minimum interval between two logged errors, in milliseconds. */
 const minLogInterval = 10_000;
 
-/** Sends webhook deliveries, in one process at a time. Without active webhooks it only polls for some, and loads no code and opens no connection. */
+/** Sends webhook deliveries, in one process at a time. Loads the sending code and opens a connection only when a webhook becomes active. */
 export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): BackgroundWork {
   const { changes, outbox, settings, log } = services;
   const stopping = new AbortController();

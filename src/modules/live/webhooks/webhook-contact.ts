@@ -10,10 +10,10 @@ import type { Webhook } from './webhook.js';
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** Codes count against the limits of a user, with the platform as the user: a platform can enter any address as the contact. */
+/** Sender of the code. The platform counts as a user with message limits, because it can set any address as the contact. */
 const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
-/** A new confirmation code, and the columns of a webhook with an unconfirmed contact that store its hash. */
+/** Creates a confirmation code. The columns mark the contact as unconfirmed and store the hash of the code. */
 export function unverifiedContact(): { code: string; columns: Pick<Webhook, 'contactVerifiedAt' | 'contactCodeHash'> } {
   const code = randomBytes(16).toString('base64url');
   return { code, columns: { contactVerifiedAt: null, contactCodeHash: hashOf(code) } };
@@ -27,7 +27,7 @@ export async function mailContactCode(
   await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
 }
 
-/** Confirms the contact of a webhook with the code that was mailed to it. BAD_INPUT for any other code. */
+/** Confirms the contact of a webhook with the code that was mailed to it. Throws BAD_INPUT for any other code. */
 export const confirmContact = (
   context: Context,
   id: string,

@@ -38,7 +38,7 @@ export async function resendDelivery(
   });
 }
 
-/** Queues a test event without content. */
+/** Queues a test event that contains no change. */
 export const pingWebhook = (context: Context, webhookId: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
   changeWebhook(context, webhookId, async () => {
     const id = uuidv7();

@@ -12,7 +12,7 @@ registerEnumType(WebhookDeliveryStatus, {
   description: 'Status of a delivery.',
   valuesConfig: {
     PENDING: { description: 'Waiting for its first or next attempt.' },
-    DELIVERED: { description: 'The receiver answered with a status from 200 to 299.' },
+    DELIVERED: { description: 'The receiver responded with a status from 200 to 299.' },
     GIVEN_UP: { description: 'Failed, and skipped when the platform resumed the webhook. It is not sent again.' },
   },
 });
@@ -74,7 +74,7 @@ export class WebhookDelivery {
   @values(WebhookDeliveryStatus, 'Status of the delivery.', { required: true, default: `'PENDING'` })
   status!: WebhookDeliveryStatus;
 
-  @int('Number of attempts, since the last manual one if any.', { required: true, default: '0' })
+  @int('Number of attempts since the creation or the last manual resend.', { required: true, default: '0' })
   attempts!: number;
 
   @int('HTTP status of the last response. Null if there was none.')
@@ -84,7 +84,7 @@ export class WebhookDelivery {
   error!: string | null;
 
   @instant(
-    'Time of the next attempt. The attempt waits for earlier deliveries of the same record, and while the webhook is paused. Null if there is no further attempt.',
+    'Time of the next attempt. It waits for earlier deliveries of the same record, and while the webhook is paused. Null if there is no further attempt.',
   )
   nextAttemptAt!: string | null;
 

@@ -17,8 +17,8 @@ const eventPrefix = (record: string): string => record.charAt(0).toLowerCase() +
 /** Caller with the rights that every platform has. */
 export const anyPlatform: Caller = { ...anonymousCaller, platform: { id: '', name: '' } };
 
-/** Records that all platforms see alike. Excludes records with rows that only some platforms see, such as keys. */
-function findOfferedRecords(): Map<string, RecordClass> {
+/** Finds the records with the same visible rows for all platforms. Excludes records such as keys, which only one platform can see. */
+function findWebhookRecords(): Map<string, RecordClass> {
   const caller = anyPlatform;
   const records = new Map<string, RecordClass>();
   for (const { cls, name, options } of recordMetas()) {
@@ -42,9 +42,9 @@ function findOfferedRecords(): Map<string, RecordClass> {
 
 let cachedRecords: Map<string, RecordClass> | undefined;
 
-/** Records that webhooks can list, by type name. */
-export const offeredRecords = (): ReadonlyMap<string, RecordClass> => {
-  cachedRecords ??= findOfferedRecords();
+/** Records that webhooks can subscribe to, by type name. */
+export const webhookRecords = (): ReadonlyMap<string, RecordClass> => {
+  cachedRecords ??= findWebhookRecords();
   return cachedRecords;
 };
 
@@ -54,26 +54,26 @@ export const eventName = ({ record, kind }: Pick<Change, 'record' | 'kind'>): st
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
 const isEvent = (event: string): boolean =>
-  /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && offeredRecords().has(recordOf(event));
+  /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && webhookRecords().has(recordOf(event));
 
 /** Rejects all unknown events by their index. The error lists the available records. */
 export function checkEvents(events: readonly string[]): void {
   if (events.length === 0 || events.length > maxEvents)
     throw badInput([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
-  const records = [...offeredRecords().keys()].map(eventPrefix).sort().join(', ');
+  const records = [...webhookRecords().keys()].map(eventPrefix).sort().join(', ');
   const expected = `a record followed by .${Object.values(eventSuffixes).join(', .')} or .*, such as team.changed; the records are ${records}`;
   const problems = events.flatMap((event, index) => (isEvent(event) ? [] : [{ field: pathIn('events', index), expected }]));
   if (problems.length > 0) throw badInput(problems);
 }
 
-/** Records of the events of a webhook. Omits records that no longer exist in the schema. */
+/** Names of the records in the events of a webhook. Omits records that the schema no longer contains. */
 export const recordsOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
 
 /** Whether a change is one of the events that a webhook subscribes to. */
 export const includesChange = (events: readonly string[], change: Change): boolean =>
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
-/** Queue entry for a change. `log` is the id of the change log. */
+/** Queue entry for a change. `log` is the ID of the change log. */
 export const queuedEvent = (change: Change, log: string) => ({
   eventKey: `evt_${log}_${change.position.toString(36)}`,
   event: eventName(change),
@@ -86,7 +86,7 @@ export const queuedEvent = (change: Change, log: string) => ({
 });
 export type QueuedEvent = ReturnType<typeof queuedEvent>;
 
-/** Sent if the change log no longer has all changes. Receivers that replicate data must read all records again. */
+/** Event that is sent if the change log no longer has all changes. Receivers that replicate data must read all records again. */
 export const missedEvent = 'changes.missed';
-/** Sent on request to test that deliveries arrive. */
+/** Event that platforms can request to test whether deliveries arrive. */
 export const pingEvent = 'webhook.ping';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Change, ChangeLog, ChangePosition, Watch, WatchEvent } from '../../../kernel/changes/index.js';
 import { visibleChanges } from '../../../kernel/read/conditions/visible-changes-sql.js';
 import { type Pools, Session } from '../../../kernel/session.js';
@@ -7,18 +7,18 @@ import {
   anyPlatform,
   includesChange,
   missedEvent,
-  offeredRecords,
   type QueuedEvent,
   queuedEvent,
   recordsOf,
+  webhookRecords,
 } from './webhook-events.js';
 import { addDeliveries, countPending, moveToFront, positionOfWebhook } from './webhook-sql.js';
 
 /** Maximum number of changes per batch, and of pending deliveries per webhook. Further changes stay in the log. */
 const limits = { batch: 200, pending: 10_000 };
 
-/** Deterministic id of a delivery, by webhook and event. */
-const deliveryId = (webhookId: string, eventKey: string): string =>
+/** Deterministic ID of a delivery, derived from webhook and event. */
+const deliveryIdOf = (webhookId: string, eventKey: string): string =>
   createHash('sha256').update(`${webhookId} ${eventKey}`).digest('base64url').slice(0, 27);
 
 export interface FollowerOptions {
@@ -31,7 +31,7 @@ export interface FollowerOptions {
   readonly positionInterval: number;
 }
 
-/** Copies the events of a webhook from the change log to its queue, in log order, each exactly once. */
+/** Copies the events of a webhook from the change log to its queue, in order and exactly once. */
 export class WebhookFollower {
   readonly #abort = new AbortController();
   readonly #work: Promise<void>;
@@ -115,7 +115,7 @@ export class WebhookFollower {
       await moveToFront(this.#sql, this.id);
       events.unshift(this.#missedChanges({ log: this.#logId, position: first.position }));
     }
-    const rows = events.map((event) => ({ ...event, id: deliveryId(this.id, event.eventKey) }));
+    const rows = events.map((event) => ({ ...event, id: deliveryIdOf(this.id, event.eventKey) }));
     await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: last.position });
   }
 
@@ -134,22 +134,22 @@ export class WebhookFollower {
     return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
   }
 
-  /** Changes of rows that are visible to platforms, before or after the change. */
+  /** Changes of rows that platforms can see, before or after the change. */
   async #visibleChanges(changes: readonly Change[]): Promise<readonly Change[]> {
-    const visible = new Set<Change>();
+    const visibleSet = new Set<Change>();
     for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {
-      const cls = offeredRecords().get(record);
-      for (const change of cls ? await visibleChanges(this.#sql, cls, anyPlatform, group) : []) visible.add(change);
+      const cls = webhookRecords().get(record);
+      for (const change of cls ? await visibleChanges(this.#sql, cls, anyPlatform, group) : []) visibleSet.add(change);
     }
-    return changes.filter((change) => visible.has(change));
+    return changes.filter((change) => visibleSet.has(change));
   }
 
-  /** Advances the stored position of an idle webhook, so that pruning of the log does not look like missed changes. */
+  /** Advances the stored position of an idle webhook. Otherwise, the deletion of old log entries would look like missed changes. */
   async #storePosition(): Promise<void> {
     if (!this.#watch?.isUpToDate) return;
     const position = await this.options.changes.currentPosition();
-    // Lets earlier changes arrive from the watch first.
-    await turn();
+    // The watch must deliver earlier changes first.
+    await nextTurn();
     if (
       !this.#abort.signal.aborted &&
       this.#isIdle &&

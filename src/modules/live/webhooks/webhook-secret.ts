@@ -9,7 +9,7 @@ const [ivLength, tagLength] = [12, 16];
 /** Creates a secret of 32 random bytes. */
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Rejects a secret that does not have the form of Standard Webhooks: 24 to 64 bytes in base64. */
+/** Rejects a secret that does not have the format of Standard Webhooks: a prefix and 24 to 64 bytes in base64. */
 export function checkWebhookSecret(secret: string): void {
   const text = secret.slice(prefix.length);
   const bytes = Buffer.from(text, 'base64');
@@ -20,7 +20,7 @@ export function checkWebhookSecret(secret: string): void {
 
 const derivedKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
 
-/** Encrypts a secret for storage, with the first key. Returns it unchanged without keys. Only the same webhook id can decrypt it. */
+/** Encrypts a secret with the first key. Without keys, returns it unchanged. Decryption requires the same webhook ID. */
 export function encryptSecret(secret: string, webhookId: string, [key]: readonly string[]): string {
   if (key === undefined) return secret;
   const iv = randomBytes(ivLength);
@@ -30,9 +30,9 @@ export function encryptSecret(secret: string, webhookId: string, [key]: readonly
 }
 
 /** Decrypts a stored secret. Throws if no key matches. */
-export function decryptSecret(stored: string, webhookId: string, keys: readonly string[]): string {
-  if (!stored.startsWith(encryptedPrefix)) return stored;
-  const bytes = Buffer.from(stored.slice(encryptedPrefix.length), 'base64url');
+export function decryptSecret(storedSecret: string, webhookId: string, keys: readonly string[]): string {
+  if (!storedSecret.startsWith(encryptedPrefix)) return storedSecret;
+  const bytes = Buffer.from(storedSecret.slice(encryptedPrefix.length), 'base64url');
   const [iv, tag, text] = [
     bytes.subarray(0, ivLength),
     bytes.subarray(ivLength, ivLength + tagLength),

@@ -42,7 +42,7 @@ export const positionOfWebhook = (sql: Session, webhookId: string): Promise<Chan
     position: is.number,
   });
 
-/** Moves pending deliveries before all later ones. Needed after a new change log, because its positions start from zero. */
+/** Moves pending deliveries before all later ones. Needed when a new change log starts, because its positions start from zero. */
 export const moveToFront = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
@@ -74,8 +74,8 @@ export interface Lane {
   readonly recordKey: string;
 }
 
-/** Lanes with a due first delivery, except busy ones. At most `maxPerWebhook` per webhook. */
-export const dueLanes = (sql: Session, busy: readonly Lane[], maxPerWebhook: number): Promise<Lane[]> =>
+/** Lanes with a due first delivery, except `busyLanes`. At most `maxPerWebhook` per webhook. */
+export const dueLanes = (sql: Session, busyLanes: readonly Lane[], maxPerWebhook: number): Promise<Lane[]> =>
   sql.rows(
     readSql(
       ['webhook', 'platform', 'webhook_delivery'],
@@ -90,9 +90,9 @@ export const dueLanes = (sql: Session, busy: readonly Lane[], maxPerWebhook: num
       { otherDependency: 'now' },
     ),
     [
-      busy.map(({ webhookId }) => webhookId),
-      busy.map(({ recordType }) => recordType),
-      busy.map(({ recordKey }) => recordKey),
+      busyLanes.map(({ webhookId }) => webhookId),
+      busyLanes.map(({ recordType }) => recordType),
+      busyLanes.map(({ recordKey }) => recordKey),
       maxPerWebhook,
     ],
     laneShape,
@@ -145,7 +145,7 @@ export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: La
     [webhookId, recordType, recordKey, seconds],
   );
 
-/** Makes a delivery due immediately, even if it was delivered before, and all pending ones of its lane. */
+/** Makes a delivery due immediately, even if it was delivered before. Also makes all pending deliveries of its lane due. */
 export const makeDue = (sql: Session, id: string): Promise<unknown> =>
   sql.rows(
     writeSql(
@@ -173,7 +173,7 @@ export const retryPending = (sql: Session, webhookId: string): Promise<unknown> 
     [webhookId],
   );
 
-/** Gives up all pending deliveries of a webhook that failed at least once. */
+/** Marks the pending deliveries of a webhook that failed at least once as `GIVEN_UP`. */
 export const giveUpFailed = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
@@ -190,8 +190,8 @@ export async function deleteQueue(sql: Session, webhookId: string): Promise<void
 }
 
 /**
- * Adds events to the queue of a webhook. Existing ones stay unchanged. Events of a delayed lane are delayed as well. With `position`, the same statement
- * stores the log position. The position never decreases, because another process may be ahead.
+ * Adds events to the queue of a webhook. Does not change existing events. Events of a delayed lane are delayed as well. With `position`, the same
+ * statement stores the log position. The position never decreases, because another process may be ahead.
  */
 export const addDeliveries = (
   sql: Session,
@@ -220,7 +220,7 @@ export const addDeliveries = (
     [webhookId, JSON.stringify(events), position?.log ?? null, position?.position ?? 0],
   );
 
-/** Deletes deliveries older than `days`. Webhooks that lose pending deliveries get the event `changes.missed` instead. */
+/** Deletes deliveries older than `days`. Webhooks that lose pending deliveries get the event `changes.missed`. */
 export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown> =>
   sql.rows(
     writeSql(

@@ -46,14 +46,14 @@ export class Webhook extends TrackedRecord {
   @texts('Events to send, such as `team.changed`, or `team.*` for all events of a record.', { readOnly: true })
   events!: string[];
 
-  @text('E-mail address that is notified when the service pauses the webhook. It gets no notices until it is confirmed.', {
+  @text('E-mail address that is notified when the service pauses the webhook. It must be confirmed first.', {
     format: emailFormat,
     max: 254,
     readOnly: true,
   })
   contactEmail!: string | null;
 
-  @instant('Time at which the contact was confirmed. Null for an unconfirmed contact.', {
+  @instant('When the contact was confirmed. Null for an unconfirmed contact.', {
     readOnly: true,
   })
   contactVerifiedAt!: string | null;
@@ -61,7 +61,7 @@ export class Webhook extends TrackedRecord {
   @text('SHA-256 hash of the code that confirms the contact.', { secret: true, readOnly: true })
   contactCodeHash!: string | null;
 
-  @instant('Time at which the contact was last notified.', { secret: true, readOnly: true })
+  @instant('When the contact was last notified.', { secret: true, readOnly: true })
   contactNotifiedAt!: string | null;
 
   @instant('When the webhook was paused. Null while it is active.', { readOnly: true })
