@@ -6,8 +6,8 @@ if (problem) {
   process.exit(1);
 }
 
-// Suppresses deprecation warnings of dependencies, which operators cannot fix. In a bundle, Node cannot distinguish dependencies
-// from the service.
+// Suppresses deprecation warnings of dependencies, which operators cannot fix. In a bundle, Node cannot tell dependencies from the
+// service.
 process.noDeprecation = true;
 
 // Imported after the version check, because older Node versions cannot load these files.
@@ -21,14 +21,13 @@ const resources = new OpenResources();
 const closing = closeGracefully(resources, () => process.exit(1));
 try {
   const config = loadConfig();
-  // Stored in the build directory, which is write-protected from other users. The cache is held in memory, so small processes do
-  // not use it.
+  // The cache is in the build directory, which other users cannot write to. It takes memory, so small processes do not use it.
   if (config.graph) enableCompileCache(`${import.meta.dirname}/../compiled`);
   const { start } = await (config.workers > 1 ? import('./server/workers/index.js') : import('./server/lifecycle/start.js'));
   await start(config, resources);
   flushCompileCache();
 } catch (error) {
-  // Errors that are caused by the shutdown are not reported.
+  // Errors after the start of a shutdown are not reported, because the shutdown can cause them.
   if (!closing.hasStarted) {
     console.error(error instanceof StartProblem ? error.message : error);
     await resources.close();

@@ -3,15 +3,15 @@ import { defaultQuotas } from '../modules/accounts/limits/limit-rules.js';
 import { defaultPasswordCost } from '../modules/accounts/passwords/password-cost.js';
 import {
   booleanText,
+  choice,
   commaSeparated,
   integerText,
-  limitTexts,
   moduleNames,
   networks,
-  oneChoice,
   origins,
   postgres,
   proxies,
+  rateLimits,
   secrets,
   share,
   url,
@@ -22,16 +22,16 @@ export const mostWorkers = 64;
 
 /** Variables that the service reads. Empty values count as unset. */
 export const environment = z.object({
-  NODE_ENV: oneChoice('development', 'test', 'production')
+  NODE_ENV: choice('development', 'test', 'production')
     .default('development')
     .describe(
-      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows mails at `/dev/mail`. Callers of `/graphql` without a token or key get no introspection, and errors name no fields, arguments or enum values that they did not send.',
+      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows mails at `/dev/mail`. Callers of `/graphql` without a token or key cannot use introspection, and error messages do not reveal names of fields, arguments or enum values to them.',
     ),
   PORT: integerText(0, 65_535).default(4000).describe('Port to listen on. 0 selects a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
   DRAIN_DELAY: integerText(0, 600)
     .default(0)
-    .describe('Seconds after SIGTERM in which requests are still served, while `/readyz` reports the process as not ready.'),
+    .describe('Seconds to keep serving requests after SIGTERM, while `/readyz` reports the process as not ready.'),
   WORKERS: z
     .union([z.literal('auto'), integerText(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
     .default(1)
@@ -42,7 +42,7 @@ export const environment = z.object({
       'Trusted proxies in front of the service: their number, or their comma-separated addresses or networks, such as `10.0.0.0/8,loopback`. Their `X-Forwarded-For`, `-Proto` and `-Host` headers are used. By default, these headers are ignored.',
     ),
   TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
-  RATE_LIMITS: limitTexts
+  RATE_LIMITS: rateLimits
     .default(defaultQuotas)
     .describe(
       'Rate limits, such as `address=100/15m,account.passwords=5/1h`. The names are listed below. Other limits keep their default.',
@@ -76,54 +76,56 @@ export const environment = z.object({
     ),
   DATABASE_PREPARED: booleanText('on', 'off')
     .default(true)
-    .describe('Use prepared statements. `off` for poolers in transaction mode that do not support them.'),
-  DATABASE_STATEMENT_TIMEOUT: integerText(1, 600).default(5).describe('Timeout of a statement in seconds, for requests.'),
-  DATABASE_LOCK_TIMEOUT: integerText(1, 600).default(2).describe('Timeout in seconds for waiting for a lock, for requests.'),
-  DATABASE_IDLE_TIMEOUT: integerText(1, 600)
-    .default(10)
-    .describe('Timeout in seconds for a transaction that is open without a statement.'),
+    .describe('Use prepared statements. Set to `off` for poolers in transaction mode that do not support them.'),
+  DATABASE_STATEMENT_TIMEOUT: integerText(1, 600)
+    .default(5)
+    .describe('Timeout in seconds of one database statement of a request.'),
+  DATABASE_LOCK_TIMEOUT: integerText(1, 600)
+    .default(2)
+    .describe('Timeout in seconds of a request that waits for a database lock.'),
+  DATABASE_IDLE_TIMEOUT: integerText(1, 600).default(10).describe('Timeout in seconds of a transaction that is open but idle.'),
   DATABASE_WAIT_TIMEOUT: integerText(1, 60).default(3).describe('Timeout in seconds for getting a database connection.'),
   ANSWER_TIMEOUT: integerText(1, 600)
     .default(7)
     .describe(
-      'Timeout in seconds from the arrival of a request to the start of its response. Later requests get a 503 with `Retry-After`.',
+      'Timeout in seconds from the arrival of a request to the start of its response. After it, the request gets a 503 with `Retry-After`.',
     ),
   REQUESTS_AT_ONCE: integerText(1, 10_000)
     .default(64)
-    .describe('Maximum number of requests of a process that use the database at once. Others wait in a queue.'),
+    .describe('Maximum number of concurrent requests of a process that use the database. Further requests wait in a queue.'),
   TURN_TIMEOUT: integerText(1, 600)
     .default(3)
-    .describe('Timeout in seconds of the queue under overload. After it, a request gets a 503 with `Retry-After`.'),
+    .describe('Maximum wait in seconds in the queue of `REQUESTS_AT_ONCE`. After it, a request gets a 503 with `Retry-After`.'),
   PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
     .default(defaultPasswordCost.memory)
     .describe('Memory in KiB that argon2id uses to hash one password. At least 7168 in production.'),
   PASSWORD_HASH_PASSES: integerText(1, 100)
     .default(defaultPasswordCost.passes)
-    .describe('Number of argon2id passes over that memory. More passes slow down attackers, but also every sign-in.'),
+    .describe('Number of argon2id passes over `PASSWORD_HASH_MEMORY`. More passes slow down attackers, but also every sign-in.'),
   ACCOUNT_MIN_DURATION: integerText(0, 10_000)
     .default(250)
     .describe(
-      'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification. It hides whether an account exists. At least 250 in production.',
+      'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification, so that their timing does not reveal whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
     .optional()
     .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
-  LOG_LEVEL: oneChoice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+  LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
   STREAMS_AT_ONCE: integerText(1, 100_000)
     .default(5_000)
-    .describe('Maximum number of open subscriptions of a process. Further ones are refused with a retry delay.'),
+    .describe('Maximum number of open subscriptions of a process. Further subscriptions are refused with a retry delay.'),
   STREAMS_PER_CALLER: integerText(1, 100_000)
     .optional()
     .describe(
-      'Maximum number of open subscriptions of one user, platform, or network address without either, and of WebSockets of one address. Default: half of `STREAMS_AT_ONCE`.',
+      'Maximum number of open subscriptions per caller, and of WebSockets per network address, in a process. A caller is a user, a platform, or the network address of an anonymous client. Default: half of `STREAMS_AT_ONCE`.',
     ),
   STREAM_COST_PER_CALLER: integerText(1, 1_000_000_000)
     .default(500_000)
     .describe(
-      'Maximum total `extensions.cost` of the open subscriptions of one caller in a process. A caller is a user, a platform, or a network address without either.',
+      'Maximum total `extensions.cost` of the open subscriptions per caller in a process. A caller is a user, a platform, or the network address of an anonymous client.',
     ),
   STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
     .default(1_000_000)
@@ -138,31 +140,34 @@ export const environment = z.object({
   WEBHOOK_KEY: secrets
     .default([])
     .describe(
-      'Comma-separated keys that encrypt webhook secrets in the database. The first one encrypts, all decrypt. Default: secrets are stored unencrypted.',
+      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. Default: secrets are stored unencrypted.',
     ),
   WEBHOOK_NETWORKS: networks
     .default([])
     .describe(
-      'Comma-separated private networks to which webhooks may deliver, also without TLS, such as `10.0.0.0/8,127.0.0.1`.',
+      'Comma-separated private networks to which webhooks may deliver, with or without TLS, such as `10.0.0.0/8,127.0.0.1`.',
     ),
   METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe('Port of `/metrics`, for Prometheus. Further `WORKERS` use the following ports. Default: metrics are disabled.'),
-  LEGACY_PAGING: oneChoice('offset', 'pages')
+  LEGACY_PAGING: choice('offset', 'pages')
     .default('offset')
     .describe('Meaning of `current_page` in `/v1`: rows to skip (`offset`), or pages from 1 (`pages`).'),
   SHADOW_UPSTREAM: url('http', 'https')
     .optional()
     .describe(
-      'URL of the old server. A share of the `/v1` reads is repeated there with their tokens, and differences are counted. Default: disabled.',
+      'URL of the old server. A share of the `/v1` reads is also sent to it, with the tokens of the callers, and differing responses are counted. Default: disabled.',
     ),
-  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads that are repeated at the old server, from 0 to 1.'),
+  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads that are also sent to `SHADOW_UPSTREAM`, from 0 to 1.'),
   BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
   BOOTSTRAP_ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .optional()
     .describe('Creates or updates a verified super admin with every role. Requires `BOOTSTRAP_ADMIN_PASSWORD`.'),
-  BOOTSTRAP_ADMIN_PASSWORD: z.string().optional().describe('Password of that admin: 8 to 200 characters, and hard to guess.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z
+    .string()
+    .optional()
+    .describe('Password of the user in `BOOTSTRAP_ADMIN_EMAIL`: 8 to 200 characters, and hard to guess.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
@@ -181,7 +186,7 @@ export const environment = z.object({
     .default(true)
     .describe('Serve `/graphql` and `/v1`. `off` for a process that serves only subgraphs.'),
   SUBGRAPHS: z
-    .union([oneChoice('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
+    .union([choice('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
     .optional()
     .describe(
       'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
@@ -192,9 +197,9 @@ export const environment = z.object({
     .describe(
       'Manifest file with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
     ),
-  TRUSTED_DOCUMENTS_MODE: oneChoice('allow', 'require')
+  TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
     .default('allow')
-    .describe('`allow` also runs other documents, `require` runs only the documents of the manifest.'),
+    .describe('`allow` also runs documents that are not in the manifest. `require` runs only the documents of the manifest.'),
   ROUTER_SECRET: secrets
     .default([])
     .describe(
@@ -208,7 +213,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('URL of the trace collector, such as `http://localhost:4318`. Default: tracing is disabled.'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: oneChoice('http/protobuf', 'http/json', 'grpc')
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
     .default('http/protobuf')
     .describe('Protocol of the trace collector.'),
   OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),

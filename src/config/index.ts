@@ -10,13 +10,13 @@ const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<st
   return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
 };
 
-/** Maximum number of connections per process and database. `total` is the total of all processes. */
-const poolOf = (workers: number, total: number | undefined): number => {
+/** Maximum number of connections per process and database. `total` is the limit for all processes together. */
+const poolSize = (workers: number, total: number | undefined): number => {
   if (workers === 1) return total ?? 10;
   return total === undefined ? 6 : Math.floor(total / workers);
 };
 
-/** A process needs two connections. With one, a transaction could wait for itself. */
+/** A process needs at least two connections. With a single connection, a transaction could wait for itself. */
 const poolProblems = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
     ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
@@ -32,7 +32,7 @@ const companionProblems = (values: Partial<Record<string, unknown>>, variable: s
     ? [`${companion} must be set too when ${variable} is set.`]
     : [];
 
-/** Minimum values in production. Only tests use smaller ones. */
+/** Minimum values in production. Tests use smaller values. */
 const productionMinimums = [
   ['PASSWORD_HASH_MEMORY', 7168],
   ['ACCOUNT_MIN_DURATION', 250],
@@ -112,7 +112,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Maximum lag of replicas in seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
     /** Maximum number of connections of this process. */
-    databasePool: poolOf(workers, data.DATABASE_POOL),
+    databasePool: poolSize(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
     /** Timeouts of requests in seconds. Migrations and scheduled jobs have none. */
     timeouts: {
@@ -120,18 +120,18 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       lock: data.DATABASE_LOCK_TIMEOUT,
       idle: data.DATABASE_IDLE_TIMEOUT,
       wait: data.DATABASE_WAIT_TIMEOUT,
-      answer: data.ANSWER_TIMEOUT,
-      turn: data.TURN_TIMEOUT,
+      response: data.ANSWER_TIMEOUT,
+      queue: data.TURN_TIMEOUT,
     },
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
-    streamsOfOne: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
+    streamsPerCaller: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
     streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },
     passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
     /** In milliseconds. */
     accountMinDuration: data.ACCOUNT_MIN_DURATION,
     dataDir: data.DATA_DIR,
-    /** `auto`: when the database is the embedded one and empty. */
+    /** `auto` means: only with the embedded database. */
     demo: data.DEMO ?? ('auto' as const),
     /** Stores mails and text messages that cannot be sent, and shows them at `/dev/mail`. Always false in production. */
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
@@ -160,7 +160,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     routerSecrets: data.ROUTER_SECRET,
     routerCallbacks: data.ROUTER_CALLBACKS.map((text) => new URL(text).href),
     inlineTracing: data.INLINE_TRACING,
-    /** OpenTelemetry reads its other variables itself. */
+    /** The OpenTelemetry library reads the other `OTEL_` variables itself. */
     traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
   };
 }

@@ -18,11 +18,10 @@ export const share = z
   .refine((text) => /^\d?\.?\d{1,9}$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1, such as 0.01')
   .transform(Number);
 
-export const oneChoice = <const T extends readonly string[]>(...values: T) =>
-  z.enum(values, `must be one of: ${values.join(', ')}`);
+export const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
 
 export const booleanText = (trueText: string, falseText: string) =>
-  oneChoice(trueText, falseText).transform((text) => text === trueText);
+  choice(trueText, falseText).transform((text) => text === trueText);
 
 export const url = (...schemes: string[]) =>
   z
@@ -43,7 +42,7 @@ export const postgres = z
 export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
+    .transform((text) => text.split(',').map((element) => element.trim()))
     .pipe(z.array(item));
 
 export const secrets = commaSeparated(z.string()).refine(
@@ -54,10 +53,10 @@ export const secrets = commaSeparated(z.string()).refine(
 /** Number of proxies, or their addresses and networks. proxy-addr also accepts `loopback`, `linklocal` and `uniquelocal`. */
 export const proxies = z.string().transform((text, context): number | string[] => {
   if (/^\d{1,2}$/.test(text) && Number(text) <= 10) return Number(text);
-  const networks = text.split(',').map((part) => part.trim());
+  const networks = text.split(',').map((network) => network.trim());
   try {
     if (!/^\d+$/.test(text)) proxyAddress.compile(networks);
-    else throw new Error('too many');
+    else throw new Error('too many proxies');
     return networks;
   } catch {
     const message =
@@ -85,17 +84,17 @@ export const networks = commaSeparated(
     ),
 );
 
-export const limitTexts = z.string().transform((text, context): Quotas => {
+export const rateLimits = z.string().transform((text, context): Quotas => {
   const result = parseQuotas(text);
   if ('quotas' in result) return result.quotas;
   for (const message of result.problems) context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
-/** Origins of pages; `*` is all of them. */
+/** Origins of web pages. `*` means all origins. */
 export const origins = z.string().transform((text, context): '*' | string[] => {
   if (text === '*') return text;
-  const items = text === 'none' ? [] : text.split(',').map((part) => part.trim());
+  const items = text === 'none' ? [] : text.split(',').map((origin) => origin.trim());
   if (items.every((origin) => keyOrigin.matches(origin))) return items;
   context.addIssue({
     code: 'custom',

@@ -21,7 +21,7 @@ export interface Count {
   readonly msBeforeNext: number;
 }
 
-/** Same format as the keys of `Limits` in the module `accounts`, which uses the same table. */
+/** Key of a counter. It has the format of `Limits` in the module `accounts`, which uses the same table. */
 const keyOf = ({ rule, subject }: CountedMessages): string =>
   `${rule}:${createHash('sha256').update(subject).digest('base64url')}`;
 
@@ -37,7 +37,10 @@ const statement = `
     expire = case when known.expire > ${now} then known.expire else excluded.expire end
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 
-/** Adds messages to their counters, in the transaction that enqueues them. `counted` has at most one entry for each rule and subject. */
+/**
+ * Adds messages to their counters, in the transaction that enqueues them. Returns the counts in the same order. `countedMessages` has
+ * at most one element per rule and subject.
+ */
 export async function countMessages(countedMessages: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
   if (countedMessages.length === 0) return [];
   const values = [

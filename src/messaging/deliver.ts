@@ -7,7 +7,7 @@ import type { QueuedMessage } from './message.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 import { Refusal, type Send } from './sender.js';
 
-/** Sent messages that are not recorded as sent, because the database was unavailable and the queue returned the job. */
+/** If the database is unavailable after a message is sent, the queue returns its job. The cache prevents a second delivery. */
 const sentCache = { name: 'recently sent messages by job', limit: '1,000', validity: validForever };
 
 type MessageJob = JobWithMetadata<QueuedMessage>;

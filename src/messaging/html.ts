@@ -2,7 +2,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Markup in which all values are escaped. */
+/** HTML in which all values are escaped. */
 export class Html {
   readonly markup: string;
 
@@ -11,9 +11,9 @@ export class Html {
   }
 }
 
-/** Template tag that builds markup. Escapes all values that are not markup. */
-export const html = (parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html =>
-  new Html(String.raw({ raw: parts }, ...values.map(render)));
+/** Template tag that builds HTML. Escapes all values that are strings. */
+export const html = (strings: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html =>
+  new Html(String.raw({ raw: strings }, ...values.map(render)));
 
 const render = (value: string | Html | readonly Html[]): string => {
   if (typeof value === 'string') return escapeHtml(value);

@@ -18,7 +18,7 @@ export interface MessagingConfig extends SenderConfig {
 
 export interface Messaging {
   outbox: Outbox;
-  /** Messages that were caught instead of sent. Null if none are caught. */
+  /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;
   start(): Promise<void>;
   /** Waits for running attempts. Another process retries the attempts that do not finish. */
@@ -37,13 +37,13 @@ export async function createMessaging(options: {
   config: MessagingConfig;
   databaseUrl: string;
   log: Logger;
-  /** Schedule of background jobs. Without it, none run. */
-  timetable?: Schedule | null;
+  /** Schedule of background jobs. Without it, no jobs run. */
+  schedule?: Schedule | null;
   /** Whether this process sends messages. Otherwise it only enqueues them, and the queues must exist. */
   sendsMessages?: boolean;
 }): Promise<Messaging> {
-  const { config, databaseUrl, log, timetable, sendsMessages = true } = options;
-  const boss = createBoss(databaseUrl, log, { checkSeconds: timetable?.checkSeconds, sendsMessages });
+  const { config, databaseUrl, log, schedule, sendsMessages = true } = options;
+  const boss = createBoss(databaseUrl, log, { checkSeconds: schedule?.checkSeconds, sendsMessages });
   const handler = deliver(boss, senderOf(config), log);
   const caughtMessageKinds = caughtKinds(config);
   let stopRequeueing = () => {};
@@ -67,7 +67,7 @@ export async function createMessaging(options: {
       );
     }
     stopRequeueing = requeueOrphans(boss);
-    if (timetable) await runSchedule(boss, timetable, log);
+    if (schedule) await runSchedule(boss, schedule, log);
   }
 
   return {

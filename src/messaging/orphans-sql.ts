@@ -10,8 +10,8 @@ const statement = `
     and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
 
 /**
- * Requeues messages after the process that was sending them died. pg-boss checks only once per minute and then applies the retry delay.
- * Messages with a current heartbeat are not affected. Returns a function that stops the checks.
+ * Requeues messages of crashed processes, which have no current heartbeat. pg-boss would check only once per minute, and then apply
+ * the retry delay. Returns a function that stops the checks.
  */
 export function requeueOrphans(boss: PgBoss): () => void {
   // After a database outage, lets running processes update their heartbeats first.

@@ -8,20 +8,20 @@ import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './port
 import { deadLetters, kinds } from './queues.js';
 
 /** Maximum number of messages per statement. */
-const batch = 500;
+const batchSize = 500;
 
 /** A limit of one recipient or one user, with the number of messages to count against it. */
 interface Limit extends CountedMessages {
   readonly points: number;
-  /** Recipient of the counted messages, in lower case; null for all recipients. */
+  /** Recipient of the counted messages in lower case. Null for all recipients. */
   readonly to: string | null;
 }
 
-/** Limits that a message counts against, by their names. */
+/** Name of a message limit. */
 type Rule = keyof MessageQuotas;
 
-/** Rules that refuse the request above their limits. Messages above the limits of other rules are skipped. */
-const everyRule: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
+/** All limits, and the limits of the sender. */
+const allRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
 const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient'];
 
 function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Message[], rules: readonly Rule[]): Limit[] {
@@ -48,15 +48,18 @@ const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 
-/** Enqueues messages in the caller's transaction, and enforces the message limits. */
+/** Creates the outbox. It enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
-  /** Counts messages against the limits of `rules`. Returns the messages within the limits. RATE_LIMITED above a limit of a rule in `refused`. */
+  /**
+   * Counts messages against the limits of `rules`, and returns the messages within all limits. Throws RATE_LIMITED if a limit of
+   * `refusingRules` is exceeded.
+   */
   async function messagesWithinLimits(
     messages: readonly Message[],
     sender: Sender,
     tx: Transaction,
     rules: readonly Rule[],
-    refused: readonly Rule[],
+    refusingRules: readonly Rule[],
   ): Promise<readonly Message[]> {
     const limits = limitsOf(quotas, sender, messages, rules);
     const counts = await countMessages(limits, tx);
@@ -64,7 +67,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     for (const [index, limit] of limits.entries()) {
       const count = counts[index];
       if (!count || count.total <= limit.points) continue;
-      if (refused.some((rule) => rule === limit.rule)) refuse(limit, count);
+      if (refusingRules.some((rule) => rule === limit.rule)) refuse(limit, count);
       recipientsAboveLimit.add(limit.to);
     }
     return recipientsAboveLimit.has(null) ? [] : messages.filter(({ to }) => !recipientsAboveLimit.has(normalizeEmail(to)));
@@ -74,13 +77,13 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     messages: readonly Message[],
     tx: Transaction,
     sender: Sender,
-    refused: readonly Rule[],
+    refusingRules: readonly Rule[],
   ): Promise<number> {
-    // Messages skipped because of their sender must not count against the recipient. Otherwise one sender could block all mail to a recipient.
+    // Messages above a limit of the sender must not count against the recipient. Otherwise, one sender could block all mail to a recipient.
     const messagesWithinSenderLimits =
-      refused.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refused);
-    const rules = refused.length > 0 ? everyRule : everyRule.filter((rule) => !senderRules.includes(rule));
-    const acceptedMessages = await messagesWithinLimits(messagesWithinSenderLimits, sender, tx, rules, refused);
+      refusingRules.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refusingRules);
+    const rules = refusingRules.length > 0 ? allRules : allRules.filter((rule) => !senderRules.includes(rule));
+    const acceptedMessages = await messagesWithinLimits(messagesWithinSenderLimits, sender, tx, rules, refusingRules);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
@@ -89,12 +92,13 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
       const jobs = acceptedMessages
         .filter((message) => message.kind === kind)
         .map((message) => ({ data: { ...message, ...traceContext } }));
-      for (let from = 0; from < jobs.length; from += batch) await boss.insert(kind, jobs.slice(from, from + batch), { db });
+      for (let from = 0; from < jobs.length; from += batchSize)
+        await boss.insert(kind, jobs.slice(from, from + batchSize), { db });
     }
     return acceptedMessages.length;
   }
   return {
-    enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, everyRule)),
+    enqueue: async (message, tx, sender) => void (await enqueue([message], tx, sender, allRules)),
     enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, senderRules),
     enqueuePermitted: (messages, tx, sender) => enqueue(messages, tx, sender, []),
     deleteMessagesAbout: async ({ contacts, pattern }, tx) =>

@@ -5,15 +5,12 @@ export { internationalNumber } from './phone.js';
 /** Functions that build the text of every message. */
 export * as templates from './templates/index.js';
 
-/** The part of a database transaction that the outbox uses. */
+/** Database transaction, with the methods that the outbox uses. */
 export interface Transaction {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/**
- * Identifiers of a person: addresses and phone numbers, and a PostgreSQL regular expression that matches these or the name in a
- * text.
- */
+/** Addresses and phone numbers of a person, and a PostgreSQL regular expression that matches them and the name of the person. */
 export interface PersonIdentifiers {
   contacts: readonly string[];
   pattern: string;
@@ -38,9 +35,9 @@ export interface MessageQuotas {
 }
 
 /**
- * Sender of messages, which determines the limits. Messages of a user count against the limits of the user and of the recipients.
- * Confirmations for the contact of a webhook also count against the limit of the webhook. `service` messages, for platforms and
- * jobs, count against the limits of the recipients. `counted` messages were counted when they were requested.
+ * Sender of messages, which determines the limits. Messages of a user count against the limits of the user and the recipients.
+ * Confirmation codes for a webhook also count against the limit of the webhook. `service` messages, sent by platforms and jobs, count
+ * against the limits of the recipients. `counted` messages have been counted when they were requested.
  */
 export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
@@ -50,15 +47,15 @@ export const senderIn = ({ platform, user }: { platform: object | null; user: { 
 
 /** Enqueues messages for sending. They are sent when the transaction commits, and discarded when it rolls back. */
 export interface Outbox {
-  /** Enqueues a message. RATE_LIMITED if the sender or the recipient is above a limit. */
+  /** Enqueues a message. Throws RATE_LIMITED if the sender or the recipient is above a limit. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Enqueues messages, except those to recipients above their limit. Returns the number of enqueued messages. RATE_LIMITED if the sender is
-   * above a limit.
+   * Enqueues messages, except for recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
+   * sender is above a limit.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
-  /** Deletes messages to or about a person: waiting, caught and recently sent ones. */
+  /** Deletes the waiting, caught and recently sent messages to or about a person. */
   deleteMessagesAbout(person: PersonIdentifiers, tx: Transaction): Promise<void>;
 }

@@ -21,8 +21,8 @@ export interface RetryPolicy {
 export const defaultRetry: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
 
 /**
- * Heartbeat interval of active jobs, and the silence after which a job counts as orphaned, in seconds. pg-boss accepts no shorter
- * silence.
+ * Heartbeat interval of active jobs, and the time without a heartbeat after which a job is orphaned, in seconds. pg-boss accepts no
+ * shorter time.
  */
 export const heartbeatSeconds = 2;
 const orphanTimeoutSeconds = 10;
@@ -57,7 +57,7 @@ export function createBoss(
   return boss;
 }
 
-/** While the database is unavailable, every poll fails with the same error. */
+/** Limits error reports to one per minute. While the database is unavailable, every poll fails. */
 function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {

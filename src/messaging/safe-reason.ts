@@ -1,15 +1,15 @@
 import type { Message } from './ports.js';
 
-/** Maximum number of characters that are examined. The patterns take quadratic time. */
-const maxExaminedLength = 2000;
+/** Maximum number of characters to search. The patterns take quadratic time. */
+const maxSearchedLength = 2000;
 
 /**
- * Returns an error message that is safe to store, log and show. Servers quote rejected messages, which contain one-time links,
- * codes and addresses.
+ * Removes links, codes and addresses from an error message, so that it can be stored, logged and shown. Mail servers quote rejected
+ * messages in their errors.
  */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error))
-    .slice(0, maxExaminedLength)
+    .slice(0, maxSearchedLength)
     .replace(/\s+/g, ' ')
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<link>')
     .replace(/[^\s<>"'@]+@/g, '…@')
@@ -17,6 +17,6 @@ export function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** Domain of a mail recipient, or `phone`. The only part of a recipient that is logged. */
+/** Domain of a mail recipient, or `phone`. Nothing else about recipients is logged. */
 export const domainOf = (message: Pick<Message, 'kind' | 'to'>): string =>
   message.kind === 'mail' ? message.to.slice(message.to.lastIndexOf('@') + 1).replace(/[^\w.-]/g, '?') : 'phone';

@@ -5,12 +5,12 @@ import { reasonOf } from './safe-reason.js';
 
 /** A scheduled background job. Must be idempotent and safe to run concurrently. */
 export interface ScheduledJob {
-  /** Lowercase, with hyphens. */
+  /** Name in lowercase letters and hyphens. */
   name: string;
   run(): Promise<unknown>;
 }
 
-/** Schedule of background jobs. One process of a database runs each occurrence. A missed one runs at the next start. */
+/** Schedule of background jobs. Only one process of a database runs each occurrence. A missed occurrence runs at the next start. */
 export interface Schedule {
   /** A cron expression, in UTC. */
   cron: string;
@@ -19,7 +19,7 @@ export interface Schedule {
   scheduledJobs: readonly ScheduledJob[];
 }
 
-/** Every night in the Americas. */
+/** Daily at 09:23 UTC, when it is night in the Americas. */
 export const nightlySchedule = { cron: '23 9 * * *', checkSeconds: 30 };
 
 const queueOf = (name: string) => `chore-${name}`;

@@ -3,7 +3,7 @@ import { cacheSizes } from '../kernel/caches.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 
-/** Gauges that are read on each scrape: pools, jobs and caches. */
+/** Adds gauges of connection pools, jobs and caches. They are read on each scrape. */
 export function addGauges(registers: Registry[], pools: Pools): void {
   new Gauge({
     name: 'courtside_pool_connections',

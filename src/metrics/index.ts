@@ -11,9 +11,9 @@ import { addWebhookCounts } from './webhook-counts.js';
 /** Active metrics. */
 export interface Metrics {
   /** Handler of `/metrics` for Prometheus. */
-  answer: RequestListener;
+  handleScrape: RequestListener;
   /** Wraps a listener to count its requests. */
-  requests(listener: RequestListener): RequestListener;
+  countRequests(listener: RequestListener): RequestListener;
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ export function startMetrics(pools: Pools): Metrics {
   const meter = new RequestMeter([registry]);
   setMetering(meter);
   return {
-    answer: ({ method, url }, response) => {
+    handleScrape: ({ method, url }, response) => {
       if (url !== '/metrics' || method !== 'GET') {
         response.writeHead(404).end();
         return;
@@ -38,7 +38,7 @@ export function startMetrics(pools: Pools): Metrics {
         () => response.writeHead(503, { 'retry-after': '5' }).end(),
       );
     },
-    requests: (listener) => meter.wrapListener(listener),
+    countRequests: (listener) => meter.wrapListener(listener),
     stop: () => setMetering(null),
   };
 }

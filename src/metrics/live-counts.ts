@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { liveCounts } from '../graphql/subscriptions/counts.js';
 
-/** Metrics of subscriptions and WebSockets. */
+/** Adds metrics of subscriptions and WebSockets. */
 export function addLiveCounts(registers: Registry[]): void {
   new Gauge({
     name: 'courtside_subscriptions',

@@ -5,7 +5,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 type Labels = Record<'method' | 'route' | 'status' | 'platform', string>;
 
-/** Number and durations of requests with the same labels. */
+/** Number and duration of requests with the same labels. */
 class LabeledCounts {
   count = 0;
   seconds = 0;
@@ -23,10 +23,10 @@ class LabeledCounts {
 }
 
 /**
- * Exposes the existing counts as a histogram. Updating the histogram of the client library would take longer per request than all
+ * Metric that exposes the counts as a histogram. Updating a histogram of the client library would take longer per request than all
  * other metrics.
  */
-function durations(all: ReadonlyMap<string, LabeledCounts>) {
+function durationHistogram(countsByLabels: ReadonlyMap<string, LabeledCounts>) {
   const name = 'courtside_request_duration_seconds';
   return {
     name,
@@ -34,7 +34,7 @@ function durations(all: ReadonlyMap<string, LabeledCounts>) {
     type: 'histogram',
     aggregator: 'sum',
     get() {
-      const byRoute = Map.groupBy(all.values(), ({ labels: { method, route } }) => `${method} ${route}`);
+      const byRoute = Map.groupBy(countsByLabels.values(), ({ labels: { method, route } }) => `${method} ${route}`);
       const values = [...byRoute.values()].flatMap((labeledCounts) => {
         const { method = '', route = '' } = labeledCounts[0]?.labels ?? {};
         const labels = { method, route };
@@ -55,12 +55,12 @@ function durations(all: ReadonlyMap<string, LabeledCounts>) {
   };
 }
 
-/** Counts requests in one map, by all labels. */
+/** Counts requests by their labels. */
 export class RequestCounts {
-  readonly #all = new Map<string, LabeledCounts>();
+  readonly #countsByLabels = new Map<string, LabeledCounts>();
 
   constructor(registers: Registry[]) {
-    const all = this.#all;
+    const countsByLabels = this.#countsByLabels;
     new Counter({
       name: 'courtside_requests_total',
       help: 'Requests by route and platform. Status `499` means that the client disconnected.',
@@ -68,19 +68,19 @@ export class RequestCounts {
       registers,
       collect() {
         this.reset();
-        for (const { labels, count } of all.values()) this.inc({ ...labels }, count);
+        for (const { labels, count } of countsByLabels.values()) this.inc({ ...labels }, count);
       },
     });
-    // The client library requires only these members of a metric, and has no type for them.
-    for (const registry of registers) registry.registerMetric(durations(all) as unknown as Metric);
+    // The client library uses only these properties of a metric, and has no type for them.
+    for (const registry of registers) registry.registerMetric(durationHistogram(countsByLabels) as unknown as Metric);
   }
 
   add(method: string, route: string, status: number, platform: string, seconds: number): void {
     const key = `${method} ${route} ${status} ${platform}`;
-    let labeledCounts = this.#all.get(key);
+    let labeledCounts = this.#countsByLabels.get(key);
     if (!labeledCounts) {
       labeledCounts = new LabeledCounts({ method, route, status: String(status), platform });
-      this.#all.set(key, labeledCounts);
+      this.#countsByLabels.set(key, labeledCounts);
     }
     labeledCounts.add(seconds);
   }

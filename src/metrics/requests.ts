@@ -16,9 +16,9 @@ interface RequestMetrics {
 
 type Response = ServerResponse & { [meter]?: RequestMetrics };
 
-/** Frequent probes are not counted. */
+/** Paths of health probes, which are frequent and not counted. */
 const probes = /^\/(?:health|livez|readyz)\b/;
-/** Paths without parameters. */
+/** Paths that Express does not match by a pattern. */
 const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
 
 /** Maximum number of values per label. */
@@ -37,8 +37,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export class RequestMeter implements Metering {
   readonly #requests: RequestCounts;
   readonly #operations;
-  readonly #platform = limitLabelValues(maxLabelValues.platforms);
-  readonly #client = limitLabelValues(maxLabelValues.clients);
+  readonly #limitPlatform = limitLabelValues(maxLabelValues.platforms);
+  readonly #limitClient = limitLabelValues(maxLabelValues.clients);
 
   constructor(registers: Registry[]) {
     this.#requests = new RequestCounts(registers);
@@ -60,7 +60,7 @@ export class RequestMeter implements Metering {
 
   operation(header: (name: string) => string | undefined, type: string): void {
     const name = clientHeaders.map(header).find((value) => value) ?? 'unnamed';
-    this.#operations.inc({ client: this.#client(name.slice(0, 60)), type });
+    this.#operations.inc({ client: this.#limitClient(name.slice(0, 60)), type });
   }
 
   /** Wraps a listener to count its requests when their response is complete. */
@@ -85,6 +85,6 @@ export class RequestMeter implements Metering {
 
   #platformOf(caller: Caller | undefined): string {
     const name = caller?.platform?.name ?? caller?.key?.platformId;
-    return name ? this.#platform(name.slice(0, 60)) : 'none';
+    return name ? this.#limitPlatform(name.slice(0, 60)) : 'none';
   }
 }

@@ -1,11 +1,11 @@
 import { Counter, type Registry } from 'prom-client';
 import { shadowDifferences, shadowOutcomes } from '../replay/shadow/counts.js';
 
-/** Metrics of shadow reads at the old server. */
+/** Adds metrics of shadow reads at the old server. */
 export function addShadowCounts(registers: Registry[]): void {
   new Counter({
     name: 'courtside_shadow_reads_total',
-    help: 'Reads of `/v1` that were repeated at the old server, by outcome: same, different, unanswered or dropped.',
+    help: 'Reads of `/v1` that were also sent to the old server, by outcome: same, different, unanswered or dropped.',
     labelNames: ['outcome'],
     registers,
     collect() {

@@ -3,7 +3,7 @@ import { type Pools, Session } from '../kernel/session.js';
 import { deliveryCounts } from '../modules/live/webhooks/delivery-counts.js';
 import { countPendingDeliveries } from '../modules/live/webhooks/pending-count-sql.js';
 
-/** Metrics of webhook deliveries. */
+/** Adds metrics of webhook deliveries. */
 export function addWebhookCounts(registers: Registry[], pools: Pools): void {
   new Counter({
     name: 'courtside_webhook_deliveries_total',

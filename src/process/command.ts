@@ -4,11 +4,11 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 export interface Command {
   /** Text of `--help`, with examples. */
   readonly usage: string;
-  /** Runs the command and returns its exit code. Throws `UsageError` and `StartProblem` for mistakes of the user. */
+  /** Runs the command and returns its exit code. Throws `UsageError` or `StartProblem` for errors that the user can fix. */
   run(args: string[]): Promise<number>;
 }
 
-/** Invalid arguments of a command. It is shown with the usage of the command, and the exit code is 2. */
+/** Error in the arguments of a command. It is printed with the usage of the command, and the exit code is 2. */
 export class UsageError extends Error {}
 
 /** Parses arguments. Throws a `UsageError` if they are invalid. */
@@ -16,7 +16,7 @@ export function parseArguments<const Config extends ParseArgsConfig>(config: Con
   try {
     return parseArgs(config);
   } catch (error) {
-    // Only the first sentence is about the mistake.
+    // The other sentences of the message do not apply to commands of `npm run`.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.') : String(error));
   }
 }

@@ -1,6 +1,6 @@
 const [minMajor, minMinor] = [22, 17];
 
-/** Says that a Node.js version is too old, and how to get a newer one. Null if it is new enough. */
+/** Error message for a Node.js version that is too old. Null if the version is supported. */
 export function nodeProblem(version = process.versions.node): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return null;

@@ -8,7 +8,7 @@ export function portOf(server: Pick<Server, 'address'>): number {
   return address.port;
 }
 
-/** Range below the ephemeral ports, so that no client connection takes the port before the server starts. */
+/** Port range below the ephemeral ports, which client connections could occupy before the server starts. */
 const [lowest, highest] = [10_240, 32_767];
 
 /** Finds a free port. */

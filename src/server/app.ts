@@ -56,23 +56,23 @@ export interface AppOptions {
   log: Logger;
   /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
   demoTokens?: ExampleTokens | null;
-  /** Schedule of daily jobs. Without it, this process runs none. */
-  timetable?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
+  /** Schedule of daily jobs. Without it, this process does not run them. */
+  schedule?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
   /** Whether this process runs background jobs. Otherwise it only enqueues them. */
-  jobs?: boolean;
+  runsJobs?: boolean;
   /** Shared secret of the consistency tokens, if no router secret is configured. */
   writeKey?: string | null;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** The application behind the HTTP server. */
+/** Application of the HTTP server. */
 export interface App {
   listener: RequestListener;
   /** Handler of WebSocket requests. Null without subscriptions. */
   upgrades: Upgrades | null;
   resources: Resources;
-  /** Ends all subscriptions and accepts no new ones, so that clients reconnect elsewhere. */
+  /** Ends all subscriptions and refuses new ones, so that clients reconnect to another process. */
   endStreams(): void;
   /** Reports the process as not ready. It still serves requests. */
   drain(): void;
@@ -86,8 +86,8 @@ export async function createApp({
   databaseUrl,
   log,
   demoTokens = null,
-  timetable = null,
-  jobs = true,
+  schedule = null,
+  runsJobs = true,
   writeKey = null,
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
@@ -97,7 +97,7 @@ export async function createApp({
   const sendsMessages = servedModules.some(({ messages, dailyJobs }) => messages || dailyJobs);
   const messaging = sendsMessages
     ? await messagingOf(
-        { config, databaseUrl, log, timetable, jobs },
+        { config, databaseUrl, log, schedule, runsJobs },
         scheduledJobsOf(servedModules, databaseUrl, () => services),
       )
     : null;
@@ -119,16 +119,16 @@ export async function createApp({
     outbox: messaging?.outbox ?? noOutbox,
     notify,
     limit: countAttempt,
-    addressProven: inviteVerifiedUser,
-    entriesWithdrawn: withdrawItems,
+    onAddressVerified: inviteVerifiedUser,
+    onEntriesWithdrawn: withdrawItems,
     allowedEntries,
     settings: config,
     log,
   };
   const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
   const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
-  const { statement, answer, turn } = timeouts;
-  const databaseLimiter = new ConcurrencyLimiter(config.requestsAtOnce, turn, undefined, Math.ceil(config.requestsAtOnce / 4));
+  const { statement, response: responseTimeout, queue } = timeouts;
+  const databaseLimiter = new ConcurrencyLimiter(config.requestsAtOnce, queue, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = {
     pools,
     services,
@@ -139,7 +139,7 @@ export async function createApp({
   const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
   const streamLimits = {
     maxStreams: config.streamsAtOnce,
-    maxStreamsPerCaller: config.streamsOfOne,
+    maxStreamsPerCaller: config.streamsPerCaller,
     maxCostPerCaller: config.streamCosts.perCaller,
     maxCostPerAddress: config.streamCosts.perAddress,
   };
@@ -154,22 +154,22 @@ export async function createApp({
   const { corsOrigins } = config;
   const isAllowedOrigin = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
   const corsMiddleware = crossOrigin(identifier, isAllowedOrigin);
-  const first: Middleware = (request, response, next) => {
+  const prepareRequest: Middleware = (request, response, next) => {
     requestIdOf(response);
     joinDuplicateHeaders(request);
     corsMiddleware(request, response, next);
   };
   app.use((request, response, next) =>
-    first(request, response, () => {
+    prepareRequest(request, response, () => {
       flushHeaders(response);
       next();
     }),
   );
   const probes = createProbes(() => notReady(pools));
-  app.get(probes.path, probes.answer);
+  app.get(probes.path, probes.handler);
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
-  // Subgraphs have no other pages.
+  // Processes that serve only subgraphs have no other pages.
   const links: PageLink[] = config.graph
     ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
     : [];
@@ -177,8 +177,16 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    const mayRead = (header: Client['header']) => canReadOverSocket(identifier, isAllowedOrigin, header);
-    legacy = await hostGraph(app, { schema: graphOfModules(), config, demoTokens, links, mayRead, first, ...subgraphOptions });
+    const canRead = (header: Client['header']) => canReadOverSocket(identifier, isAllowedOrigin, header);
+    legacy = await hostGraph(app, {
+      schema: graphOfModules(),
+      config,
+      demoTokens,
+      links,
+      canRead,
+      prepareRequest,
+      ...subgraphOptions,
+    });
   }
   const subgraphs = names.length ? await subgraphsOf({ modules, names, trust, ...config, ...subgraphOptions }) : null;
   if (subgraphs) app.use(subgraphs.router);
@@ -197,12 +205,12 @@ export async function createApp({
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
   await messaging?.start();
-  const backgroundWork = jobs
+  const backgroundWork = runsJobs
     ? servedModules.flatMap(({ startBackgroundWork }) => (startBackgroundWork ? [startBackgroundWork(pools, services)] : []))
     : [];
   // `/v1` bypasses Express, which takes longer than many `/v1` responses.
   const listener: RequestListener = legacy
-    ? (request, response) => legacy.answer(request, response, () => app(request, response))
+    ? (request, response) => legacy.handle(request, response, () => app(request, response))
     : app;
   await replicaLag.start();
   const endStreams = () => {
@@ -211,7 +219,7 @@ export async function createApp({
   };
   const deadlineListener = withDeadline(
     listener,
-    answer * 1000,
+    responseTimeout * 1000,
     (response, error) => legacy?.sendTimeout(response, error) ?? false,
   );
   return {
@@ -235,9 +243,9 @@ export async function createApp({
   };
 }
 
-/** Loads the queue only if a module sends messages or has scheduled jobs. */
+/** Creates the messaging. Imports it on demand, because not every process sends messages or runs scheduled jobs. */
 async function messagingOf(
-  { config, databaseUrl, log, timetable, jobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'timetable' | 'jobs'>,
+  { config, databaseUrl, log, schedule, runsJobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'schedule' | 'runsJobs'>,
   scheduledJobs: ScheduledJob[],
 ): Promise<Messaging> {
   const { createMessaging } = await import('../messaging/index.js');
@@ -245,12 +253,12 @@ async function messagingOf(
     config,
     databaseUrl,
     log,
-    timetable: timetable ? { ...timetable, scheduledJobs } : null,
-    sendsMessages: jobs,
+    schedule: schedule ? { ...schedule, scheduledJobs } : null,
+    sendsMessages: runsJobs,
   });
 }
 
-/** Daily jobs of the gateway and the modules. Each run uses separate connections without timeouts. */
+/** Daily jobs of the service and its modules. Each run opens its own connections, without timeouts. */
 const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
   [{ name: 'forget-answers', run: deleteExpired }, ...modules.flatMap(({ dailyJobs = [] }) => dailyJobs)].map(
     ({ name, run }) => ({
@@ -262,7 +270,7 @@ const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, servic
     }),
   );
 
-/** Loads Apollo Server only if a subgraph is served, and the full schema only if `/graphql` is served. */
+/** Creates the subgraphs. Imports Apollo Server on demand, and builds the full schema only if `/graphql` is served. */
 async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {
   const { createSubgraphs } = await import('../graphql/federation/subgraph-server.js');
   const { graph, names } = options;

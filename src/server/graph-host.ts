@@ -39,7 +39,7 @@ import { usagePage } from '../pages/usage-page.js';
 import { openedExample } from './graphiql-example.js';
 import { operationTabs } from './operation-tabs.js';
 
-interface Graph {
+interface GraphHostOptions {
   schema: GraphQLSchema;
   config: Config;
   resources: Resources;
@@ -50,13 +50,13 @@ interface Graph {
   /** Links in the navigation bar of the pages. */
   links: readonly PageLink[];
   /** First middleware of every request. */
-  first: LegacyHandler;
+  prepareRequest: LegacyHandler;
   /** Whether pages of the request's origin may read responses for the caller. */
-  mayRead(header: Client['header']): Promise<boolean>;
+  canRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
-/** Paths of pages, besides the start page and GraphiQL. */
+/** Paths of pages, without the start page and GraphiQL. */
 const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage'];
 
 /** Paths of documents and files that need no token. */
@@ -64,19 +64,19 @@ const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 
 /** Handlers of `/v1`. */
 export interface Legacy {
-  answer: LegacyHandler;
+  handle: LegacyHandler;
   /** Sends a timeout error. Returns false for requests outside of `/v1`. */
   sendTimeout(response: ServerResponse, error: Error): boolean;
   upgrades: Upgrades;
-  /** Closes all sockets and accepts no new ones. */
+  /** Closes all sockets and refuses new ones. */
   endSockets(): void;
   close(): void;
 }
 
-/** Serves the whole graph: `/graphql`, the pages and the handlers of `/v1`. Not loaded by processes that serve only subgraphs. */
+/** Serves `/graphql`, `/v1` and the pages. Processes that serve only subgraphs do not import this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, streams, log, demoTokens, links, identify, mayRead, first }: Graph,
+  { schema, config, resources, streams, log, demoTokens, links, identify, canRead, prepareRequest }: GraphHostOptions,
 ): Promise<Legacy> {
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -103,7 +103,7 @@ export async function hostGraph(
     },
     announcements: resources.services.deprecations,
     onResponse: usage?.count,
-    // Prepares operations on their first request. A test checks that all of them are valid.
+    // Prepares each operation on its first request. A test checks that all operations are valid.
     lazily: true,
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
@@ -132,14 +132,14 @@ export async function hostGraph(
   const sendPage = async ({ query }: Request, response: Response) => {
     const example = openedExample(schema, query);
     const otherTabs = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
-    const answeredExample = example ?? (otherTabs.length > 0 ? null : firstExample);
-    const answer = answeredExample && (await exampleAnswerOf(answeredExample));
+    const shownExample = example ?? (otherTabs.length > 0 ? null : firstExample);
+    const answer = shownExample && (await exampleAnswerOf(shownExample));
     const { page, policy } = explorer.page({ firstTab, otherTabs, answer });
     response.setHeader('Content-Security-Policy', policy);
     response.type('html').send(page);
   };
   app.use('/graphql', compression(), (request, response, next) => {
-    // Yoga recognizes browsers in the same way.
+    // Yoga detects browsers in the same way.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
     hostCheck(request, response, () => void sendPage(request, response).catch(next));
   });
@@ -161,11 +161,11 @@ export async function hostGraph(
     {
       schema,
       identify,
-      mayRead,
+      canRead,
       clientOf: (request, header) => clientOfSocket(request, trust, header),
       run: (request, serverContext) => graphql.fetch(`http://localhost${endpoint}`, request, serverContext),
     },
-    { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsOfOne },
+    { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsPerCaller },
   );
   app.use(endpoint, graphql as unknown as RequestHandler);
   app.use(graphReferencePages(schema, links));
@@ -173,9 +173,9 @@ export async function hostGraph(
   app.use(usagePage(demoTokens, links));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, links));
   return {
-    answer: (request, response, next) => {
+    handle: (request, response, next) => {
       if (!isLegacy(request)) return next();
-      first(request, response, () => {
+      prepareRequest(request, response, () => {
         shadow?.watch(request, response);
         legacy(request, response, next);
       });

@@ -2,17 +2,17 @@ import type { GraphQLSchema } from 'graphql';
 import { type Example, exampleGroups, exampleName } from '../graphql/examples/index.js';
 import { exampleOf } from '../pages/graph-reference/example.js';
 
-/** The example of the root field in the URL of GraphiQL, such as `?field=Query.tournaments`. Null for unknown fields. */
+/** Generated example of a root field, such as `Query.tournaments`. Null for unknown fields. */
 function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | null {
   const [root, name = ''] = typeof coordinate === 'string' ? coordinate.split('.') : [];
   const type = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].find(
-    (field) => field?.name === root,
+    (rootType) => rootType?.name === root,
   );
   const field = type && Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined;
   return type && field ? exampleOf({ coordinate: `${type.name}.${name}`, kind: type.name.toLowerCase(), field }) : null;
 }
 
-/** The example in the URL of GraphiQL, such as `?example=NearAustin` or `?field=Query.tournaments`. Null without an example, or if it is unknown. */
+/** Example in the URL of GraphiQL, such as `?example=NearAustin` or `?field=Query.tournaments`. Null if it is missing or unknown. */
 export function openedExample(
   schema: GraphQLSchema,
   { example: name, field }: Readonly<Record<string, unknown>>,

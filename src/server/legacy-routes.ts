@@ -8,37 +8,37 @@ import { graphiqlPath, referencePath } from '../pages/operation-paths.js';
 let findRoute: ((pattern: string) => Replaceable | null) | undefined;
 
 /**
- * Finds the `/v1` route of a request or pattern, with the GraphQL operation that replaces it. Builds the full graph, even in a
- * process that serves one module.
+ * Finds the `/v1` route of a request or pattern, with the GraphQL operations that replace it. Builds the full graph, even in a
+ * process that serves a single module.
  */
 export function replaceable(pattern: string): Replaceable | null {
   findRoute ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
   return findRoute(pattern);
 }
 
-/** The route of a pattern, as used in the call counts. */
+/** Route with exactly this pattern. The call counts of `/v1` contain patterns. */
 const routeOf = (pattern: string): Replaceable | null => {
-  const match = replaceable(pattern);
-  return match?.route === pattern ? match : null;
+  const route = replaceable(pattern);
+  return route?.route === pattern ? route : null;
 };
 
-/** The interface for modules, which do not depend on the legacy interface. */
+/** Routes of `/v1` for the modules, which must not import the legacy interface. */
 export const routesForModules: LegacyRoutes = {
-  find(called) {
-    const match = routeOf(called);
-    if (!match) return null;
-    const { route, name, calls } = match;
+  find(pattern) {
+    const legacyRoute = routeOf(pattern);
+    if (!legacyRoute) return null;
+    const { route, name, calls } = legacyRoute;
     return { route, operation: name, calls, referencePath: referencePath(name), graphiqlPath: graphiqlPath(name) };
   },
-  replacementFor(called) {
-    const all = (called.length === 1 ? [...called, ...called] : called).flatMap((pattern) => routeOf(pattern) ?? []);
-    const reads = all.filter(({ calls }) => calls.every(({ document }) => document.startsWith('query')));
-    if (reads.length < called.length) return null;
+  replacementFor(patterns) {
+    const routes = (patterns.length === 1 ? [...patterns, ...patterns] : patterns).flatMap((pattern) => routeOf(pattern) ?? []);
+    const reads = routes.filter(({ calls }) => calls.every(({ document }) => document.startsWith('query')));
+    if (reads.length < patterns.length) return null;
     return {
-      graphiqlPath: graphiqlPath(...all.map(({ name }) => name)),
+      graphiqlPath: graphiqlPath(...routes.map(({ name }) => name)),
       // Computed on access, because it takes a millisecond and is seldom needed.
       get calls() {
-        return joinedCalls(all).map(({ when, document, calls }) => ({
+        return joinedCalls(routes).map(({ when, document, calls }) => ({
           when,
           document,
           rootFields: [...new Set(calls.flatMap(({ rootFields }) => rootFields))],

@@ -12,7 +12,7 @@ function operationsNamed(names: string, { groups }: Reference): ReferenceOperati
 }
 
 /**
- * GraphiQL tabs with the equivalent GraphQL of a `/v1` operation such as `getDataTeamsUuid`. The variables refer to demo data. Several
+ * GraphiQL tabs with the GraphQL equivalent of a `/v1` operation such as `getDataTeamsUuid`. The variables refer to demo data. Several
  * comma-separated names result in one combined query. Null if a name is unknown.
  */
 export const operationTabs =
@@ -24,7 +24,7 @@ export const operationTabs =
     const calls: readonly Omit<ReferenceCall, 'coordinates'>[] =
       otherOperations.length > 0 ? joinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
-    // A platform token is preferred, because it may call operations for platforms and those for users.
+    // Prefers a platform token, which permits operations for platforms and operations for users.
     const sample = operations.find(({ auth }) => auth !== 'user') ?? first;
     const headers = tokens && {
       [sample.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(sample, tokens) || tokens.platform,

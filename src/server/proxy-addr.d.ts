@@ -1,7 +1,7 @@
 declare module 'proxy-addr' {
   import type { IncomingMessage } from 'node:http';
 
-  /** Address of the client behind trusted proxies. */
+  /** Address of the client, from the forwarding headers of trusted proxies. */
   function proxyAddress(request: IncomingMessage, trust: (address: string, distance: number) => boolean): string;
   namespace proxyAddress {
     /** Throws for invalid addresses, networks and network names. */

@@ -19,18 +19,18 @@ declare module '../kernel/declare/context.js' {
     identifier: Identifier;
     /** Change log of committed writes of all processes. */
     changes: ChangeLog;
-    /** Separate connections to the primary for background reads, so that subscriptions do not wait for writers. */
+    /** Separate connections to the primary for background reads, so that subscriptions do not compete with requests. */
     backgroundPools: () => Pools;
     /** Enqueues messages in the current transaction. */
     outbox: Outbox;
     /** Creates in-app notifications in the current transaction. */
     notify: typeof notify;
-    /** Counts an attempt against a limit of RATE_LIMITS. The count stays if the transaction of the request is rolled back. */
+    /** Counts an attempt against a limit of RATE_LIMITS. A rollback of the request does not undo it. */
     limit: typeof countAttempt;
     /** Called in the transaction in which a user verifies an e-mail address. Idempotent. */
-    addressProven: typeof inviteVerifiedUser;
+    onAddressVerified: typeof inviteVerifiedUser;
     /** Called in the transaction in which event entries or tournament registrations are withdrawn. */
-    entriesWithdrawn: typeof withdrawItems;
+    onEntriesWithdrawn: typeof withdrawItems;
     /** Checks the events that the signed-in user wants to enter, without locking them. */
     allowedEntries: typeof allowedEntries;
     /** Counts `/v1` calls. Null in a process that does not serve them. */

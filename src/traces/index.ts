@@ -11,7 +11,7 @@ import { Spans } from './spans.js';
 /** Active tracing. */
 export interface Traces {
   /** Wraps a listener to create a span for each request. */
-  requests(listener: RequestListener): RequestListener;
+  traceRequests(listener: RequestListener): RequestListener;
   /** Sends remaining spans. Waits at most five seconds for the collector. */
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function startTraces(serviceName: string, log: Logger): Traces {
   setTracing(spans);
   propagateTraceContext();
   return {
-    requests: (listener) => tracedRequests(spans.tracer, listener),
+    traceRequests: (listener) => tracedRequests(spans.tracer, listener),
     stop: () => Promise.race([sdk.shutdown(), sleep(5_000, undefined, { ref: false })]),
   };
 }

@@ -3,13 +3,13 @@ import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tra
 import { requestIdOf } from '../graphql/http/request-id.js';
 import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
-/** Frequent probes are not traced. */
+/** Paths of health probes, which are frequent and not traced. */
 const probes = new Set(['/health', '/livez', '/readyz']);
 
-/** Paths without parameters. Other paths may contain one-time values, so only their patterns are exported. */
+/** Paths that are exported. Other paths may contain one-time values, so only their patterns are exported. */
 const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?$)/;
 
-/** Names and versions that Apollo and other clients send. */
+/** Headers with the name and version of a client, by span attribute. */
 const clientHeaders = {
   'client.name': ['apollographql-client-name', 'graphql-client-name'],
   'client.version': ['apollographql-client-version', 'graphql-client-version'],
@@ -60,7 +60,7 @@ function endSpan({ span }: TracedRequest, method: string, route: string | undefi
   }
   span.setAttribute('http.request.id', String(requestIdOf(response)));
   span.setAttribute('http.response.status_code', statusCode);
-  if (!response.writableFinished) markFailed(span, ['client left']);
+  if (!response.writableFinished) markFailed(span, ['client disconnected']);
   else if (statusCode >= 500) markFailed(span, [String(statusCode)]);
   span.end();
 }

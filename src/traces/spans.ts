@@ -36,7 +36,7 @@ function activeParent(): Context | null {
   return request?.operation && request.span === span ? trace.setSpan(active, request.operation) : active;
 }
 
-/** Marks a span as failed, with the kind of error. Error messages are not exported, because they may quote values. */
+/** Marks a span as failed, with the first kind of error. Error messages are not exported, because they may contain values. */
 export function markFailed(span: Span, kinds: readonly string[]): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', kinds[0] ?? 'unknown');
@@ -52,7 +52,7 @@ const operationOf = ({ operation, name }: TracedOperation): Attributes => ({
   ...(name ? { 'graphql.operation.name': name.value } : {}),
 });
 
-/** The first word of a statement and its first table, for the span name. */
+/** Patterns of the first word and the first table of a statement, for the span name. */
 const firstWord = /^[\s(]*(\w+)/;
 const table = /\b(?:from|into|update)\s+(?!unnest|lateral|only)"?(\w+)/i;
 
@@ -61,7 +61,7 @@ const rowsOf = (result: unknown): number | undefined =>
     ? result.rows.length
     : undefined;
 
-/** Creates the spans of a process. Work outside of a trace, such as scheduled jobs, has none. */
+/** Creates the spans of a process. Work outside of a trace, such as a scheduled job, has no spans. */
 export class Spans implements Tracing {
   constructor(readonly tracer: Tracer) {}
 

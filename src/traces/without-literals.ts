@@ -1,4 +1,4 @@
-/** Matches quoted identifiers, which are kept, string literals in both notations, and numbers. */
+/** Matches string literals in both notations and numbers. Also matches quoted identifiers, so that their content is skipped. */
 const literals =
   /"[^"]*(?:""[^"]*)*"|\bE'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'|'[^']*(?:''[^']*)*'|(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/gi;
 

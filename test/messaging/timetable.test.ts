@@ -12,8 +12,8 @@ test('a failing scheduled job is logged as an error and does not prevent other j
     { name: 'failing', run: () => Promise.reject(new Error('it rains')) },
     { name: 'working', run: async () => completed++ },
   ];
-  const timetable = { cron: '* * * * *', checkSeconds: 1, scheduledJobs };
-  const service = await createMessaging({ config: unsent, databaseUrl: database.url, log, timetable });
+  const schedule = { cron: '* * * * *', checkSeconds: 1, scheduledJobs };
+  const service = await createMessaging({ config: unsent, databaseUrl: database.url, log, schedule });
   await service.start();
   closeAfterTest(service, service.stop);
   const failures = () => logLines.map((line) => JSON.parse(line)).filter(({ job }) => job === 'failing');

@@ -52,7 +52,7 @@ async function start(
     ? (await import('../../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)
     : null;
   if (traces) resources.add(traces.stop);
-  const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.requests });
+  const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.traceRequests });
   resources.add(gateway.stop);
   for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
   console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);

@@ -22,7 +22,7 @@ export function smtp(url: string, from: string): Send<Mail> {
     if (!bareAddress.test(mail.to)) throw new Refusal('the recipient is not an e-mail address');
     const { to, subject, text, html } = mail;
     const replyTo = mail.replyTo && bareAddress.test(mail.replyTo) ? { name: '', address: mail.replyTo } : undefined;
-    // A mail that is sent twice because of a network error has the same Message-ID. Mailboxes recognize it.
+    // After a network error, a mail may be sent twice. Mailboxes recognize the duplicate by its Message-ID.
     const messageId = `<${id}@courtside>`;
     try {
       transport ??= createTransport();

@@ -1,6 +1,6 @@
 import type { Send } from '../sender.js';
 
-/** Leaves a message in the queue, from which the page of caught messages shows it. */
+/** Leaves a message in the queue. The page `/dev/mail` shows it. */
 export const catchMessage: Send = async () => 'caught';
 
 /** Fails every attempt until the operator sets the variables, so that messages stay in the queue. */

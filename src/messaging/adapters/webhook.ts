@@ -33,7 +33,7 @@ export function webhook(url: string, secret: string, timeout = 15_000): Send<Tex
     });
     await response.body?.cancel();
     if (response.ok) return 'sent';
-    const reason = `the webhook answered ${response.status}`;
+    const reason = `the webhook responded with ${response.status}`;
     throw isPermanent(response.status) ? new Refusal(reason) : new Error(reason);
   };
 }

@@ -1,6 +1,6 @@
 import { quotedText } from '../quote.js';
 
-/** A game in mails to an invited address. */
+/** Properties of a game in mails to an invited address. */
 export interface GameFacts {
   to: string;
   game: string;
@@ -11,7 +11,7 @@ export interface GameFacts {
   link?: string;
 }
 
-/** Time and place, one paragraph each. */
+/** Paragraphs with the time and the place. */
 export const gameFacts = ({ when, where }: GameFacts): string[] => [
   ...(when ? [`When: ${when}`] : []),
   ...(where ? [`Where: ${quotedText(where)}`] : []),
@@ -19,4 +19,5 @@ export const gameFacts = ({ when, where }: GameFacts): string[] => [
 
 export const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'View or decline the invitation', link } : undefined);
 
-export const reasonText = 'You received this email because a player entered your email address. No account was created for you.';
+export const unsolicitedNotice =
+  'You received this email because a player entered your email address. No account was created for you.';

@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { type GameFacts, gameFacts, reasonText, seeInvitation } from './game-facts.js';
+import { type GameFacts, gameFacts, seeInvitation, unsolicitedNotice } from './game-facts.js';
 import { letter } from './letter.js';
 
 /** Invites an address without an account to a game. `host` is the full name of the owner. */
@@ -10,5 +10,5 @@ export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string })
     subject: 'A player invites you to a game',
     paragraphs: [`${quotedText(host)} invites you to play: ${quotedText(facts.game)}.`, ...gameFacts(facts)],
     action: seeInvitation(facts),
-    closing: reasonText,
+    closing: unsolicitedNotice,
   });

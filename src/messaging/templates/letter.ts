@@ -27,5 +27,5 @@ ${paragraphMarkup}${button}${closingMarkup}
   return replyTo ? { ...mail, replyTo } : mail;
 }
 
-/** Replaces line breaks in a subject. The text after a line break would be read as further headers. */
+/** Replaces line breaks in a subject. Mail servers would read the text after a line break as another header. */
 const toOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

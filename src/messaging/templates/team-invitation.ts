@@ -1,17 +1,17 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { reasonText } from './game-facts.js';
+import { unsolicitedNotice } from './game-facts.js';
 import { letter } from './letter.js';
 
 interface Invitation {
   to: string;
-  /** Full name of the player who invites. */
+  /** Full name of the inviting player. */
   host: string;
-  /** The event and the tournament. */
+  /** Names of the event and the tournament. */
   entry: string;
 }
 
-/** Asks the owner of an address without an account to confirm or decline being a partner. */
+/** Asks a person without an account to confirm or decline to be the partner of a player. */
 export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
   letter({
     to,
@@ -20,5 +20,5 @@ export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
       `${quotedText(host)} has entered ${quotedText(entry)} with you as their partner.`,
       'To confirm or decline, sign in or register with this email address. Your place is reserved until then.',
     ],
-    closing: reasonText,
+    closing: unsolicitedNotice,
   });

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { OpenResources } from './open-resources.js';
 
-/** Resources to close, and whether closing has started. */
+/** State of the shutdown. */
 export interface Closing {
   readonly hasStarted: boolean;
 }
@@ -13,21 +13,21 @@ export function closeGracefully(resources: OpenResources, exitImmediately: () =>
     if (err) console.error('Courtside stops because of an unexpected error.', err);
     await resources.close();
   });
-  const startClosing = (drained: Promise<void> = Promise.resolve()) => {
+  const startClosing = (draining: Promise<void> = Promise.resolve()) => {
     startedAt = Date.now();
-    void drained.then(() => graceful.close());
+    void draining.then(() => graceful.close());
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // With Ctrl-C, a person waits for the exit. With SIGTERM, load balancers need time to switch to other processes.
+      // After Ctrl-C, a person waits for the exit. After SIGTERM, load balancers need time to switch to other processes.
       if (!startedAt) startClosing(signal === 'SIGTERM' ? resources.beforeClose() : undefined);
-      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm. Only a later one forces an immediate exit.
+      // Under npm, one Ctrl-C sends two signals, from the terminal and from npm. Only a later signal forces an immediate exit.
       else if (Date.now() - startedAt > 1000) exitImmediately();
     });
   }
   // The IPC channel closes when the parent exits, even if it is killed.
   process.once('disconnect', () => startedAt || startClosing());
-  // The service keeps running if the reader of its output, such as `head`, exits.
+  // If the reader of the output exits, such as `head`, the service keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     get hasStarted() {

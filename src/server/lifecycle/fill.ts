@@ -22,17 +22,18 @@ interface FillContext {
 
 /** Result of a stage. */
 interface StageResult {
+  /** Lines for the banner. */
   lines?: string[];
-  /** Banner lines with the demo tokens, if the database has the demo season. */
+  /** Set if the database has the demo season. */
   demoTokens?: ExampleTokens;
   /** Work to do after the service is ready. */
   afterStart?: () => Promise<void>;
 }
 
 /** A stage that fills the database. Idempotent. */
-type Stage = (filling: FillContext) => Promise<StageResult>;
+type Stage = (context: FillContext) => Promise<StageResult>;
 
-/** Reference data of another version are sufficient for the start, and are updated afterwards. */
+/** Loads the reference data. Data of another release are sufficient for the start, and are updated afterwards. */
 const referenceData: Stage = async ({ sql }) => {
   const afterStart = () => loadReference(sql);
   if (await hasReference(sql)) return { afterStart };
@@ -42,8 +43,8 @@ const referenceData: Stage = async ({ sql }) => {
 
 /** Loads the demo season into an empty database, if it is the embedded one or `DEMO` is set. */
 const demoSeason: Stage = async ({ sql, config, report }) => {
-  const isDemoWanted = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
-  if (isDemoWanted && (await isEmpty(sql))) {
+  const isDemoEnabled = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
+  if (isDemoEnabled && (await isEmpty(sql))) {
     const { loadDemo } = await import('../../demo/index.js');
     await loadDemo(sql, (sentence) => report(`Loading the demo season: ${sentence}`));
   }
@@ -62,7 +63,7 @@ const demoSeason: Stage = async ({ sql, config, report }) => {
   return { lines, demoTokens: { platform, publishable, user, admin } };
 };
 
-/** Creates the platform and the admin of the configuration. Rejects invalid values. */
+/** Creates the platform and the admin of the configuration. Throws a StartProblem for invalid values. */
 async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageResult> {
   await bootstrap(sql, config).catch((error: unknown) => {
     throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
@@ -70,10 +71,10 @@ async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageRes
   return {};
 }
 
-/** The season comes before the configuration, because it is loaded only into an empty database. */
+/** The demo season is loaded before the accounts are created, because it requires an empty database. */
 const stages: Stage[] = [referenceData, demoSeason, bootstrapAccounts];
 
-/** Results of all stages, and the work to do under the same lock after the service is ready. */
+/** Results of all stages. `afterStart` does the remaining work when the service is ready, under the same lock. */
 export interface Fill {
   lines: string[];
   demoTokens: ExampleTokens | null;
@@ -83,16 +84,16 @@ export interface Fill {
 /** Fills the database after its migrations, one process at a time. */
 export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
   runExclusively(orm, 'filling', async () => {
-    const filling = { sql: new Session(new Pools(orm), 'write'), config, report };
+    const context = { sql: new Session(new Pools(orm), 'write'), config, report };
     const results: StageResult[] = [];
-    for (const stage of stages) results.push(await stage(filling));
+    for (const stage of stages) results.push(await stage(context));
     const pendingWork = results.flatMap(({ afterStart = [] }) => afterStart);
     return {
       lines: results.flatMap(({ lines = [] }) => lines),
       demoTokens: results.find(({ demoTokens }) => demoTokens)?.demoTokens ?? null,
       afterStart: () =>
         runExclusively(orm, 'filling', async () => {
-          for (const each of pendingWork) await each();
+          for (const work of pendingWork) await work();
         }),
     };
   });

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { collectAll } from '../../process/collect-all.js';
 
-/** Delay after the start, in milliseconds. */
-const calmMs = 2_000;
+/** Interval in milliseconds of checks whether the service is idle after its start. */
+const idleCheckMs = 2_000;
 
-/** Maximum event loop utilization at which the service counts as idle. */
+/** Maximum event loop utilization of an idle service. */
 const maxIdleUtilization = 0.05;
 
-/** Resident memory in bytes from which garbage is collected explicitly. */
+/** Resident memory in bytes above which garbage is collected explicitly. */
 const memoryThreshold = 400e6;
 
 /** Interval of memory checks, and the minimum pause between collections, in milliseconds. */
@@ -18,12 +18,12 @@ const minPauseMs = 5_000;
 /**
  * Tunes the garbage collection of V8 for a server.
  *
- * The old space is collected after 50 % growth. By default, V8 waits for up to 400 %, so that a hundred large requests can add
- * hundreds of megabytes. Pretenuring is disabled. Otherwise, objects that are alive when load starts cause later ones of the same
- * kind to be allocated in the old space. All rows of every request then remain until a full collection, and a list takes up to
- * twice the CPU time.
+ * The old space is collected after 50 % growth. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds
+ * of megabytes. Pretenuring is disabled. With it, objects that survive at the start of load cause V8 to allocate later objects of the
+ * same kind in the old space. The rows of every request then remain in memory until a full collection, and a list takes up to twice
+ * the CPU time.
  *
- * V8 keeps the memory that it has allocated. A process that uses unusually much memory returns it by an explicit collection.
+ * V8 does not return allocated memory to the system. A process that uses unusually much memory returns it by an explicit collection.
  */
 export function tuneGarbageCollection(): void {
   setFlagsFromString('--heap-growing-percent=50');
@@ -34,21 +34,20 @@ export function tuneGarbageCollection(): void {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
     collectAll();
     lastCollection = performance.now();
-    // The remaining memory is in use, so the next collection pays off once it has grown by a tenth. Measured immediately, because under load
-    // much of it would be garbage again a second later.
+    // The remaining memory is in use, so the next collection pays off after a growth of 10 %. Measured immediately, because under
+    // load, new garbage accumulates within a second.
     threshold = Math.max(memoryThreshold, 1.1 * process.memoryUsage.rss());
   }, checkIntervalMs).unref();
 }
 
 /**
- * Collects the garbage of the start once, as soon as the service is idle. V8 would keep that memory allocated. Only for processes
- * of subgraphs: a larger heap is collected less often under load, which saves a third of the CPU time of requests to the whole
- * service.
+ * Collects the garbage of the start when the service is idle, because V8 would not return that memory. Only for processes that serve
+ * subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of requests.
  */
 export function collectStartGarbage(before = performance.eventLoopUtilization()): void {
   setTimeout(() => {
     const now = performance.eventLoopUtilization();
     if (performance.eventLoopUtilization(now, before).utilization > maxIdleUtilization) return collectStartGarbage(now);
     collectAll();
-  }, calmMs).unref();
+  }, idleCheckMs).unref();
 }

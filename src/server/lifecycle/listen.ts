@@ -13,7 +13,7 @@ import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 export interface Listening {
   /** Actual port, if the configured port is 0. */
   port: number;
-  /** Accepts requests for the given number of seconds, and asks clients to open new connections (`Connection: close`). */
+  /** Accepts requests for some more seconds, and asks clients to open new connections (`Connection: close`). */
   drain(seconds: number): Promise<void>;
   /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
   close(): Promise<void>;
@@ -23,13 +23,13 @@ export interface Listening {
 export interface ArrivalLimit {
   /** Time that a request may take to arrive. */
   readonly timeout: number;
-  /** Time between two checks of all connections. A request is cut off at the check that follows its timeout. */
+  /** Time between two checks of all connections. The first check after the timeout refuses the request. */
   readonly checkInterval: number;
 }
 
 export const arrivalLimit: ArrivalLimit = { timeout: 20_000, checkInterval: 5_000 };
 
-/** Options of a server that cuts off requests that arrive slowly. */
+/** Server options that limit the time for a request to arrive. */
 export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): ServerOptions => ({
   requestTimeout: timeout,
   headersTimeout: timeout,
@@ -42,7 +42,7 @@ const inactivityTimeout = 120_000;
 const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;
 
-/** Whether a request has no host, two hosts or another version than HTTP/1. Proxies and caches could interpret it differently. */
+/** Whether a request has no host, two hosts or a version other than HTTP/1. Proxies could interpret such requests differently. */
 export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1) return true;
   let hosts = 0;
@@ -62,7 +62,7 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // The default response of Node closes connections with unread data.
+    // Node would send its own response and close the connection with unread data.
     requireHostHeader: false,
     ...upgradesOf(upgrades),
   };
@@ -82,14 +82,14 @@ export async function listen(
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
 
-/** Whether a request is an upgrade to a supported protocol. Other upgrades, such as HTTP/2, are ignored and answered in HTTP/1.1. */
+/** Server options for upgrades. Unsupported upgrades, such as HTTP/2, are ignored, and their request gets a response in HTTP/1.1. */
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
   upgrades ? { shouldUpgradeCallback: (request) => upgrades.isSocketRequest(request) } : {};
 
-/** The service or another program listens on the port already. */
+/** Another program, or another instance of the service, uses the port. */
 export class PortInUse extends StartProblem {}
 
-/** Fails before anything else is started if the port is in use. */
+/** Throws a StartProblem if the service cannot listen on the port. Called before anything else is started. */
 export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   await open(server, config);
@@ -137,11 +137,11 @@ async function drain(server: Server, seconds: number): Promise<void> {
 
 /** Completes requests in progress, and closes remaining connections after ten seconds. */
 export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
-  const closed = Promise.all([server, ...listeners].map((each) => new Promise((done) => each.close(done))));
-  // A connection that was busy when the server closed becomes idle only later, and would be kept alive for its next request.
-  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const closed = Promise.all([server, ...listeners].map((listener) => new Promise((done) => listener.close(done))));
+  // Node closes only connections that are idle now. Busy connections become idle later, and would stay open for further requests.
+  const idleTimer = setInterval(() => server.closeIdleConnections(), 20);
   const forceTimer = setTimeout(() => server.closeAllConnections(), 10_000);
   await closed;
-  clearInterval(idle);
+  clearInterval(idleTimer);
   clearTimeout(forceTimer);
 }

@@ -2,15 +2,15 @@ import { type Logger, pino } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]', '["router-secret"]'];
 
-/** Log of the service: one JSON line per event on standard output, without secrets, and with the worker number if there are several workers. */
+/** Creates the log of a process: one JSON line per event on standard output, without secrets. With several workers, it has their number. */
 export const createLog = (level: string, worker?: number): Logger =>
   pino({
     level,
     base: worker === undefined ? null : { worker },
-    redact: { paths: secrets.flatMap((name) => nested(name)), censor: '[secret]' },
+    redact: { paths: secrets.flatMap((name) => pathsOf(name)), censor: '[secret]' },
   });
 
-const nested = (name: string): string[] => {
+const pathsOf = (name: string): string[] => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `*.*${dotted}`, `*.*.*${dotted}`];
 };

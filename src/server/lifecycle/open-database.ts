@@ -4,8 +4,8 @@ import { startEmbedded } from '../../database/embedded.js';
 import type { OpenResources } from './open-resources.js';
 
 /**
- * URL of the configured database, after checking that it is reachable and writable, or of the embedded one, which is started. `onWaiting` is called
- * while the process only waits for the database.
+ * Starts the embedded database, or checks that the configured database is reachable and writable. Returns its URL. Calls `onWaiting`
+ * when the process only waits for the database.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -17,8 +17,8 @@ export async function openDatabase(
     resources.add(database.stop);
     return database.url;
   }
-  const reached = checkDatabase(databaseUrl);
+  const check = checkDatabase(databaseUrl);
   onWaiting();
-  await reached;
+  await check;
   return databaseUrl;
 }

@@ -1,4 +1,4 @@
-/** Stack of opened resources, which can be closed in reverse order at any time, also during the start. */
+/** Stack of opened resources. It can be closed at any time, also during the start. */
 export class OpenResources {
   readonly #closers: (() => Promise<void>)[] = [];
 
@@ -9,7 +9,7 @@ export class OpenResources {
     this.#closers.push(close);
   }
 
-  /** Closes all resources in reverse order. Errors do not prevent closing the others. */
+  /** Closes all resources in reverse order. Errors are logged and do not prevent closing the other resources. */
   async close(): Promise<void> {
     for (let close = this.#closers.pop(); close; close = this.#closers.pop()) await close().catch(console.error);
   }

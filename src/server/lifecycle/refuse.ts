@@ -3,34 +3,34 @@ import type { Duplex } from 'node:stream';
 import { nextRequestId, requestIdHeader } from '../../graphql/http/request-id.js';
 import { sendAndClose } from '../../graphql/http/send-and-close.js';
 
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** How long a connection is read after its request has taken too long to arrive, in milliseconds. */
-const lingeringAfterTimeout = 2_000;
+const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** Time in milliseconds to read a connection after its request timed out. */
+const lingerAfterTimeoutMs = 2_000;
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers: expected at most 16384 bytes'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body: expected chunks without long extensions'],
-  [timedOut]: [408, 'the request did not arrive in time'],
+  [timeoutCode]: [408, 'the request did not arrive in time'],
 };
 
-/** An error of bytes that are not a request. */
-interface Unreadable extends NodeJS.ErrnoException {
-  /** The last of the bytes that arrived. */
+/** Error of the HTTP parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** Bytes that the parser received last. */
   readonly rawPacket?: Buffer;
 }
 
-/** Whether the response must not have a body, as far as that can be known. */
-const isHead = ({ rawPacket }: Unreadable): boolean => rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+/** Whether the request appears to use HEAD. Its response must not have a body. */
+const isHead = ({ rawPacket }: ParserError): boolean => rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
-/** Connections that get a refusal as their last response. */
-const refused = new WeakSet<Duplex>();
+/** Connections with a refusal as their last response. */
+const refusedConnections = new WeakSet<Duplex>();
 
-/** Whether a connection was refused: further requests on it are not answered. */
-export const isRefused = (socket: Duplex): boolean => refused.has(socket);
+/** Whether a connection was refused. Further requests on it get no response. */
+export const isRefused = (socket: Duplex): boolean => refusedConnections.has(socket);
 
-/** Sends an error in the format of `/v1` (decision 1) and closes the connection. */
-function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void {
-  refused.add(socket);
+/** Sends an error in the format of `/v1` and closes the connection. */
+function sendRefusal(socket: Duplex, code: string, hasNoBody: boolean): void {
+  refusedConnections.add(socket);
   const [status, message] = refusals[code] ?? [400, 'expected a request in HTTP/1.1'];
   const now = Math.floor(Date.now() / 1000);
   const requestId = nextRequestId();
@@ -42,46 +42,46 @@ function sendRefusal(socket: Duplex, code: string, isWithoutBody: boolean): void
     `${requestIdHeader}: ${requestId}`,
     'Connection: close',
     '',
-    isWithoutBody ? '' : body,
+    hasNoBody ? '' : body,
   ].join('\r\n');
-  sendAndClose(socket, response, code === timedOut ? lingeringAfterTimeout : undefined);
+  sendAndClose(socket, response, code === timeoutCode ? lingerAfterTimeoutMs : undefined);
 }
 
-/** Whether the bytes belong to a request that already has a response. Clients would read a second response as the response to the next request. */
-function isAnswered(socket: Duplex): boolean {
+/** Whether the unreadable request already has a response. Clients would mistake a second response for that of their next request. */
+function hasResponse(socket: Duplex): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
   const request: unknown = parser instanceof Object ? Reflect.get(parser, 'incoming') : null;
   return !Reflect.get(socket, '_httpMessage') && request instanceof IncomingMessage && !request.complete;
 }
 
-/** Refuses bytes that cannot be read as an HTTP request, after the responses to the requests before them. */
-export function refuse(error: Unreadable, socket: Duplex): void {
+/** Refuses a request that the parser cannot read, after the responses to earlier requests on the connection are sent. */
+export function refuse(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
-  // The rest of a refused request cannot be read either.
-  if (refused.has(socket)) return;
-  if (isAnswered(socket)) {
-    refused.add(socket);
-    sendAndClose(socket, '', lingeringAfterTimeout);
+  // The rest of a refused request is unreadable too.
+  if (refusedConnections.has(socket)) return;
+  if (hasResponse(socket)) {
+    refusedConnections.add(socket);
+    sendAndClose(socket, '', lingerAfterTimeoutMs);
     return;
   }
   const current: unknown = Reflect.get(socket, '_httpMessage');
   const response = current instanceof ServerResponse ? current : null;
-  // Once a response has started, an error response would corrupt it.
+  // An error response would corrupt a response that has started.
   if (!socket.writable || (response?.headersSent && !response.writableEnded)) socket.destroy();
   else if (response?.req.complete) response.once('finish', () => refuse(error, socket));
   else sendRefusal(socket, error.code ?? '', isHead(error));
 }
 
-/** Refuses a request after the responses to the requests before it, and reads none after it. */
+/** Refuses a request after the responses to earlier requests are sent, and ignores later requests on the connection. */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse): void {
   const { socket, method } = request;
-  refused.add(socket);
+  refusedConnections.add(socket);
   request.resume();
   const send = () => sendRefusal(socket, '', method === 'HEAD');
-  // A response gets its socket when it is its turn.
+  // A response gets its socket after all earlier responses are sent.
   if (response.socket) send();
   else response.once('socket', send);
 }
 
-/** Refuses a request for another protocol, whose connection has no response. */
+/** Refuses a request for another protocol, for which Node creates no response object. */
 export const refuseUpgrade = ({ method }: IncomingMessage, socket: Duplex): void => sendRefusal(socket, '', method === 'HEAD');

@@ -19,7 +19,7 @@ export const defaultRestartPolicy: RestartPolicy = {
   checkTimeout: 5_000,
 };
 
-/** Next restart delay, from the uptime and the previous delay, if any. */
+/** Next restart delay. `previousDelay` is null for the first restart. */
 export const nextDelay = (
   uptime: number,
   previousDelay: number | null,

@@ -20,7 +20,7 @@ export interface ServeOptions {
   /** Whether the process migrates and fills the database. Otherwise, another process has done so and provides the demo tokens. */
   preparesDatabase: boolean;
   demoTokens?: ExampleTokens | null;
-  jobs: boolean;
+  runsJobs: boolean;
   /** Number of the worker, from 1. */
   worker?: number;
   writeKey?: string;
@@ -34,7 +34,7 @@ export interface ServeResult {
   demoTokens: ExampleTokens | null;
 }
 
-/** Prepares everything that does not need the database. */
+/** Imports code and builds the graph, which does not need the database. */
 export async function build({ graph }: Config): Promise<void> {
   if (!graph) return;
   await import('../graph-host.js');
@@ -50,7 +50,7 @@ async function metricsOf(
   resources: OpenResources,
 ): Promise<Metrics> {
   const metrics = (await import('../../metrics/index.js')).startMetrics(app.resources.pools);
-  const server = createServer(arrivalOptions(), metrics.answer);
+  const server = createServer(arrivalOptions(), metrics.handleScrape);
   await open(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
   resources.add(async () => {
     metrics.stop();
@@ -59,7 +59,7 @@ async function metricsOf(
   return metrics;
 }
 
-/** Delay before deferred work in milliseconds. Gives priority to the first requests. */
+/** Delay of deferred work in milliseconds, which gives priority to the first requests. */
 const startupGraceMs = 500;
 
 /** Runs work after the start. Returns a function that cancels it or waits for it. */
@@ -74,9 +74,9 @@ function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<vo
   };
 }
 
-/** Starts all parts in order. They are closed in reverse order, also if a later one fails. */
+/** Starts all components in order. They are closed in reverse order, also if the start fails. */
 export async function serve(config: Config, resources: OpenResources, options: ServeOptions): Promise<ServeResult> {
-  const { databaseUrl, preparesDatabase, jobs, worker, writeKey = null } = options;
+  const { databaseUrl, preparesDatabase, runsJobs, worker, writeKey = null } = options;
   const log = createLog(config.logLevel, worker);
   const traces = config.traces ? (await import('../../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
   if (traces) resources.add(traces.stop);
@@ -93,14 +93,14 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const fillResult = preparesDatabase ? await fill(orm, config, console.log) : null;
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
-  const timetable = jobs ? nightlySchedule : null;
-  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, timetable, jobs, writeKey });
+  const schedule = runsJobs ? nightlySchedule : null;
+  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, schedule, runsJobs, writeKey });
   resources.add(app.close);
   const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, options, config, resources);
-  const tracedListener = traces ? traces.requests(app.listener) : app.listener;
-  const listening = await listen(metrics ? metrics.requests(tracedListener) : tracedListener, config, app.upgrades);
+  const tracedListener = traces ? traces.traceRequests(app.listener) : app.listener;
+  const listening = await listen(metrics ? metrics.countRequests(tracedListener) : tracedListener, config, app.upgrades);
   resources.add(listening.close);
-  // Ends subscriptions before the listener closes, which would wait for them.
+  // Ends subscriptions before the listener is closed, because closing waits for them.
   resources.add(async () => app.endStreams());
   resources.beforeClose = async () => {
     if (config.drainDelay === 0) return;

@@ -4,17 +4,17 @@ import { checkPort } from './listen.js';
 import { openDatabase } from './open-database.js';
 import type { OpenResources } from './open-resources.js';
 
-/** Starts the service in this one process. Most of its code is loaded while the database starts. */
+/** Starts the service in a single process. Most of its code is imported while the database starts. */
 export async function start(config: Config, resources: OpenResources): Promise<void> {
   await checkPort(config);
   const load = memoize(() => loadServe(config));
   const databaseUrl = await openDatabase(config, resources, () => void load().catch(() => undefined));
   const serve = await load();
-  const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, jobs: true });
+  const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, runsJobs: true });
   console.log(banner(port, config, lines));
 }
 
-/** Modules that are loaded in parallel with the database start. */
+/** Imports the code that serves requests. */
 async function loadServe(config: Config) {
   const { build, serve } = await import('./serve.js');
   await build(config);

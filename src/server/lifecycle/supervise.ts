@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextDelay, type RestartPolicy } from './restart-policy.js';
 
-/** A child process. */
+/** State of a child process. */
 export interface ChildLife {
   readonly child: ChildProcess;
   /** Start time, in milliseconds. */
   readonly since: number;
-  /** How it exited, as part of a sentence. */
+  /** Resolves after the exit with its description, such as `exited with code 1`. */
   readonly exitReason: Promise<string>;
 }
 
-/** Tracks a child process that was just started. */
+/** Tracks a child process. Must be called immediately after its start. */
 export const trackChild = (child: ChildProcess): ChildLife => ({
   child,
   since: Date.now(),
@@ -26,14 +26,14 @@ export async function stopChild({ child, exitReason }: ChildLife, signal: NodeJS
   child.kill(signal);
   // A suspended process handles no signals until it continues.
   child.kill('SIGCONT');
-  const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const forceTimer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   await exitReason;
-  clearTimeout(force);
+  clearTimeout(forceTimer);
 }
 
 export interface Supervision<L extends ChildLife> {
   start(): L;
-  /** Resolves when the process is ready. May reject if it exits before. */
+  /** Resolves when the process is ready. May reject if it exits first. */
   isUp(current: L): Promise<unknown>;
   /** Health check. False if the signal aborts first. */
   isHealthy(current: L, signal: AbortSignal): Promise<boolean>;
@@ -44,7 +44,7 @@ export interface Supervision<L extends ChildLife> {
   readonly stopping: AbortSignal;
 }
 
-/** Restarts a process whenever it exits or hangs, with exponential backoff. */
+/** Restarts a process after it exits or hangs, with exponential backoff. */
 export async function superviseChild<L extends ChildLife>(first: L, supervision: Supervision<L>): Promise<void> {
   const { start, isUp, onExit, policy, stopping } = supervision;
   let current = first;
@@ -68,7 +68,7 @@ export async function superviseChild<L extends ChildLife>(first: L, supervision:
   }
 }
 
-/** Waits until two consecutive health checks have failed. A single failure can be a pause of this process or of the machine. */
+/** Waits until two consecutive health checks have failed. A single failure can be caused by a pause of the machine. */
 async function waitForHang<L extends ChildLife>(
   current: L,
   { isHealthy, policy }: Supervision<L>,

@@ -2,18 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import type { ServeOptions, ServeResult } from '../lifecycle/serve.js';
 
 /**
- * Task of a worker. It is sent when the worker has loaded its code and the database is ready. All workers listen on the
- * configured port. If it is 0, Node assigns the same port to all.
+ * Task of a worker. It is sent when the worker has loaded its code and the database is ready. All workers listen on the configured
+ * port. If it is 0, Node assigns the same free port to all workers.
  */
 export interface WorkerTask extends Required<ServeOptions> {
-  readonly kind: 'part';
+  readonly kind: 'task';
   readonly workerCount: number;
 }
 
 /** Messages of a worker: it waits for its task, it accepts requests, or it responds to a health check. */
-export type FromWorker = { readonly kind: 'waits' } | ({ readonly kind: 'up' } & ServeResult) | { readonly kind: 'answer' };
+export type FromWorker = { readonly kind: 'waiting' } | ({ readonly kind: 'ready' } & ServeResult) | { readonly kind: 'healthy' };
 
-export type ToWorker = WorkerTask | { readonly kind: 'question' };
+/** Messages to a worker: its task, or a health check. */
+export type ToWorker = WorkerTask | { readonly kind: 'healthCheck' };
 
 /** Next message of a kind from a worker. Rejects when the signal aborts. */
 export const nextMessage = <K extends FromWorker['kind']>(

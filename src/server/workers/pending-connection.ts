@@ -8,8 +8,8 @@ const isHandle = (value: unknown): value is Handle =>
   typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function';
 
 /**
- * Closes the connection that was in transit to a worker when the worker died. The primary accepts connections, passes them to the workers one at a
- * time, and loses those that a worker has not received. Without this, their clients would wait forever.
+ * Closes the connection that is in transit to a worker when the worker dies. The primary passes one connection at a time to a worker.
+ * If the worker dies before it receives the connection, the client would wait forever.
  */
 export function closePendingConnection(child: ChildProcess): void {
   const send = child.send.bind(child);
@@ -19,6 +19,6 @@ export function closePendingConnection(child: ChildProcess): void {
     return send(...message);
   };
   child.send = sendAndTrack as typeof child.send;
-  // A connection that the worker received has been closed here, and is not closed again.
+  // If the worker received the connection, the primary has already closed its own handle, and closing it again has no effect.
   child.once('exit', () => isHandle(pendingHandle) && pendingHandle.close());
 }

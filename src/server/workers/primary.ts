@@ -17,8 +17,8 @@ export async function start(config: Config, resources: OpenResources): Promise<v
   const workers = new Workers({ count, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
   resources.add(() => workers.stop('SIGINT'));
   resources.beforeClose = () => workers.stop('SIGTERM');
-  const served = await workers.start().catch((error: Error) => {
+  const { port, lines } = await workers.start().catch((error: Error) => {
     throw new StartProblem(`Courtside did not start: its first worker ${error.message}.`);
   });
-  console.log(banner(served.port, config, served.lines));
+  console.log(banner(port, config, lines));
 }

@@ -6,15 +6,15 @@ import type { FromWorker, ToWorker, WorkerTask } from './messages.js';
 
 const sendToPrimary = (message: FromWorker): void => void process.send?.(message);
 
-/** Tasks assigned by the primary. */
+/** Receives the task of this worker from the primary, and responds to health checks. */
 function receiveTask(): Promise<WorkerTask> {
   const task = new Promise<WorkerTask>((resolve) => {
     process.on('message', (message: ToWorker) => {
-      if (message.kind === 'part') resolve(message);
-      else sendToPrimary({ kind: 'answer' });
+      if (message.kind === 'task') resolve(message);
+      else sendToPrimary({ kind: 'healthy' });
     });
   });
-  sendToPrimary({ kind: 'waits' });
+  sendToPrimary({ kind: 'waiting' });
   return task;
 }
 
@@ -22,5 +22,5 @@ function receiveTask(): Promise<WorkerTask> {
 export async function start(config: Config, resources: OpenResources): Promise<void> {
   const task = await receiveTask();
   separateRequestIds(task.worker, task.workerCount);
-  sendToPrimary({ kind: 'up', ...(await serve(config, resources, task)) });
+  sendToPrimary({ kind: 'ready', ...(await serve(config, resources, task)) });
 }

@@ -6,9 +6,7 @@ import { type ChildLife, stopChild, superviseChild, trackChild } from '../lifecy
 import { nextMessage, type ToWorker, type WorkerTask } from './messages.js';
 import { closePendingConnection } from './pending-connection.js';
 
-/**
- * Timeout for stopping a worker in milliseconds, in addition to the drain delay. Slightly longer than the worker's own timeout.
- */
+/** Timeout for stopping a worker in milliseconds, in addition to the drain delay. Longer than the timeout of the worker itself. */
 const stopTimeoutMs = 27_000;
 
 interface WorkerOptions {
@@ -25,15 +23,14 @@ interface WorkerOptions {
 export class Workers {
   readonly #stopping = new AbortController();
   readonly #workers = new Map<number, ChildLife>();
-  /** Result of the first worker. The database is ready from then on. */
+  /** Result of the first worker. If it is set, the database is ready. */
   #firstResult: ServeResult | null = null;
 
   constructor(readonly options: WorkerOptions) {}
 
   /**
-   * Starts all workers. The first one prepares the database. Worker 1 also runs the background jobs, and so do its replacements,
-   * so a job that crashes its process affects one worker. Rejects if the first worker exits before it is ready. The others are
-   * restarted.
+   * Starts all workers. Worker 1 prepares the database and runs the background jobs, so a job that crashes its process affects only
+   * one worker. Rejects if worker 1 exits before it is ready. Other workers are restarted.
    */
   async start(): Promise<ServeResult> {
     const numbers = Array.from({ length: this.options.count }, (_, index) => index + 1);
@@ -41,19 +38,19 @@ export class Workers {
     const [first, ...others] = workers;
     if (!first) throw new Error('there is no worker');
     // The other workers load their code while the first one prepares the database.
-    const readyPromises = others.map(({ child, exitReason }) => Promise.race([nextMessage(child, 'waits'), exitReason]));
-    this.#firstResult = await this.#waitUntilUp(first, 1);
-    const served = this.#firstResult;
+    const readyPromises = others.map(({ child, exitReason }) => Promise.race([nextMessage(child, 'waiting'), exitReason]));
+    const result = await this.#waitUntilReady(first, 1);
+    this.#firstResult = result;
     for (const [index, worker] of workers.entries()) {
       const up = index
-        ? (readyPromises[index - 1] ?? Promise.resolve()).then(() => this.#waitUntilUp(worker, index + 1, true))
+        ? (readyPromises[index - 1] ?? Promise.resolve()).then(() => this.#waitUntilReady(worker, index + 1, true))
         : undefined;
       void this.#supervise(index + 1, worker, up);
     }
     await Promise.all(
-      workers.map((worker, index) => (index ? Promise.race([nextMessage(worker.child, 'up'), worker.exitReason]) : undefined)),
+      workers.map((worker, index) => (index ? Promise.race([nextMessage(worker.child, 'ready'), worker.exitReason]) : undefined)),
     );
-    return served;
+    return result;
   }
 
   /** Stops all workers with a signal, and waits until they have exited. */
@@ -71,24 +68,24 @@ export class Workers {
     return worker;
   }
 
-  /** Sends a worker its task when it is ready for it. Resolves when the worker accepts requests. */
-  async #waitUntilUp({ child, exitReason }: ChildLife, number: number, isWaiting = false): Promise<ServeResult> {
+  /** Sends a worker its task when it waits for it. Resolves when the worker accepts requests. */
+  async #waitUntilReady({ child, exitReason }: ChildLife, number: number, isWaiting = false): Promise<ServeResult> {
     const exited = exitReason.then((reason) => Promise.reject(new Error(reason)));
-    if (!isWaiting) await Promise.race([nextMessage(child, 'waits'), exited]);
-    const up = nextMessage(child, 'up');
+    if (!isWaiting) await Promise.race([nextMessage(child, 'waiting'), exited]);
+    const ready = nextMessage(child, 'ready');
     const { databaseUrl, writeKey, count } = this.options;
-    const part: WorkerTask = {
-      kind: 'part',
+    const task: WorkerTask = {
+      kind: 'task',
       worker: number,
       workerCount: count,
       databaseUrl,
       writeKey,
       preparesDatabase: this.#firstResult === null,
       demoTokens: this.#firstResult?.demoTokens ?? null,
-      jobs: number === 1,
+      runsJobs: number === 1,
     };
-    child.send(part, () => undefined);
-    return Promise.race([up, exited]);
+    child.send(task, () => undefined);
+    return Promise.race([ready, exited]);
   }
 
   async #supervise(number: number, first: ChildLife, up?: Promise<unknown>): Promise<void> {
@@ -97,13 +94,13 @@ export class Workers {
     await superviseChild(first, {
       start: () => this.#startWorker(number),
       isUp: async (worker) => {
-        await this.#waitUntilUp(worker, number);
+        await this.#waitUntilReady(worker, number);
         log.info({ worker: number, pid: worker.child.pid }, 'a worker is running again');
       },
       isHealthy: ({ child }, signal) => {
-        const question: ToWorker = { kind: 'question' };
-        child.send(question, () => undefined);
-        return nextMessage(child, 'answer', signal).then(
+        const healthCheck: ToWorker = { kind: 'healthCheck' };
+        child.send(healthCheck, () => undefined);
+        return nextMessage(child, 'healthy', signal).then(
           () => true,
           () => false,
         );

@@ -103,7 +103,7 @@ interface Running {
 async function run(
   config: Config,
   databaseUrl: string,
-  options: Pick<AppOptions, 'demoTokens' | 'timetable' | 'jobs'>,
+  options: Pick<AppOptions, 'demoTokens' | 'schedule' | 'runsJobs'>,
 ): Promise<Running> {
   const { replicaUrls: replicas } = config;
   const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, isLazy: true }) : await openReusedOrm(databaseUrl);
@@ -129,12 +129,12 @@ async function run(
   };
 }
 
-/** Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a timetable. */
+/** Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a schedule. */
 export async function startApp(
   environment: Record<string, string> = {},
   existingDatabase?: Database,
-  timetable?: AppOptions['timetable'],
-  jobs = true,
+  schedule?: AppOptions['schedule'],
+  runsJobs = true,
 ): Promise<TestApp> {
   const database = existingDatabase ?? (await freshDatabase());
   // Building subgraphs takes most of the startup time. Tests name the subgraphs that they need.
@@ -144,8 +144,8 @@ export async function startApp(
   // Test modules stay in memory as long as their worker, with all variables. A closed app must therefore be released.
   let running: Running | null = await run(config, database.url, {
     demoTokens: { platform: token, publishable: demoKey, user: demo.userToken, admin: demo.adminToken },
-    timetable,
-    jobs,
+    schedule,
+    runsJobs,
   });
   const { origin, statements } = running;
   const current = (): Running => running ?? expect.fail('the app is closed');

@@ -18,12 +18,12 @@ export interface Process {
 export async function secondProcess(
   { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   log: Logger = pino({ level: 'silent' }),
-  timetable?: AppOptions['timetable'],
+  schedule?: AppOptions['schedule'],
   environment: Record<string, string> = {},
   demoTokens: AppOptions['demoTokens'] = null,
 ): Promise<Process> {
   const orm = await openOrm({ url: databaseUrl, pool: 4 });
-  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, timetable, demoTokens });
+  const app = await createApp({ config: loadConfig(environment), orm, databaseUrl, log, schedule, demoTokens });
   const server = createServer(app.listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${portOf(server)}`;

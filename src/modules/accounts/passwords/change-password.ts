@@ -37,7 +37,7 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   if (!user) return throwWrongValue();
   user.verifiedAt ??= now();
   user.isPasswordUnproven = false;
-  await services.addressProven(context, userId, pending.email);
+  await services.onAddressVerified(context, userId, pending.email);
   return user;
 }
 

@@ -43,7 +43,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     // A verified registration revokes all earlier access of others to the account.
     await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await revokeTokensOf(sql, userId);
-    await services.addressProven(context, userId, address);
+    await services.onAddressVerified(context, userId, address);
     return userId;
   });
   loaders.clear();

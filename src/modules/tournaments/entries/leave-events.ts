@@ -65,7 +65,7 @@ export async function leaveEvents(
   const deletedTeamIds = teams.map(({ id }) => id);
   for (const team of teams) sql.em.remove(team);
   const registrationIds = await removeEmptyRegistrations(context, entries);
-  const deletedInvoiceItemIds = await services.entriesWithdrawn(context, entryIds, registrationIds);
+  const deletedInvoiceItemIds = await services.onEntriesWithdrawn(context, entryIds, registrationIds);
   loaders.clear();
   return {
     deletedTeamIds,

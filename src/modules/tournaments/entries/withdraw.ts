@@ -90,7 +90,7 @@ export const withdrawRegistration = (
     const row = entityToRow(registration, returning);
     const deletedIds = await withdrawEntries(context, entries, userId, registration.tournamentId);
     if (await sql.em.findOne(Registration, { id }, { refresh: true })) {
-      deletedIds.deletedInvoiceItemIds.push(...(await services.entriesWithdrawn(context, [], [id])));
+      deletedIds.deletedInvoiceItemIds.push(...(await services.onEntriesWithdrawn(context, [], [id])));
       deletedIds.deletedRegistrationIds.push(id);
       await sql.em.remove(registration).flush();
       loaders.clear();
