@@ -4,19 +4,19 @@ export interface LocalTime {
   readonly utcOffset: number | null;
 }
 
-/** Local date of an instant, such as `2026-11-22`. In UTC if neither time zone nor offset is known. */
+/** Local date of an instant, such as `2026-11-22`. Without a time zone or an offset, the date in UTC. */
 export function dateOn(instant: string, { timeZone, utcOffset }: LocalTime): string {
   const date = new Date(instant);
   if (timeZone === null) return new Date(date.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'iso8601',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   });
-  const part = new Map(parts.formatToParts(date).map(({ type, value }) => [type, value]));
-  return `${part.get('year')?.padStart(4, '0')}-${part.get('month')}-${part.get('day')}`;
+  const parts = new Map(formatter.formatToParts(date).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
 /** The day after a date. */

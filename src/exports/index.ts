@@ -32,7 +32,7 @@ function singleParameter(query: URLSearchParams, name: string): string | null {
   return otherValues.length ? reject(name, 'one value') : value;
 }
 
-/** Accepts the publishable key as a URL parameter, because calendar apps cannot send headers. Publishable keys are not secret. */
+/** Also reads the publishable key from the URL, because calendar apps cannot send headers. Publishable keys are not secret. */
 function withKey(header: Header, request: Request): Header {
   const key = singleParameter(queryOf(request), 'key');
   if (key === null) return header;
@@ -40,7 +40,7 @@ function withKey(header: Header, request: Request): Header {
   return (name) => header(name) ?? (name === 'pb-api-token' ? key : undefined);
 }
 
-/** Router for exports in standard formats. They read the graph with the rights of the caller. */
+/** Router of the exports in standard formats. They contain only data that the caller can read. */
 export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: Options): Router {
   type ExportBuilder = (request: Request, exportCaller: ExportCaller) => Promise<ExportContent>;
 

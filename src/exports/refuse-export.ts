@@ -6,8 +6,8 @@ import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 const defaultRetryAfter: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 
-/** Whether Express could not decode the path. */
-const isMalformed = (error: unknown): boolean =>
+/** Whether Express failed to decode the path. */
+const isMalformedPath = (error: unknown): boolean =>
   error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
 
 /** Whether a write failed because the client disconnected. */
@@ -16,10 +16,11 @@ const isClientDisconnect = (error: unknown): boolean =>
 
 /** Sends an error in the format of the graph: its code, message and parameter. Unknown errors are logged and masked. */
 export function refuseExport(response: Response, error: unknown, log: Logger): void {
-  // The request has timed out, or a part of the response has been sent.
+  // The request has timed out, and the timeout error is the response.
   if (response.writableEnded) return;
+  // A partly sent response can only be aborted.
   if (response.headersSent) return void response.destroy();
-  const code = isMalformed(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
+  const code = isMalformedPath(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
   if (code === 'INTERNAL' && !isClientDisconnect(error)) {
     const logged = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
     log.error({ err: logged, requestId: requestIdOf(response) }, 'unexpected error');

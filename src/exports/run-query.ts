@@ -1,7 +1,7 @@
 import type { Caller, Client, Operation } from '../graphql/run.js';
 import { fail } from '../kernel/declare/errors.js';
 
-/** Caller and client of an export. Exports contain only data that the caller can read. */
+/** Caller and client of an export. */
 export interface ExportCaller {
   readonly caller: Caller;
   readonly client: Client;
@@ -15,10 +15,7 @@ export interface PageOf<T> {
   };
 }
 
-/**
- * Runs an operation as the caller. Throws its first error, because exports must be complete. `T` is the type of the selected
- * data.
- */
+/** Runs an operation as the caller and returns its data. Throws the first error, because exports must be complete. */
 export async function runQuery<T>(
   operation: Operation,
   variables: Record<string, unknown>,

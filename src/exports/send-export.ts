@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { acquireList, isKnown, tagOf } from '../graphql/run.js';
+import { acquireList, matchesTag, tagOf } from '../graphql/run.js';
 
 /** An export to send. */
 export interface ExportContent {
   readonly type: string;
   /** File name for downloads: ASCII letters, digits, dots and hyphens. */
   readonly fileName: string;
-  /** The whole text, or a stream of pieces. */
+  /** The whole text, or a stream of its parts. */
   readonly text: string | AsyncIterable<string>;
   /** Whether clients may cache the text and revalidate it by its ETag. False for personal data. */
   readonly isCacheable?: boolean;
@@ -22,7 +22,7 @@ export async function sendExport(
 ): Promise<void> {
   if (response.writableEnded) return;
   const isHead = request.method === 'HEAD';
-  // Before the first byte: under overload, a list waits for capacity or fails with 503.
+  // Runs before the first byte is sent, because a list fails with 503 under overload.
   const stream = typeof text === 'string' || isHead ? null : await acquireList(text, response);
   response.set({
     'Content-Type': type,
@@ -38,7 +38,7 @@ export async function sendExport(
   if (isCacheable) {
     const tag = tagOf(text);
     response.set('ETag', tag);
-    if (isKnown(request.headers['if-none-match'], tag)) return void response.status(304).end();
+    if (matchesTag(request.headers['if-none-match'], tag)) return void response.status(304).end();
   }
   response.set('Content-Length', String(Buffer.byteLength(text))).end(isHead ? undefined : text);
 }

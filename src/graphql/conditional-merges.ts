@@ -1,25 +1,25 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /** A selection set, and whether `@skip` or `@include` applies to it. */
-interface Part {
+interface ConditionalSelection {
   readonly selectionSet: SelectionSetNode;
   readonly isConditional: boolean;
 }
 
-/** Fields that have selections, by response key. Fragments on different types count as if they applied to the same value. */
-function fieldsByKey(
+/** Fields with subselections by response key. All fragments are included, even if their types exclude each other. */
+function collectFields(
   document: DocumentNode,
-  parts: readonly Part[],
-  partsByKey: Map<string, Part[]> = new Map(),
-): Map<string, Part[]> {
+  selections: readonly ConditionalSelection[],
+  fieldsByKey: Map<string, ConditionalSelection[]> = new Map(),
+): Map<string, ConditionalSelection[]> {
   const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
-  for (const { selectionSet, isConditional: isPartConditional } of parts)
+  for (const { selectionSet, isConditional: isParentConditional } of selections)
     for (const node of selectionSet.selections) {
-      const isConditional = isPartConditional || (node.directives?.length ?? 0) > 0;
+      const isConditional = isParentConditional || (node.directives?.length ?? 0) > 0;
       if (node.kind === Kind.FIELD) {
         if (node.selectionSet)
-          partsByKey.set(keyOf(node), [
-            ...(partsByKey.get(keyOf(node)) ?? []),
+          fieldsByKey.set(keyOf(node), [
+            ...(fieldsByKey.get(keyOf(node)) ?? []),
             { selectionSet: node.selectionSet, isConditional },
           ]);
         continue;
@@ -31,18 +31,18 @@ function fieldsByKey(
               (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === node.name.value,
             );
       if (fragment && 'selectionSet' in fragment)
-        fieldsByKey(document, [{ selectionSet: fragment.selectionSet, isConditional }], partsByKey);
+        collectFields(document, [{ selectionSet: fragment.selectionSet, isConditional }], fieldsByKey);
     }
-  return partsByKey;
+  return fieldsByKey;
 }
 
 /**
- * Whether an operation selects a field with selections twice, at least once with `@skip` or `@include` on it or on a fragment around it.
- * graphql-jit then returns the selections of both, even if a directive excludes one of them.
+ * Whether an operation selects a field with subselections twice, and `@skip` or `@include` applies to one of the two. graphql-jit
+ * then returns the subselections of both, even if the directive excludes one.
  */
 export function mergesConditionally(document: DocumentNode, { selectionSet }: OperationDefinitionNode): boolean {
-  const isMerged = (parts: readonly Part[]): boolean =>
-    [...fieldsByKey(document, parts).values()].some(
+  const isMerged = (selections: readonly ConditionalSelection[]): boolean =>
+    [...collectFields(document, selections).values()].some(
       (fields) =>
         (fields.length > 1 && fields.some(({ isConditional }) => isConditional)) ||
         isMerged(fields.map(({ selectionSet }) => ({ selectionSet, isConditional: false }))),

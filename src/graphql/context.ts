@@ -21,13 +21,11 @@ export interface Resources {
 /** Client for calls inside the process and for unknown clients. */
 export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
 
-/**
- * Creates the context of one request: its caller, session and loaders. In `write` mode it reads from the primary from the start.
- */
+/** Creates the context of one request: its caller, session and loaders. In `write` mode, all reads use the primary. */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
   const deadline = clock.now + resources.requestTimeout;
-  const sql = new Session(resources.pools, mode, caller, { deadline: deadline, actor }, client.sources ?? null);
+  const sql = new Session(resources.pools, mode, caller, { deadline, actor }, client.sources ?? null);
   sql.fence = client.fence ?? null;
   return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
 }

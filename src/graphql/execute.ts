@@ -13,8 +13,8 @@ type Result = Promise<ExecutionResult> | ExecutionResult;
 type RunOperation = (context: Context, variables: Record<string, unknown>) => Result;
 
 /**
- * Executors by document and operation name. An operation is compiled the second time it runs. `once` marks operations that ran
- * one time.
+ * Functions that run operations, by document and operation name. An operation is compiled on its second run. `once` marks
+ * operations that have run one time.
  */
 const runsByDocument = new WeakMap<DocumentNode, Map<string, RunOperation | 'once'>>();
 
@@ -31,7 +31,7 @@ function executeWith(
     : executeCoerced(execution, coerced(), executor, context);
 }
 
-/** Shared by compiled and interpreted execution: rejects invalid variables and normalizes errors. */
+/** Rejects invalid variables, executes the operation and normalizes its errors. */
 function executeCoerced(
   { schema, document, operation }: Omit<Execution, 'variables'>,
   { variables, error }: CoercionResult,
@@ -49,8 +49,8 @@ function executeCoerced(
 }
 
 /**
- * Compiles an operation, or returns null if the compiler does not support it. Variables are coerced before, because the
- * compiler's own coercion never terminates for recursive input types such as filters.
+ * Compiles an operation, or returns null if the compiler does not support it. Variables are coerced beforehand, because the
+ * compiler's coercion does not terminate for recursive input types such as filters.
  */
 function compile(schema: GraphQLSchema, document: DocumentNode, operationName?: string): RunOperation | null {
   const operation = getOperationAST(document, operationName);
@@ -80,7 +80,7 @@ const interpretedRunFor =
     return executeWith({ schema, document, operation }, coerced, executor, contextValue);
   };
 
-/** Returns an executor for an operation that is known to run often. It is compiled on its first run. */
+/** Returns a function that runs a frequently used operation. It is compiled on its first run. */
 export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
   let run: RunOperation | undefined;
   return (context, variables) => {
@@ -90,7 +90,7 @@ export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode
 }
 
 /**
- * Runs an operation of a validated document, compiled from the second time on. Both executors return the same result and the same
+ * Runs an operation of a validated document. The first run is interpreted, later runs are compiled. Both return the same data and
  * errors.
  */
 export function execute(
@@ -103,10 +103,10 @@ export function execute(
   const operations = runsByDocument.get(document) ?? new Map<string, RunOperation | 'once'>();
   runsByDocument.set(document, operations);
   const name = operationName ?? '';
-  const runOrOnce = operations.get(name);
-  if (typeof runOrOnce === 'function') return runOrOnce(context, variables);
+  const entry = operations.get(name);
+  if (typeof entry === 'function') return entry(context, variables);
   const interpretedRun = interpretedRunFor(schema, document, operationName);
-  if (runOrOnce === 'once') {
+  if (entry === 'once') {
     const compiledRun = compile(schema, document, operationName) ?? interpretedRun;
     operations.set(name, compiledRun);
     return compiledRun(context, variables);

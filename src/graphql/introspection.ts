@@ -25,13 +25,13 @@ function isIntrospection(document: DocumentNode): boolean {
   return cached;
 }
 
-/** Repeats the validation of a rejected document without names that it does not contain, by the node of its first error. */
-const validateAgain = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
+/** Functions that validate a rejected document again, with messages without schema names. The key is the node of its first error. */
+const revalidations = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
 const hasSchemaNames = ({ extensions }: GraphQLError): boolean =>
-  (extensions as Details).problems?.some((each) => each.suggestions !== undefined || withoutSchema in each) === true;
+  (extensions as Details).problems?.some((problem) => problem.suggestions !== undefined || withoutSchema in problem) === true;
 
-/** Removes names from an error that the request does not contain: suggestions, enum values and required fields. */
+/** Removes names of the schema from an error: suggestions, enum values and required fields. */
 function hideSchema(error: GraphQLError): GraphQLError {
   if (!hasSchemaNames(error)) return error;
   const problems = new Problems();
@@ -47,7 +47,7 @@ function hideSchema(error: GraphQLError): GraphQLError {
 
 const isIdentified = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
-/** Hides the schema from callers without a valid token or key. Introspection is refused, and errors contain only names from the request. */
+/** Hides the schema from callers without a valid token or key. Refuses introspection, and removes names from errors that the request does not contain. */
 export const restrictIntrospection = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
   formatError: (error: GraphQLError) => GraphQLError,
@@ -62,9 +62,9 @@ export const restrictIntrospection = (
     setValidationFn((schema, document, rules, options, ...otherOptions) => {
       const errors = validateFn(schema, document, rules, options, ...otherOptions);
       const [node] = errors[0]?.nodes ?? [];
-      // The caller is not known yet.
+      // The caller is identified only after validation.
       if (node)
-        validateAgain.set(node, () =>
+        revalidations.set(node, () =>
           validateFn(schema, document, specifiedRules, { ...options, hideSuggestions: true }, ...otherOptions).map(
             withoutSchemaNames,
           ),
@@ -75,13 +75,13 @@ export const restrictIntrospection = (
   onResultProcess({ request, result, setResult }) {
     if (!('errors' in result) || result.data !== undefined) return undefined;
     const [node] = result.errors?.[0]?.nodes ?? [];
-    const repeatValidation = node && validateAgain.get(node);
-    if (!repeatValidation && !result.errors?.some(hasSchemaNames)) return undefined;
+    const revalidate = node && revalidations.get(node);
+    if (!revalidate && !result.errors?.some(hasSchemaNames)) return undefined;
     return identify((name) => request.headers.get(name) ?? undefined)
       .then(isIdentified, () => false)
       .then((isCallerIdentified) => {
         if (isCallerIdentified) return;
-        const errors = repeatValidation ? repeatValidation().map(formatError) : (result.errors ?? []);
+        const errors = revalidate ? revalidate().map(formatError) : (result.errors ?? []);
         setResult({ ...result, errors: uniqueErrors(errors.map(hideSchema)) });
       });
   },

@@ -32,19 +32,19 @@ export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
 export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';
 export { deferHeaders, deferredHeaders } from './http/deferred-headers.js';
-export { matchesTag as isKnown, tagOf } from './http/entity-tag.js';
+export { matchesTag, tagOf } from './http/entity-tag.js';
 export { requestIdOf } from './http/request-id.js';
 export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 export { maxBodyBytes } from './limits/request-limits.js';
 export { retryUnavailable } from './retry-unavailable.js';
 
-/** An operation that is parsed, validated and prepared once, and runs many times. */
+/** A prepared operation. It is parsed and validated once, and can run many times. */
 export interface Operation {
   readonly document: DocumentNode;
-  /** Problems with incomplete variables, as far as they can be found before execution. */
+  /** Problems of variables, even if some are missing, as far as they can be found without running the operation. */
   problems(variables: Record<string, unknown>): readonly Problem[];
-  /** Throws UNAUTHENTICATED or FORBIDDEN if a policy of a root field refuses the caller. Arguments are not checked before. */
+  /** Throws UNAUTHENTICATED or FORBIDDEN if a policy of a root field refuses the caller. Does not check arguments. */
   authorize(caller: Caller): void;
   run(variables: Record<string, unknown>, caller: Caller, client?: Client): Promise<ExecutionResult>;
 }
@@ -53,10 +53,10 @@ export interface Operation {
 export interface Graph {
   readonly schema: GraphQLSchema;
   /**
-   * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. With
-   * `isCached`, it reads from the primary, because its results are cached.
+   * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. Set
+   * `hasCachedResults` if the results are cached. The operation then reads from the primary.
    */
-  prepare(text: string, isCached?: boolean): Operation;
+  prepare(text: string, hasCachedResults?: boolean): Operation;
   /** Version of the data that can be cached in memory, at most a second old. Entries of another version are stale. */
   cacheVersion(): string | Promise<string>;
 }
@@ -76,7 +76,7 @@ function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode)
   });
 }
 
-/** The part of an operation that depends only on the schema. */
+/** Properties of an operation that depend only on the schema. */
 interface OperationPlan {
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -124,10 +124,10 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
   return {
     schema,
     cacheVersion: () => cacheVersion(resources.pools),
-    prepare(text, isCached = false) {
+    prepare(text, hasCachedResults = false) {
       const operationPlan = planCache.get(text) ?? createPlan(schema, text);
       planCache.set(text, operationPlan);
-      return operationOf(operationPlan, isCached ? 'write' : operationPlan.mode);
+      return operationOf(operationPlan, hasCachedResults ? 'write' : operationPlan.mode);
     },
     prepareOnce(text) {
       const operationPlan = createPlan(schema, text);

@@ -34,9 +34,9 @@ Tournaments, leagues, clubs, games, rankings, news and officials of Courtside.
 - \`PB-API-TOKEN\`: the token of a platform, or a publishable key (\`pk_…\`) of its pages and apps.
 - \`PB-USER-TOKEN\`: the token of a signed-in user, which \`login\` returns.
 - \`Authorization: Bearer …\`: a user token or a publishable key. Contradictory headers are BAD_INPUT.
-- \`Idempotency-Key\`: a unique text for one mutation, of at most 255 printable characters. A retry with the same key within a day returns the first response.
+- \`Idempotency-Key\`: a unique string for one mutation, of at most 255 printable characters. A retry with the same key within a day returns the first response.
 
-If a field is not for everybody, its description ends with the permitted callers: "For: …".
+If a field is restricted, its description ends with the permitted callers: "For: …".
 
 ## Responses and errors
 
@@ -68,7 +68,7 @@ An operation that exceeds a limit is BAD_INPUT and is not executed:
 - Filters: ${maxConditions} conditions. A relation counts as ${relationSize}.
 - Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can have ${maxValues} values.
 
-Callers without a token or key may be refused introspection (UNAUTHENTICATED). Their errors name no fields, arguments or enum values that they did not send.
+In production, callers without a token or key cannot use introspection (UNAUTHENTICATED), and their errors reveal no names of fields, arguments or enum values.
 
 ## Filters and orders
 

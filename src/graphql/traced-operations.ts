@@ -3,7 +3,7 @@ import type { Context } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { tracing } from '../kernel/tracing.js';
 
-/** Traces operations of Apollo Server. It has no hook around the execution, only for its start and end. */
+/** Plugin that traces operations of Apollo Server, which has hooks for the start and end of an execution, but none around it. */
 export const tracedOperations: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     const codes: string[] = [];

@@ -119,16 +119,16 @@ interface Http {
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
 /**
- * Whether the client accepts only an event stream. It then gets errors as an event, because such clients ignore responses other
- * than 200.
+ * Whether the client accepts only an event stream. Such clients get errors as events with the status 200, because they ignore other
+ * responses.
  */
 const acceptsEventsOnly = (accept: string): boolean =>
   accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
 
 /**
- * Sets the status of responses with errors. Executed operations return 200, because clients discard the data of other responses.
- * Operations that could not be executed return the status of their error. With `Accept: application/json` they return 200 as the
- * specification requires.
+ * Yoga plugin that sets the status of responses with errors. Executed operations return 200, because clients discard the data of
+ * other responses. Operations that cannot be executed return the status of their error. With `Accept: application/json`, they return
+ * 200 if the specification requires it.
  */
 export const normalizeStatus: Plugin<Context> = {
   onResultProcess({ request, result }) {
@@ -140,7 +140,7 @@ export const normalizeStatus: Plugin<Context> = {
       const { status, headers, spec } = httpOf(error) ?? {};
       if (result.data !== undefined) error.extensions.http = headers && { headers };
       else if (isEvent) error.extensions.http = { status: 200, headers };
-      else if (status !== undefined) error.extensions.http = { status: status, headers, spec: acceptsJson && spec };
+      else if (status !== undefined) error.extensions.http = { status, headers, spec: acceptsJson && spec };
     }
   },
 };
@@ -169,7 +169,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     landingPage: false,
     logging: false,
     batching: false,
-    // The host handles CORS. Yoga's default would let every page read with cookies.
+    // The host handles CORS. By default, Yoga lets every page send requests with cookies.
     cors: false,
     maskedErrors: { maskError: maskWithStatus },
     parserAndValidationCache: parsedDocuments(),

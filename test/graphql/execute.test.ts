@@ -31,5 +31,5 @@ test('interpreted and compiled runs handle enums, defaults, single values for li
 
 test('interpreted and compiled runs reject a variable of a wrong type with the same message', async () => {
   const { errors } = await runThreeTimes('query ($first: Int) { states(first: $first) { nodes { id } } }', { first: 'many' });
-  expect(errors).toEqual(['BAD_INPUT: first: expected an integer of 32 bits']);
+  expect(errors).toEqual(['BAD_INPUT: first: expected a 32-bit integer']);
 });

@@ -240,7 +240,7 @@ test('an operation with an invalid variable is rejected without a cost', async (
     status: 400,
     cost: undefined,
     hasData: false,
-    message: 'first: expected an integer of 32 bits',
+    message: 'first: expected a 32-bit integer',
   });
 });
 

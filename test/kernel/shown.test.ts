@@ -45,7 +45,7 @@ describe('an ID that is stored as a number', () => {
       four: ['written'],
       three: ['whole'],
       text: [],
-      wrong: ['BAD_INPUT: input.formatId: expected an id that is an integer of 32 bits'],
+      wrong: ['BAD_INPUT: input.formatId: expected an id that is a 32-bit integer'],
     });
   });
 });
@@ -109,7 +109,7 @@ describe('an integer field', () => {
       fraction: await save('League', { id: 'written', registrationCount: 1.5 }),
     }).toEqual({
       integer: { upsertLeague: { legacy: { registrationCount: '12' } } },
-      fraction: { errors: ['BAD_INPUT: input.registrationCount: expected an integer of 32 bits'] },
+      fraction: { errors: ['BAD_INPUT: input.registrationCount: expected a 32-bit integer'] },
     });
   });
 });

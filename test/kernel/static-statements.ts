@@ -66,7 +66,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => replicaPosition(sql),
     () => responses.claimKey(sql, run),
     () => responses.findRequest(sql, run.id),
-    () => responses.markDone(sql, run),
+    () => responses.markCommitted(sql, run),
     () => responses.renewLease(sql, run),
     () => responses.saveResponse(sql, run, run.id),
     () => responses.releaseKey(sql, run),

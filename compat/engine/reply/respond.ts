@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { acquireList, deferredHeaders, isKnown } from '../../../src/graphql/run.js';
+import { acquireList, deferredHeaders, matchesTag } from '../../../src/graphql/run.js';
 import type { ErrorResponse } from './error-response.js';
 import type { Answer } from './replies.js';
 
@@ -27,7 +27,7 @@ export async function respond(response: ServerResponse, answer: Answer): Promise
   if (response.writableEnded) return;
   const limitedPieces = chunks && response.req.method !== 'HEAD' ? await acquireList(chunks, response) : null;
   const headers: OutgoingHttpHeaders = { ...deferredHeaders(response), ...tagHeaders(response, answer) };
-  if (etag !== undefined && isKnown(response.req.headers['if-none-match'], etag)) {
+  if (etag !== undefined && matchesTag(response.req.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
   } else if (chunks) {
     headers['Content-Type'] = json;

@@ -11,7 +11,7 @@ const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
 const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
 
-/** Games that the user owns, plays in, or is on the waiting list of. */
+/** Games that the user owns, plays in, or waits for on the waiting list. */
 const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
   rows: games(
     filter: {
@@ -40,8 +40,8 @@ interface GameData extends LocationData {
   readonly waitingIds: readonly string[];
 }
 
-/** Period of past games in milliseconds. */
-const periodMs = 365 * 86_400_000;
+/** Maximum age of games in the calendar, in milliseconds. */
+const maxAgeMs = 365 * 86_400_000;
 
 function timesOf({ startsAt, endsAt, day }: GameData): Pick<CalendarEntry, 'starts' | 'ends'> | null {
   if (startsAt) {
@@ -70,10 +70,10 @@ function entryOf(game: GameData, userId: string): CalendarEntry[] {
   ];
 }
 
-/** Caller for calendar links: the user without roles. A link gives access only to this calendar. */
+/** Caller for calendar links: the user without roles, because a link gives access only to the calendar. */
 const readerOf = (id: string): Caller => ({ ...anonymousCaller, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
 
-/** Calendar of the games of a user that the caller can see. With the token of a calendar link, the caller is the user. */
+/** Creates the calendar export of a user's games. It contains the games that the caller can read, or the user if a calendar link is used. */
 export function gamesCalendar(graph: Graph) {
   async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {
     const link: Operation = graph.prepare(linkText);
@@ -94,7 +94,7 @@ export function gamesCalendar(graph: Graph) {
     type GamesResult = { user: { id: string; firstName: string | null; lastName: string | null } | null };
     const { user } = await runQuery<GamesResult>(graph.prepare(userText), { id }, effectiveCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
-    const earliestStart = new Date(Date.now() - periodMs).toISOString();
+    const earliestStart = new Date(Date.now() - maxAgeMs).toISOString();
     const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, effectiveCaller);
     const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
     return {

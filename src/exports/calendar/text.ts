@@ -23,7 +23,7 @@ export interface CalendarEntry {
 /** Maximum length of a line in bytes, without the line break. */
 const maxLineBytes = 75;
 
-/** Folds a line as required by RFC 5545: continuation lines start with a space. Does not split characters. */
+/** Folds a line as required by RFC 5545. Continuation lines start with a space. Does not split characters. */
 function foldLine(line: string): string {
   let text = '';
   let remaining = maxLineBytes;
@@ -39,8 +39,8 @@ function foldLine(line: string): string {
   return `${text}\r\n`;
 }
 
-/** Control characters that are not allowed in texts. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+/** Control characters that iCalendar does not allow in text values. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const controlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 const escapeText = (text: string): string =>
@@ -56,7 +56,7 @@ const formatUtc = (instant: string): string => `${new Date(instant).toISOString(
 const formatTime = (name: string, time: CalendarTime): string =>
   'date' in time ? `${name};VALUE=DATE:${time.date.replaceAll('-', '')}` : `${name}:${formatUtc(time.instant)}`;
 
-/** Calendar apps open URLs, so scripts and files are excluded. */
+/** Calendar apps open URLs, so only web pages are allowed. */
 const isWebUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 const isCoordinate = (degrees: number | null | undefined): degrees is number => typeof degrees === 'number';

@@ -1,14 +1,14 @@
-/** Characters with which spreadsheets start a formula. */
+/** First characters that make spreadsheets read a cell as a formula. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
-const number = /^-?\d+(?:\.\d+)?$/;
+const numberPattern = /^-?\d+(?:\.\d+)?$/;
 
-/** Prevents formula injection: prefixes texts that look like a formula with an apostrophe, which spreadsheets remove. */
-const withoutFormula = (text: string): string => (formulaStart.test(text) && !number.test(text) ? `'${text}` : text);
+/** Prevents formula injection. Strings that look like a formula get a leading apostrophe, which spreadsheets do not display. */
+const withoutFormula = (text: string): string => (formulaStart.test(text) && !numberPattern.test(text) ? `'${text}` : text);
 
 const quoteCell = (text: string): string =>
   text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Formats a value as a cell: empty for null, `""` for an empty text, JSON for arrays and objects. */
+/** Formats a value as a cell: empty for null, `""` for an empty string, JSON for arrays and objects. */
 export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return quoteCell(withoutFormula(value));
@@ -21,5 +21,5 @@ export const formatLine = (values: readonly unknown[]): string => `${values.map(
 /** Values of a row in the order of the columns. */
 export const cellsOf = (row: unknown, paths: readonly (readonly string[])[]): unknown[] =>
   paths.map((path) =>
-    path.reduce<unknown>((value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : null), row),
+    path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : null), row),
   );

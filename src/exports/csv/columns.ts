@@ -19,7 +19,7 @@ import type { RootList } from './lists.js';
 type CompositeType = GraphQLObjectType | GraphQLInterfaceType;
 type OutputField = GraphQLField<unknown, unknown>;
 
-/** Maximum number of columns, and maximum length of a column path. The path limit is that of filters. */
+/** Maximum number of columns, and maximum number of names in a column path. Paths in filters have the same limit. */
 const [maxColumns, maxPathLength] = [200, 4];
 
 const hasNoRequiredArguments = ({ args }: OutputField): boolean => !args.some(isRequiredArgument);
@@ -42,14 +42,14 @@ function embeddedTypeOf(field: OutputField): CompositeType | null {
   return fields.id || fields.pageInfo ? null : type;
 }
 
-/** Scalar fields that the caller may read, and those of nested objects. Of objects at the second level, only `legacy` is included. */
+/** Names of the scalar fields that the caller may read, also in embedded objects. At the second level, only `legacy` objects are included. */
 const columnsOf = (type: CompositeType, caller: Caller, prefix = ''): string[] =>
   Object.values(type.getFields()).flatMap((field) => {
     const name = `${prefix}${field.name}`;
     if (!isReadableBy(field, caller)) return [];
     if (isScalar(field)) return [name];
-    const part = prefix === '' || isLegacy(field) ? embeddedTypeOf(field) : null;
-    return part ? columnsOf(part, caller, `${name}.`) : [];
+    const embeddedType = prefix === '' || isLegacy(field) ? embeddedTypeOf(field) : null;
+    return embeddedType ? columnsOf(embeddedType, caller, `${name}.`) : [];
   });
 
 /** Default columns of a list, in the order of the schema. */
@@ -63,16 +63,16 @@ const rejectColumn = (name: string, { item }: RootList): never =>
 
 /** Throws if a column does not exist or the caller may not read it. */
 function checkColumn(name: string, list: RootList, caller: Caller): void {
-  const parts = name.split('.');
-  const last = parts.pop() ?? '';
-  if (parts.length >= maxPathLength) rejectColumn(name, list);
+  const parents = name.split('.');
+  const last = parents.pop() ?? '';
+  if (parents.length >= maxPathLength) rejectColumn(name, list);
   const checkedField = (field: OutputField | undefined): OutputField => {
     const policies = policiesOf(field?.extensions);
     if (policies) guard(policies, caller, undefined, 'fields');
     return field ?? rejectColumn(name, list);
   };
-  const type = parts.reduce<CompositeType>(
-    (parent, part) => objectTypeOf(checkedField(parent.getFields()[part])) ?? rejectColumn(name, list),
+  const type = parents.reduce<CompositeType>(
+    (parent, fieldName) => objectTypeOf(checkedField(parent.getFields()[fieldName])) ?? rejectColumn(name, list),
     list.item,
   );
   if (last === '__typename') return;
@@ -80,7 +80,7 @@ function checkColumn(name: string, list: RootList, caller: Caller): void {
   if (!isLeafType(getNamedType(field.type)) || !hasNoRequiredArguments(field)) rejectColumn(name, list);
 }
 
-/** Columns of the export: the requested ones, or all. */
+/** Columns of the export. Without requested fields, all columns that the caller may read. */
 export function requestedColumns(list: RootList, requestedFields: string | null, caller: Caller): readonly string[] {
   if (requestedFields === null) return allColumns(list, caller);
   const names = requestedFields.split(',').map((name) => name.trim());
@@ -96,10 +96,10 @@ export function columnSelection(columns: readonly string[]): string {
   const tree: Tree = new Map();
   for (const column of columns) {
     let node = tree;
-    for (const part of column.split('.')) {
-      const next = node.get(part) ?? new Map();
-      node.set(part, next);
-      node = next;
+    for (const name of column.split('.')) {
+      const child = node.get(name) ?? new Map();
+      node.set(name, child);
+      node = child;
     }
   }
   const printSelection = (subtree: Tree): string =>

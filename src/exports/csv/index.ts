@@ -21,13 +21,13 @@ function documentOf(list: RootList, columns: readonly string[]): string {
   return `query (${variableDefinitions}) { rows: ${list.name}(${passedArguments}) { nodes { ${rowSelection} } pageInfo { hasNextPage endCursor } } }`;
 }
 
-/** Adds the column to an error about a single value. */
+/** Adds the column to an access error about a single value. */
 function withColumn(error: unknown): unknown {
   const code = codeOf(error);
   const column =
     error instanceof GraphQLError
       ? error.path
-          ?.filter((part) => typeof part === 'string')
+          ?.filter((key) => typeof key === 'string')
           .slice(2)
           .join('.')
       : '';
@@ -35,7 +35,7 @@ function withColumn(error: unknown): unknown {
   return createError(code, `fields: ${column}: ${error.message}`, { field: 'fields' });
 }
 
-/** Creates the CSV export of lists. Pages are read as the client consumes them. */
+/** Creates the CSV export of lists. Each page is read when the client has consumed the previous one. */
 export function csvOf(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
   const operations = createCache<string, Operation>(
@@ -58,8 +58,8 @@ export function csvOf(graph: OpenGraph) {
     const sizeOf = (rowCount: number) => Math.min(pageSize, parameters.first === null ? pageSize : parameters.first - rowCount);
     const page = async (rowCount: number, pageVariables: ExportParameters['variables']) => {
       const variables = { ...parameters.variables, ...pageVariables, first: sizeOf(rowCount) };
-      const answer = await runQuery<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, exportCaller);
-      return answer.rows ?? fail('NOT_FOUND', `there is no such list of ${name}`);
+      const { rows } = await runQuery<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, exportCaller);
+      return rows ?? fail('NOT_FOUND', `no list ${name} with these parameters`);
     };
     const first = await page(0, {}).catch((error: unknown) => {
       throw withColumn(error);
@@ -67,7 +67,7 @@ export function csvOf(graph: OpenGraph) {
     return {
       type: 'text/csv; charset=utf-8; header=present',
       fileName: `${name}.csv`,
-      text: csvPieces(columns, first, sizeOf, (rowCount, after) =>
+      text: csvPages(columns, first, sizeOf, (rowCount, after) =>
         retryUnavailable(() => page(rowCount, { after, offset: undefined })),
       ),
     };
@@ -76,7 +76,7 @@ export function csvOf(graph: OpenGraph) {
 
 type Page = PageOf<unknown>['rows'];
 
-async function* csvPieces(
+async function* csvPages(
   columns: readonly string[],
   first: Page,
   sizeOf: (rowCount: number) => number,

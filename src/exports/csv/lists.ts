@@ -26,8 +26,8 @@ export function rootLists(schema: GraphQLSchema): ReadonlyMap<string, RootList> 
       const { nodes, pageInfo } = isObjectType(connection) ? connection.getFields() : {};
       if (!nodes || !pageInfo) return [];
       const namedType = getNamedType(nodes.type);
-      const isKnown = isObjectType(namedType) || isInterfaceType(namedType);
-      const item = isKnown ? namedType : schema.getType('Node');
+      const isComposite = isObjectType(namedType) || isInterfaceType(namedType);
+      const item = isComposite ? namedType : schema.getType('Node');
       if (!isObjectType(item) && !isInterfaceType(item)) return [];
       return [[field.name, { name: field.name, field, item, isMixed: !isObjectType(namedType) }]];
     }),

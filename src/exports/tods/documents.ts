@@ -7,7 +7,7 @@ export const tournamentDocument = `query ($id: ID!) {
   }
 }`;
 
-/** Query for a page of a related list, oldest first, so that new items come last. */
+/** Query for a page of a list of the tournament, oldest first. */
 const listQuery = (list: string, filter: string, fields: string): string =>
   `query ($id: ID!, $after: String) {
     rows: ${list}(filter: ${filter}, orderBy: [{ field: CREATED_AT, direction: ASC }], first: 100, after: $after) {
@@ -40,7 +40,7 @@ export const refereesDocument: string = listQuery(
 
 export const standingsDocument: string = listQuery('finalStandings', eventTournamentFilter, 'eventId teamId finalRanking');
 
-/** Entry statuses of the teams. Not every caller may read them. */
+/** Query for the entry statuses of the teams. Not every caller may read them. */
 export const entriesDocument: string = listQuery('eventRegistrations', eventTournamentFilter, 'teamId status');
 
 /** Public data of a person. */

@@ -6,7 +6,7 @@ import { withoutEmptyValues } from './without-empty-values.js';
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';
 
-/** Event type and gender in TODS by format abbreviation. Other formats do not determine them. */
+/** TODS event type and gender by format abbreviation. Formats that are not listed determine neither. */
 const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   MS: { type: 'SINGLES', gender: 'MALE' },
   WS: { type: 'SINGLES', gender: 'FEMALE' },
@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   TM: { type: 'TEAM' },
 };
 
-/** Gender in TODS by player group. */
+/** TODS gender by player group. */
 const groups: Readonly<Record<string, Gender>> = {
   Men: 'MALE',
   Women: 'FEMALE',
@@ -37,7 +37,7 @@ const statuses: Readonly<Record<string, string>> = { REGISTERED: 'REGISTERED', W
 /** Statuses in ascending priority. If one partner has withdrawn, the team has withdrawn. */
 const statusPriority = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
 
-/** Entry status of each team, if known. */
+/** TODS entry statuses by team ID. */
 export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   const statusByTeam = new Map<string, string>();
   for (const { teamId, status } of entries) {
@@ -50,7 +50,7 @@ export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   return statusByTeam;
 }
 
-/** Teams, participants, statuses and standings of all events. */
+/** Data of all events of a tournament. */
 export interface EventContext {
   readonly teams: readonly TeamData[];
   readonly participants: Participants;

@@ -4,7 +4,7 @@ import { withoutEmptyValues } from './without-empty-values.js';
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
 /** A TODS participant. */
-export type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pair>;
+export type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pairParticipant>;
 
 const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
   [firstName, lastName, nameSuffix].filter(Boolean).join(' ');
@@ -26,7 +26,7 @@ function individualParticipant(participantId: string, role: 'COMPETITOR' | 'OFFI
   };
 }
 
-function pair(participantId: string, members: readonly (Person | null)[], ids: readonly string[]) {
+function pairParticipant(participantId: string, members: readonly (Person | null)[], ids: readonly string[]) {
   return {
     participantId,
     participantType: 'PAIR' as const,
@@ -40,16 +40,16 @@ function pair(participantId: string, members: readonly (Person | null)[], ids: r
   };
 }
 
-/** Unique participants, and the participant of each team. */
+/** Participants of a tournament, without duplicates. */
 export interface Participants {
-  readonly all: readonly Participant[];
-  /** Participant of a team. Undefined if none of its players is known. */
+  readonly list: readonly Participant[];
+  /** Participants by team ID. A team without players has none. */
   readonly participantByTeam: ReadonlyMap<string, { readonly participantId: string; readonly isSinglePlayer: boolean }>;
 }
 
 /**
- * Builds the participants. People have their user ID, and pairs the ID of their first team. A pair in several events is one
- * participant. Referees have the ID of their assignment, because they may also play.
+ * Builds the participants. A player has the user ID as participant ID, a pair the ID of its first team. A pair in several events
+ * is one participant. Referees have the ID of their assignment, because they may also play.
  */
 export function participantsOf(teams: readonly TeamData[], referees: readonly Referee[]): Participants {
   const people = new Map<string, Participant>();
@@ -67,13 +67,13 @@ export function participantsOf(teams: readonly TeamData[], referees: readonly Re
     const [singleId] = ids;
     if (ids.length === 2) {
       const pairKey = [...ids].sort().join('\n');
-      const first = pairs.get(pairKey) ?? pair(id, [...players.values()], ids);
-      pairs.set(pairKey, first);
-      participantByTeam.set(id, { participantId: first.participantId, isSinglePlayer: false });
+      const participant = pairs.get(pairKey) ?? pairParticipant(id, [...players.values()], ids);
+      pairs.set(pairKey, participant);
+      participantByTeam.set(id, { participantId: participant.participantId, isSinglePlayer: false });
     } else if (singleId !== undefined) participantByTeam.set(id, { participantId: singleId, isSinglePlayer: true });
   }
   const officials = referees.flatMap(({ id, userId, user }) =>
     userId ? [individualParticipant(id, 'OFFICIAL', userId, user)] : [],
   );
-  return { all: [...people.values(), ...pairs.values(), ...officials], participantByTeam };
+  return { list: [...people.values(), ...pairs.values(), ...officials], participantByTeam };
 }

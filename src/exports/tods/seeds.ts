@@ -1,9 +1,9 @@
 import type { EventData, TeamData } from './documents.js';
 import type { Participant, Participants } from './participants.js';
 
-/** Seedings of the participants, by event. */
-export function seedingsOf(
-  { all, participantByTeam }: Participants,
+/** Returns the participants with their seeding in each event. */
+export function withSeedings(
+  { list, participantByTeam }: Participants,
   teams: readonly TeamData[],
   events: readonly { readonly eventId: EventData['id']; readonly eventType?: string }[],
 ): Participant[] {
@@ -16,7 +16,7 @@ export function seedingsOf(
     const item = { itemType: `SCALE.SEEDING.${type}.${eventId}`, itemValue: seed, itemDate: updatedAt };
     items.set(participant.participantId, [...(items.get(participant.participantId) ?? []), item]);
   }
-  return all.map((participant) => {
+  return list.map((participant) => {
     const timeItems = items.get(participant.participantId);
     return timeItems ? { ...participant, timeItems } : participant;
   });

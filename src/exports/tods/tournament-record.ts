@@ -2,7 +2,7 @@ import { dateOn } from '../dates.js';
 import type { Entry, EventData, Referee, StandingData, TeamData, TournamentData } from './documents.js';
 import { eventOf, statusesOf } from './events.js';
 import { participantsOf } from './participants.js';
-import { seedingsOf } from './seeds.js';
+import { withSeedings } from './seeds.js';
 import { withoutEmptyValues } from './without-empty-values.js';
 
 const phases = {
@@ -14,7 +14,7 @@ const phases = {
   OVER: 'COMPLETED',
 } as const;
 
-/** ID of the only venue of a tournament, which has no ID in the graph. */
+/** Venue of a tournament, or an empty array. Its ID is derived from the tournament, because venues have no ID in the graph. */
 function venuesOf({ id, location }: TournamentData) {
   const { venue, streetAddress, city, legacy, zip, latitude, longitude, country } = location;
   const address = withoutEmptyValues({
@@ -26,19 +26,19 @@ function venuesOf({ id, location }: TournamentData) {
     latitude,
     longitude,
   });
-  const isKnown = Object.keys(address).length > 0;
-  if (!venue && !isKnown) return [];
+  const hasAddress = Object.keys(address).length > 0;
+  if (!venue && !hasAddress) return [];
   return [
     {
       venueId: `venue-${id}`,
       ...withoutEmptyValues({ venueName: venue }),
-      ...(isKnown ? { addresses: [{ addressType: 'VENUE', ...address }] } : {}),
+      ...(hasAddress ? { addresses: [{ addressType: 'VENUE', ...address }] } : {}),
     },
   ];
 }
 
 /** Data of a tournament record. */
-export interface Parts {
+export interface TournamentRecordData {
   readonly tournament: TournamentData;
   readonly events: readonly EventData[];
   readonly teams: readonly TeamData[];
@@ -48,12 +48,12 @@ export interface Parts {
 }
 
 /** Builds a tournament record of the Tournament Open Data Standards (https://itftennis.atlassian.net/wiki/spaces/TODS). */
-export function tournamentRecord({ tournament, teams, referees, standings, entries, ...parts }: Parts) {
+export function tournamentRecord({ tournament, teams, referees, standings, entries, ...data }: TournamentRecordData) {
   const { title, startsAt, endsAt, timeZone, utcOffset, location, registrationOpensAt, registrationClosesAt } = tournament;
   const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };
   const participants = participantsOf(teams, referees);
-  const field = { teams, participants, statuses: statusesOf(entries), standings };
-  const events = parts.events.map((event) => eventOf(event, clock, field));
+  const eventContext = { teams, participants, statuses: statusesOf(entries), standings };
+  const events = data.events.map((event) => eventOf(event, clock, eventContext));
   const registrationProfile = withoutEmptyValues({ entriesOpen: registrationOpensAt, entriesClose: registrationClosesAt });
   return {
     tournamentId: tournament.id,
@@ -73,7 +73,7 @@ export function tournamentRecord({ tournament, teams, referees, standings, entri
       venues: venuesOf(tournament),
     }),
     ...(tournament.isTest ? { isMock: true } : {}),
-    participants: seedingsOf(participants, teams, events),
+    participants: withSeedings(participants, teams, events),
     events,
     createdAt: tournament.createdAt,
     updatedAt: tournament.updatedAt,

@@ -1,6 +1,6 @@
 type NonNull<T> = { [K in keyof T]?: Exclude<T[K], null> };
 
-/** Removes null values, empty texts and empty lists. TODS omits unknown values. */
+/** Removes null values, empty strings and empty arrays. TODS omits unknown values. */
 export const withoutEmptyValues = <T extends object>(values: T): NonNull<T> =>
   Object.fromEntries(
     Object.entries(values).filter(

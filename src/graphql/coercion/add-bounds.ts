@@ -15,7 +15,7 @@ import type { Problems } from '../../kernel/declare/problems.js';
 import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
-/** Returns the kind of write for which a mutation uses an input variable, from the name of the mutation. */
+/** Kind of write of the mutation that uses an input variable, derived from the name of the mutation. Undefined for other uses. */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
   for (const node of operation === 'mutation' ? selectionSet.selections : [])
@@ -24,7 +24,7 @@ function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, varia
   return undefined;
 }
 
-/** Nested inputs are checked as part of their parent. A problem with the same path is reported once. */
+/** Checks an input and its nested inputs. `checkInput` also checks nested inputs, but `Problems` keeps one problem per path. */
 function checkValue(type: GraphQLInputType, value: unknown, path: string, problems: Problems, write?: WriteKind): void {
   const nullableType = getNullableType(type);
   if (isListType(nullableType) && Array.isArray(value)) {
@@ -37,7 +37,7 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   }
 }
 
-/** Checks the bounds and rules of inputs that have values of a wrong type. The resolver would check them, but does not run. */
+/** Checks the bounds and rules of inputs if a variable is invalid. Otherwise, the resolver checks them. */
 export function checkInputBounds(
   schema: GraphQLSchema,
   document: DocumentNode,

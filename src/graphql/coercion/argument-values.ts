@@ -16,10 +16,10 @@ import {
 } from 'graphql';
 import { pathIn } from '../../kernel/declare/errors.js';
 
-/** Called with a value, its expected type, and its path from the argument on: `filter.or[0].title`. */
+/** Called with a value, its expected type, and its path. The path starts at the argument, as in `filter.or[0].title`. */
 export type ValueVisitor = (value: ValueNode, type: GraphQLInputType, path: string) => void;
 
-/** Visits a value and then the values inside it. Values that the schema does not define are skipped. */
+/** Visits a value and then its nested values. Skips fields that the schema does not define. */
 export function visitValue(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
   visitor(value, type, path);
   const nullableType = getNullableType(type);
@@ -27,7 +27,7 @@ export function visitValue(value: ValueNode, type: GraphQLInputType, path: strin
     if (isListType(nullableType))
       for (const [index, item] of value.values.entries()) visitValue(item, nullableType.ofType, pathIn(path, index), visitor);
   } else if (isListType(nullableType)) {
-    // A single item is accepted in place of a list.
+    // GraphQL accepts a single item in place of a list.
     if (value.kind === Kind.OBJECT) visitFields(value, nullableType.ofType, path, visitor);
   } else visitFields(value, nullableType, path, visitor);
 }
@@ -43,7 +43,7 @@ function visitFields(value: ValueNode, type: GraphQLInputType, path: string, vis
   }
 }
 
-/** Visits all argument values below a node, including those of directives. */
+/** Visits the argument values of all fields and directives in a node. */
 export function visitArguments(schema: GraphQLSchema, node: ASTNode, visitor: ValueVisitor): void {
   const types = new TypeInfo(schema);
   visit(
@@ -57,7 +57,7 @@ export function visitArguments(schema: GraphQLSchema, node: ASTNode, visitor: Va
   );
 }
 
-/** Position at which a variable is used. */
+/** Argument or input field that has a variable as its value. */
 export interface VariableUse {
   readonly path: string;
   readonly type: GraphQLInputType;

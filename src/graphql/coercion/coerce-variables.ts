@@ -34,8 +34,8 @@ export type CoercionResult =
 class TooManyProblems extends Error {}
 
 /**
- * Coerces the variables of a validated operation. Problems name a variable by the path of the first argument that uses it,
- * `filter.startsAt.gte`. They name it `$since` if no argument uses it, or if it is missing inside an input.
+ * Coerces the variables of a validated operation. Problems refer to a variable by the path of the first argument that uses it, such
+ * as `filter.startsAt.gte`. Unused variables, and missing variables inside an input, are referred to by name, such as `$since`.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -46,7 +46,7 @@ export function coerceVariables(
   return variableCoercerFor(schema, document, operation)(values);
 }
 
-/** Prepares the coercion for an operation that runs many times. */
+/** Returns a function that coerces the variables of an operation, for operations that run many times. */
 export function variableCoercerFor(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -58,16 +58,16 @@ export function variableCoercerFor(
     if (validVariables) return { variables: validVariables };
     const { variables, problems, invalidDefinitions } = coerceAll(schema, document, operation, values);
     if (!invalidDefinitions.length) return { variables };
-    const problemsOfBounds = new Problems();
-    checkInputBounds(schema, document, operation, variables, problemsOfBounds);
+    const boundProblems = new Problems();
+    checkInputBounds(schema, document, operation, variables, boundProblems);
     // These problems can name fields that the client did not send.
-    for (const problem of problemsOfBounds.list) problems.addProblem({ ...problem, [withoutSchema]: null });
+    for (const problem of boundProblems.list) problems.addProblem({ ...problem, [withoutSchema]: null });
     const { message, extensions } = badInput(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };
   };
 }
 
-/** Returns the coerced variables if all of them are valid, otherwise null. The slow path then finds the problems. */
+/** Returns a fast function that coerces the variables. It returns null if one is invalid, and the slow path reports the problems. */
 function validVariablesOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
   const coercers = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node);
@@ -93,7 +93,7 @@ function validVariablesOf(schema: GraphQLSchema, { variableDefinitions = [] }: O
   };
 }
 
-/** Problems with incomplete variables, found before execution: wrong types and exceeded bounds of inputs. */
+/** Finds the problems of variables without running the operation: wrong types, and inputs that exceed their bounds. */
 export function problemsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -105,7 +105,7 @@ export function problemsOf(
   return problems.list;
 }
 
-/** Whether a path points into an input object or a list. */
+/** Whether a path leads into an input object or a list. */
 const isInside = (path: string): boolean => /[.[]/.test(path);
 
 function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, values: Values) {
@@ -118,19 +118,19 @@ function coerceAll(schema: GraphQLSchema, document: DocumentNode, operation: Ope
     if (!isInputType(type)) continue;
     const uses = () => usesOf(schema, document, operation).get(name) ?? [];
     const path = () => uses()[0]?.path ?? `$${name}`;
-    const problemsOfVariable = new Problems();
+    const variableProblems = new Problems();
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) {
       if (definition.defaultValue) variables[name] = valueFromAST(definition.defaultValue, type);
-      else if (isNonNullType(type)) problemsOfVariable.add(isInside(path()) ? `$${name}` : path(), anyValue);
+      else if (isNonNullType(type)) variableProblems.add(isInside(path()) ? `$${name}` : path(), anyValue);
     } else if (value === null) {
       variables[name] = null;
-      if (isNonNullType(type)) problemsOfVariable.add(path(), anyValue);
+      if (isNonNullType(type)) variableProblems.add(path(), anyValue);
       // A variable with a default can be null, even if it is used where null is not allowed.
-      else for (const use of uses()) if (isNonNullType(use.type)) problemsOfVariable.add(use.path, anyValue);
-    } else variables[name] = coerceValue(value, type, path, problemsOfVariable);
-    if (problemsOfVariable.list.length) invalidDefinitions.push(definition);
-    for (const problem of problemsOfVariable.list) problems.addProblem(problem);
+      else for (const use of uses()) if (isNonNullType(use.type)) variableProblems.add(use.path, anyValue);
+    } else variables[name] = coerceValue(value, type, path, variableProblems);
+    if (variableProblems.list.length) invalidDefinitions.push(definition);
+    for (const problem of variableProblems.list) problems.addProblem(problem);
   }
   return { variables, problems, invalidDefinitions };
 }
@@ -157,7 +157,7 @@ function coerceValue(input: unknown, type: GraphQLInputType, path: () => string,
   }
 }
 
-/** Type at a path inside a value. Items that stand for a list have no index. */
+/** Type at a path inside a value. A single item in place of a list has no index in the path. */
 function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
   let fieldType = type;
   for (const key of keys) {

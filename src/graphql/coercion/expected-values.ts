@@ -2,7 +2,7 @@ import { type GraphQLEnumType, type GraphQLInputType, getNamedType, isEnumType, 
 import { isReadOnlyValue } from '../../kernel/declare/scalars/choices.js';
 
 const scalars: Readonly<Record<string, string>> = {
-  Int: 'an integer of 32 bits',
+  Int: 'a 32-bit integer',
   Float: 'a number',
   String: 'a string',
   ID: 'a string or an integer',
@@ -11,10 +11,10 @@ const scalars: Readonly<Record<string, string>> = {
   JSONObject: 'a JSON object',
 };
 
-/** An enum with more values is described by its name instead of its values. */
+/** Maximum number of enum values in a message. Larger enums are described by their name. */
 const maxListedValues = 40;
 
-/** Filters also accept read-only values. */
+/** Whether a path is inside a filter. Filters also accept read-only values. */
 const isFilterPath = (path: string): boolean => /^filter\b/.test(path);
 
 /** Names of the enum values that are accepted at a path. */
@@ -25,8 +25,8 @@ export const acceptedValues = (type: GraphQLEnumType, path: string): readonly st
     .filter((name) => isFilterPath(path) || !isReadOnlyValue(type.name, name));
 
 /**
- * Describes the expected value as a noun phrase, for error messages. Lists are described by their items, because a single item is
- * accepted. `path` starts at the argument.
+ * Describes the values that a type accepts as a noun phrase, for error messages. Lists are described by their items, because a
+ * single item is accepted. `path` starts at the argument.
  */
 export function expectedValue(type: GraphQLInputType, path: string): string {
   const namedType = getNamedType(type);
@@ -39,8 +39,8 @@ export function expectedValue(type: GraphQLInputType, path: string): string {
   return values.length > maxListedValues ? `a value of ${namedType.name}` : `one of ${values.join(', ')}`;
 }
 
-/** Expected value for required arguments and fields. */
+/** Describes the expected value of a required argument or field that is missing. */
 export const anyValue = 'a value';
 
-/** Expected value for an unknown field of an input type. */
+/** Describes the fields that are expected in place of an unknown field. */
 export const expectedField = (type: GraphQLInputType): string => `a field of ${getNamedType(type).name}`;

@@ -27,11 +27,11 @@ const listCoercer =
     return isObject(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>, item) : [item(value)];
   };
 
-/** Fields in the order of the type, as in graphql-js, but in an object with a fixed shape, which is faster to read. */
+/** Coerces objects. Results have the field order of graphql-js, but a fixed shape, which is faster to read. */
 function objectCoercer(type: GraphQLInputObjectType): Coerce {
   const fields = Object.values(type.getFields());
   const names = new Set(fields.map(({ name }) => name));
-  const constants: Record<string, unknown> = { wrong: rejectValue };
+  const constants: Record<string, unknown> = { reject: rejectValue };
   const properties = fields.map(({ name, type: fieldType, defaultValue }, index): [string, string, string?] => {
     let coerce: Coerce | undefined;
     // Lazy, because input types can be recursive.
@@ -41,10 +41,10 @@ function objectCoercer(type: GraphQLInputObjectType): Coerce {
     };
     constants[`default${index}`] = defaultValue;
     const nullableType = isNonNullType(fieldType) ? fieldType.ofType : fieldType;
-    const isTextType = nullableType === GraphQLString || nullableType === GraphQLID;
-    const expression = `${isTextType ? "typeof value === 'string' ? value : " : ''}coerce${index}(value)`;
+    const isStringType = nullableType === GraphQLString || nullableType === GraphQLID;
+    const expression = `${isStringType ? "typeof value === 'string' ? value : " : ''}coerce${index}(value)`;
     if (defaultValue !== undefined) return [name, expression, `default${index}`];
-    return isNonNullType(fieldType) ? [name, expression, 'wrong()'] : [name, expression];
+    return isNonNullType(fieldType) ? [name, expression, 'reject()'] : [name, expression];
   });
   const makeObject = partMaker(properties, constants);
   if (type.isOneOf) return (value) => coerceInputValue(value, type);
@@ -77,7 +77,7 @@ const leafCoercer =
     return parsed === undefined ? rejectValue() : parsed;
   };
 
-/** Coercer for valid values of a type. It returns the same result as graphql-js in a fraction of the time. */
+/** Returns a function that coerces valid values of a type. Its results are those of graphql-js, but it takes a fraction of the time. */
 export function coercerFor(type: GraphQLInputType): Coerce {
   const cached = coercers.get(type);
   if (cached) return cached;

@@ -1,17 +1,14 @@
 import { type ASTNode, type ASTVisitFn, type FloatValueNode, type IntValueNode, Kind, type ValidationRule } from 'graphql';
 import { createError } from '../../kernel/declare/errors.js';
 
-/** Path segment of a node that encloses a value, or an empty array. */
+/** Path segment of a parent node of a value, or an empty array. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
   if (!('kind' in node)) return [];
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
   return node.kind === Kind.VARIABLE_DEFINITION ? [`$${node.variable.name.value}`] : [];
 };
 
-/**
- * Rejects number literals that exceed the range of a double. graphql-js accepts them as Infinity in literals, but not in
- * variables.
- */
+/** Rejects number literals outside the range of a double. graphql-js rejects such numbers only in variables. */
 export const finiteNumbers: ValidationRule = (context) => {
   const checkNumber: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
     if (Number.isFinite(Number(value))) return;

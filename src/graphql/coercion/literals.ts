@@ -27,7 +27,7 @@ type Literals = ReadonlyMap<string, readonly Problem[]>;
 
 const literalsBySchema = new WeakMap<GraphQLSchema, WeakMap<Source, Literals>>();
 
-/** Node kinds to which errors about literals refer: values, and unknown fields of input objects. */
+/** Kinds of nodes in errors about literals: values, and unknown fields of input objects. */
 const literalKinds: ReadonlySet<string> = new Set([
   Kind.INT,
   Kind.FLOAT,
@@ -79,8 +79,8 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
 }
 
 /**
- * Problems of the literal to which a validation error refers, in the format used for variables. Empty for other errors. The
- * document has been parsed before, so its size is limited.
+ * Problems of the literal to which a validation error refers, in the format used for variables. Empty for other errors. Parses the
+ * document again without limits, because only documents within the limits are validated.
  */
 export function literalProblems({ nodes, path }: GraphQLError, schema: GraphQLSchema): readonly Problem[] {
   const [node] = nodes ?? [];

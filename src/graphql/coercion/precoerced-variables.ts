@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLScalarType, GraphQLSchema, Kind, type TypeNode, visit } from 'graphql';
 
-/** Marks a value that has already been validated and coerced. */
+/** Type of a variable that has already been validated and coerced. */
 const Coerced = new GraphQLScalarType({ name: 'Coerced', description: 'A value that has been checked already.' });
 
 const coercedType: TypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: Coerced.name } };

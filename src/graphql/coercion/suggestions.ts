@@ -12,7 +12,7 @@ const maxNameLength = 100;
 /** Minimum share of common words for a suggestion. */
 const minShare = 0.25;
 
-/** Words of a name without plural endings, such as `local` and `day` of `localDays` and `LOCAL_DAY`. Words of two letters do not count. */
+/** Words of a name in the singular, such as `local` and `day` of `localDays` or `LOCAL_DAY`. Words of one or two letters are ignored. */
 function wordsOf(name: string): ReadonlySet<string> {
   const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
   return new Set(words.filter((word) => word.length > 2).map((word) => word.toLowerCase().replace(/s$/, '')));
@@ -20,8 +20,8 @@ function wordsOf(name: string): ReadonlySet<string> {
 
 /** Share of the words that two names have in common, from 0 to 1. */
 function shareOfCommonWords(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
-  const all = first.union(second);
-  return all.size === 0 ? 0 : first.intersection(second).size / all.size;
+  const { size } = first.union(second);
+  return size === 0 ? 0 : first.intersection(second).size / size;
 }
 
 /** Whether a suggestion is the path of a field in `legacy`. */
@@ -31,9 +31,8 @@ const isPath = (name: string): boolean => name.includes('.');
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * Names similar to an unknown one. Names that begin with it come first, then names with equal words, such as `utcOffset` for
- * `timeZoneOffset`, then names with similar letters. The last one is the best
- * path in `legacy`, if any.
+ * Names that are similar to an unknown name. Names that begin with it come first, then names with common words, such as `utcOffset`
+ * for `timeZoneOffset`, then names with a similar spelling. The best match in `legacy`, if any, is last.
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
   if (name.length > maxNameLength) return [];
@@ -52,7 +51,7 @@ function similarNames(name: string, names: readonly string[]): readonly string[]
   return [...matches.filter((match) => !isPath(match)).slice(0, maxSuggestions - paths.length), ...paths];
 }
 
-/** Fields of an input type, and the paths of fields that only its object `legacy` has. */
+/** Fields of an input type. Fields that exist only in its `legacy` object are included by their path. */
 function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
   const fields = type.getFields();
   return Object.values(fields).flatMap((field) => {

@@ -6,14 +6,14 @@ import { similarFields, similarValues } from './suggestions.js';
 const withSuggestions = (problem: Problem, suggestions: readonly string[]): Problem =>
   suggestions.length ? { ...problem, suggestions } : problem;
 
-/** Problem of a required field that an input does not have. `path` is the path of the input. */
+/** Problem of an input without a required field. `path` is the path of the input. */
 export const missingField = (path: string, name: string): Problem => ({
   field: `${path}.${name}`,
   expected: anyValue,
   [withoutSchema]: { field: path, expected: 'all required fields' },
 });
 
-/** Problem of a field that the input type does not have. `path` is the path of the input. */
+/** Problem of a field that does not exist in the input type. `path` is the path of the input. */
 export const unknownField = (type: GraphQLInputType, path: string, name: string): Problem => {
   const field = `${path}.${name}`;
   const problem = { field, expected: expectedField(type), [withoutSchema]: { field, expected: 'a known field' } };

@@ -2,8 +2,8 @@ import type { DocumentNode } from 'graphql';
 import { createCache, validForever } from '../../kernel/caches.js';
 
 /**
- * Document cache by text. Each entry also holds the compiled operation. Limited by total length as well as by number, because a
- * text can have a megabyte and its parsed form takes about fifty times as much memory.
+ * Cache of documents by their text. Both the number and the total length are limited, because a parsed document takes about fifty
+ * times as much memory as its text.
  */
 const documentCache = <V extends object>(description: string, maxCharacters: number) =>
   createCache<string, V>(
@@ -12,8 +12,8 @@ const documentCache = <V extends object>(description: string, maxCharacters: num
   );
 
 /**
- * Creates the document caches of Yoga. A document that runs repeatedly is compiled and takes a hundred times the size of its
- * text.
+ * Creates the document caches of Yoga. Documents that run repeatedly are compiled, and then take a hundred times as much memory as
+ * their text.
  */
 export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
   documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),

@@ -9,7 +9,7 @@ import type { TrustedDocuments } from './trusted.js';
 /** Maximum total length of persisted documents per process, in characters. */
 const maxCharacters = 8_000_000;
 
-/** Request parameter with the ID of a trusted document. The alternative is the `persistedQuery` extension of Apollo. */
+/** Request parameter with the ID of a document. Clients can also use Apollo's `persistedQuery` extension. */
 export const documentId = 'documentId';
 
 interface DocumentParams {
@@ -24,7 +24,7 @@ const refuse = (message: string, code: string, status: number): never => {
   throw new GraphQLError(message, { extensions: { code, http: { status } } });
 };
 
-/** ID and hash of the requested document: a manifest ID, or the SHA-256 of the text. With `hash`, the text must match it. */
+/** ID of the requested document, which can be the SHA-256 of its text. If `hash` is set, the text must match it. */
 function documentNameOf(
   { query, extensions, documentId: bodyId }: DocumentParams,
   { method, url }: Request,
@@ -43,8 +43,8 @@ function documentNameOf(
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Lets requests send the ID of a document instead of its text: an ID of the manifest, or the SHA-256 of a text that the process
- * has seen (automatic persisted queries). All checks and limits apply as usual.
+ * Accepts the ID of a document instead of its text: an ID of the manifest, or the SHA-256 of a text that the process has received
+ * before (automatic persisted queries). All checks and limits apply as usual.
  */
 export function persisted(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
@@ -59,7 +59,7 @@ export function persisted(trusted: TrustedDocuments | null): Plugin {
       if (typeof query === 'string') {
         if (isRequired && !trusted.texts.has(query))
           refuse(
-            'expected a trusted document: this server only runs documents from its manifest',
+            'expected a trusted document: this service runs only the documents of its manifest',
             'PERSISTED_QUERY_ONLY',
             statuses.FORBIDDEN,
           );
@@ -68,7 +68,7 @@ export function persisted(trusted: TrustedDocuments | null): Plugin {
         if (!isRequired) documentsByHash.set(hash, query);
       } else if (id !== undefined) {
         const text = trusted?.byId.get(id) ?? documentsByHash.get(id);
-        // Status 200 as in Apollo Server, because mobile clients read no other bodies. They then send the text.
+        // Status 200, as in Apollo Server. Mobile clients ignore the body of other responses, but need the code to send the text.
         if (text === undefined) return refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 200);
         setParams({ ...params, query: text });
       }

@@ -31,8 +31,8 @@ const manifestEntries = (manifest: unknown): [string, string][] | null => {
 };
 
 /**
- * Reads a manifest. An unreadable manifest prevents the start. Documents that do not match the schema are logged, and fail when a
- * client sends them.
+ * Reads a manifest. Throws a StartProblem if it is unreadable or invalid. Documents that do not match the schema are logged, and
+ * fail when a client sends them.
  */
 export async function trustedDocuments(
   path: string,
@@ -46,7 +46,7 @@ export async function trustedDocuments(
   const entries = manifestEntries(parseJson(json));
   if (!entries)
     throw new StartProblem(
-      `TRUSTED_DOCUMENTS: ${path} is not a manifest. Expected Apollo's persisted query manifest, or a JSON object of documents by their hashes.`,
+      `TRUSTED_DOCUMENTS: ${path} is not a manifest. Expected Apollo's persisted query manifest, or a JSON object that maps hashes to documents.`,
     );
   const invalidIds = entries.filter(([, document]) => !isValidDocument(schema, document)).map(([id]) => id);
   if (invalidIds.length)
@@ -65,7 +65,7 @@ function parseJson(json: string): unknown {
 function isValidDocument(schema: GraphQLSchema, document: string): boolean {
   try {
     const parsed = parse(document);
-    // A document that exceeds a limit fails with that error when it is sent, so it is not validated here.
+    // Validation of a document that exceeds a limit can be slow. Requests with it fail because of the limit.
     return limitErrors(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
   } catch {
     return false;

@@ -2,9 +2,7 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { codeOf, statuses } from '../../kernel/declare/errors.js';
 
-/**
- * Makes Apollo Server respond with the status of an error code. Its default for errors thrown before an operation runs is 500.
- */
+/** Adds the HTTP status of an error code for Apollo Server, which sends 500 for errors before an operation runs. */
 export function withHttpStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };

@@ -33,7 +33,7 @@ export interface Execution {
 interface ErrorLocation {
   /** Merged selections of the field. */
   readonly nodes: readonly FieldNode[];
-  /** Length of the path to the value that is null because of the error. */
+  /** Number of path segments of the value that the error makes null. */
   readonly depth: number;
 }
 
@@ -128,8 +128,8 @@ const compareByPosition = (
 };
 
 /**
- * Makes the errors of compiled and interpreted executions equal: with locations, in document order, and one error per null value.
- * The executors differ in which errors they report for the same null value.
+ * Normalizes errors, so that compiled and interpreted executions report the same. Errors have locations, are in document order, and
+ * there is one error per null value.
  */
 export function locateErrors(result: ExecutionResult, execution: Execution): ExecutionResult {
   if (!result.errors) return result;

@@ -9,11 +9,11 @@ import { commonMessage } from './request-messages.js';
 /** Converts an error into one that can be sent to the client. */
 export type Mask = (error: unknown) => GraphQLError;
 
-/** Returns the error that was thrown, without the errors that executors wrap around it. */
-function rootOf(error: unknown): unknown {
-  let root = error;
-  while (root instanceof GraphQLError && root.originalError && !codeOf(root)) root = root.originalError;
-  return root;
+/** Returns the original error, without the errors that executors wrap around it. */
+function originalErrorOf(error: unknown): unknown {
+  let original = error;
+  while (original instanceof GraphQLError && original.originalError && !codeOf(original)) original = original.originalError;
+  return original;
 }
 
 /**
@@ -23,28 +23,28 @@ function rootOf(error: unknown): unknown {
 export const masking =
   (schema: GraphQLSchema, log: Logger): Mask =>
   (error) => {
-    const root = rootOf(error);
+    const original = originalErrorOf(error);
     const requestId = requestIdOfError(error);
-    const code = codeOf(root);
+    const code = codeOf(original);
     const graphqlError = error instanceof GraphQLError ? error : null;
     const http = graphqlError?.extensions.http;
-    const literal = graphqlError ? literalProblems(graphqlError, schema) : [];
-    if (literal.length) return withLocation(badInput(literal), graphqlError, http);
+    const problemsOfLiteral = graphqlError ? literalProblems(graphqlError, schema) : [];
+    if (problemsOfLiteral.length) return withLocation(badInput(problemsOfLiteral), graphqlError, http);
     // Keeps the policy error as the original error, because `/v1` rewords it.
-    const refusal = policyErrorIn(root);
+    const refusal = policyErrorIn(original);
     if (refusal) return withLocation(refusal, graphqlError, undefined, refusal);
-    if (code && root instanceof GraphQLError) {
-      const { problems, refusals, field, expected, retryAfter, currentVersion } = root.extensions as Details;
+    if (code && original instanceof GraphQLError) {
+      const { problems, refusals, field, expected, retryAfter, currentVersion } = original.extensions as Details;
       const details = Object.fromEntries(
         Object.entries({ field, expected, problems, refusals, retryAfter, currentVersion }).filter(
           ([, value]) => value !== undefined,
         ),
       );
       if (code === 'UNAVAILABLE')
-        log.warn({ cause: root.cause instanceof Error ? root.cause.message : undefined, requestId }, root.message);
-      return withLocation(createError(code, root.message, details), graphqlError);
+        log.warn({ cause: original.cause instanceof Error ? original.cause.message : undefined, requestId }, original.message);
+      return withLocation(createError(code, original.message, details), graphqlError);
     }
-    // The request itself is invalid, such as its syntax. Invalid arguments and variables have been reported before.
+    // The request itself is invalid, for example its syntax. Invalid arguments and variables are handled above.
     if (graphqlError && !graphqlError.path) {
       const message = commonMessage(graphqlError.message, graphqlError.extensions.code, statusOf(graphqlError));
       return withLocation(
@@ -54,17 +54,17 @@ export const masking =
       );
     }
     log.error(
-      { err: root instanceof Error ? { message: root.message, stack: root.stack } : String(root), requestId },
+      { err: original instanceof Error ? { message: original.message, stack: original.stack } : String(original), requestId },
       'unexpected error',
     );
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
-/** HTTP status that the server library has set on the error. */
+/** HTTP status that the server library sets on its errors. */
 const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
   typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
 
-/** Maps library error codes to public codes. Clients only need the library's codes for persisted queries. */
+/** Maps error codes of the server library to public codes. Its codes for persisted queries are public. */
 function requestErrorCode(error: GraphQLError): unknown {
   const {
     message,

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Parts of messages of graphql-js that name types, fields and arguments of the schema, and their replacements. */
+/** Patterns of graphql-js messages that contain names of the schema, with replacements. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/^(?:Field|Directive) "@?([^"]*)" argument ".*$/, 'A required argument of "$1" is missing.'],
   [/^(Variable "[^"]*") of type .*$/, '$1 is used in a position that expects another type.'],
@@ -12,7 +12,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/ on field "[^".]*\.([^"]*)"/g, ' on field "$1"'],
 ];
 
-/** Removes the names of the schema from a validation error, because the request may not contain them. */
+/** Removes names of the schema from a validation error, except for names that the request contains. */
 export const withoutSchemaNames = (error: GraphQLError): GraphQLError =>
   new GraphQLError(
     replacements.reduce((message, [pattern, replacement]) => message.replace(pattern, replacement), error.message),

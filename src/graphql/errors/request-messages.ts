@@ -1,6 +1,6 @@
 import { statuses } from '../../kernel/declare/errors.js';
 
-/** Messages for which the two server libraries have different texts. */
+/** Messages that differ between the two server libraries. */
 const undeterminedOperation = 'Could not determine what operation to execute.';
 const postOnly = 'Can only perform a mutation operation from a POST request.';
 

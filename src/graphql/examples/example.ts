@@ -1,7 +1,7 @@
-/** An example operation of GraphiQL. It returns rows of the demo season. */
+/** Example operation in GraphiQL. It returns demo data. */
 export interface Example {
   title: string;
-  /** Caller of the demo data that sends the example. Default: a visitor with a publishable key. */
+  /** Demo caller that sends the example. Default: a visitor with a publishable key. */
   caller?: 'user' | 'admin' | 'platform';
   query: string;
   variables?: Record<string, unknown>;

@@ -30,7 +30,7 @@ export interface ExampleTokens {
   readonly admin: string;
 }
 
-/** Headers of an example: a platform token or, as on pages, a publishable key, and the user token of a signed-in caller. */
+/** Headers of an example: a platform token or a publishable key, and the token of a signed-in user. */
 export const headersOf = ({ caller }: Pick<Example, 'caller'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
   ...(caller === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
   ...(caller === 'user' || caller === 'admin' ? { 'PB-USER-TOKEN': tokens[caller] } : {}),
@@ -50,10 +50,10 @@ const group = (title: string, ...members: readonly Example[]): ExampleGroup => (
 
 const liveGroup = group('Live changes', liveMatch, liveChanges);
 
-/** Example that GraphiQL opens with. It runs as the demo player, and so do new tabs, so that they can query `viewer`. */
+/** Example in the first tab of GraphiQL. The first tab and new tabs run as the demo player, which can query `viewer`. */
 export const firstExample = withTitle({ ...nearAustin, caller: 'user' });
 
-/** The examples of GraphiQL by topic. */
+/** Examples of GraphiQL by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [
   group('Tournaments', nearAustin, wholeTournament, misspelled, standings, playingNow, professional, matches),
   group('Players and clubs', playersSeason, clubs, rankings, refereesCalendar),
@@ -64,17 +64,19 @@ export const exampleGroups: readonly ExampleGroup[] = [
   liveGroup,
 ];
 
-/** The queries and mutations among the examples. */
-export const examples: readonly Example[] = exampleGroups.filter((group) => group !== liveGroup).flatMap((each) => each.examples);
+/** Examples with a query or a mutation. */
+export const examples: readonly Example[] = exampleGroups
+  .filter((group) => group !== liveGroup)
+  .flatMap(({ examples }) => examples);
 
-/** The subscriptions among the examples. */
+/** Examples with a subscription. */
 export const liveExamples: readonly Example[] = liveGroup.examples;
 
-/** The name of the operation of an example. It identifies the example in URLs. */
+/** Operation name of an example. It identifies the example in URLs. */
 export const exampleName = ({ query }: Pick<Example, 'query'>): string =>
   /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
 
-/** An example as a tab of GraphiQL, with the headers of its caller. */
+/** GraphiQL tab of an example, with the headers of its caller. */
 export const tabOf = (example: Example, tokens: ExampleTokens | null) => ({
   id: `example-${exampleName(example)}`,
   title: exampleName(example),

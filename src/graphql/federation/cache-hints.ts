@@ -4,15 +4,15 @@ import { optionsOf } from '../../kernel/declare/record.js';
 import { PageInfo } from '../../kernel/serve/connection.js';
 import type { Ownership } from './ownership.js';
 
-/** Maximum age of cached reference data in seconds. It changes only with a release. */
+/** Maximum age of cached reference data in seconds. Reference data changes only with a release. */
 const maxAge = 3600;
 
-/** Has no `scope`, which would add an enum to the supergraph. All cached data is public. */
+/** Omits the argument `scope`, which would add an enum to the supergraph. All cached data is public. */
 export const cacheDefinition = 'directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean) on OBJECT';
 
 /**
- * Cache directives by type name, from which Apollo Server derives `Cache-Control`. Covers the constant public records of a module
- * and their connections.
+ * Cache directives by type name, for the constant public records of a module and their connections. Apollo Server derives
+ * `Cache-Control` from them.
  */
 export function cacheHintsOf(
   schema: GraphQLSchema,

@@ -33,7 +33,7 @@ export interface ContractOptions {
   hidesLegacy?: boolean | undefined;
 }
 
-/** Hides fields that a contract excludes from the schema of a subgraph, and types that no visible field uses. */
+/** Returns a function that hides elements of a subgraph: fields that the contract excludes, and types that only they use. */
 export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audience, hidesLegacy = false }: ContractOptions) {
   const isAllowed = (policies: readonly Policy[] | null): boolean => !audience || !policies || isVisibleTo(audience, policies);
   const isVisible = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>

@@ -8,7 +8,7 @@ import { maxFirst } from '../../kernel/read/paging/page-args.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { alternateKeysOf } from './alternate-keys.js';
 
-/** Maximum number of entities in one request: the size of a full list of full lists. Routers do not split their requests. */
+/** Maximum number of entities in one request: a full page of items, each with a full page of nested items. Routers do not split requests. */
 export const maxRepresentations: number = maxFirst ** 2;
 
 /** Record classes that a subgraph resolves by key, by type name. */
@@ -25,7 +25,7 @@ function problemOf(value: unknown, subject: string, maxLength: number): string |
 
 interface EntityReference {
   cls: RecordClass;
-  /** Name of the key field. Its value is in `value`. */
+  /** Name of the key field. */
   key: string;
   value: string;
 }
@@ -62,15 +62,15 @@ export const resolveEntities =
     if (references.length > maxRepresentations) reject('representations', `at most ${maxRepresentations} items`);
     const columns = new Map<RecordClass, readonly string[]>();
     const columnsOf = (cls: RecordClass): readonly string[] => {
-      const cached = columns.get(cls) ?? selectedColumns(cls, info);
-      columns.set(cls, cached);
-      return cached;
+      const names = columns.get(cls) ?? selectedColumns(cls, info);
+      columns.set(cls, names);
+      return names;
     };
     const resolveOne = async (representation: unknown, index: number) => {
       const { cls, key, value } = parseRepresentation(entityClasses, representation, pathIn('representations', index));
       guard(optionsOf(cls).read, context.caller);
       const row = await context.loaders.loadRow(cls, columnsOf(cls), value, key);
-      // The `_Any` union finds the type of an entity by this property.
+      // The union `_Entity` reads the type of an entity from this property.
       return row && Object.defineProperty(row, '__typename', { value: cls.name });
     };
     return references.map(resolveOne);

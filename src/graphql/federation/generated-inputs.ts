@@ -12,8 +12,8 @@ interface GeneratedInputs {
 }
 
 /**
- * Names of generated inputs, split by whether the module owns the record. Includes names that do not exist, because no record has
- * all inputs.
+ * Names of the generated inputs of all records, separated by owner. The names are guesses from suffixes, and not every name exists
+ * in the schema.
  */
 export function generatedInputs({ moduleByRecord }: Ownership, module: string): GeneratedInputs {
   const namesFor = (isOwn: boolean) =>

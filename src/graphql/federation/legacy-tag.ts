@@ -32,8 +32,8 @@ const withTaggedArgument = (field: FieldDefinitionNode): FieldDefinitionNode => 
 });
 
 /**
- * Adds `@tag(name: "legacy")` to the fields `legacy` of a definition, to their types and to the arguments that accept legacy values.
- * Contracts can hide elements with this tag.
+ * Adds `@tag(name: "legacy")` to fields named `legacy`, to their types, and to arguments that accept legacy values. Contracts can
+ * hide elements with this tag.
  */
 export function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;

@@ -3,13 +3,13 @@ import { typeNameOf } from '../../kernel/declare/fields/generated.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import type { Module } from '../../kernel/serve/module.js';
 
-/** Assigns each root field and each field of a record to exactly one module. */
+/** Owners of the root fields and record fields. Each field has exactly one owner, a module. */
 export interface Ownership {
   /** Record classes by type name. */
   readonly records: ReadonlyMap<string, RecordClass>;
   /** Module names by record type. */
   readonly moduleByRecord: ReadonlyMap<string, string>;
-  /** Module that declares a root field or a record field, such as `Query.team` or `User.favorites`. */
+  /** Module that declares a field, such as `Query.team` or `User.favorites`. Throws if no module does. */
   ownerOf(type: string, field: string): string;
 }
 
@@ -19,8 +19,8 @@ const nameOf = (getType?: () => unknown): string => {
 };
 
 /**
- * Reads field owners from the manifests and the metadata of type-graphql. Throws if a field has no owner or two owners. If
- * `builtNames` is set, fields of other modules have no owner.
+ * Reads the owners of fields from the manifests and the metadata of type-graphql. Throws if a field has two owners. If `builtNames`
+ * is set, fields of other modules have no owner.
  */
 export function ownershipOf(modules: readonly Module[], builtNames?: readonly string[]): Ownership {
   const owners = new Map<string, string>();

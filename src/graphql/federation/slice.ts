@@ -52,7 +52,7 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
-/** Definitions of a schema by name, parsed without locations, which would take most of the memory. */
+/** Definitions of a schema by name. They have no locations, which would take most of the memory. */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
   const cached = definitionsBySchema.get(schema);
   if (cached) return cached;
@@ -82,9 +82,8 @@ function typesReferencedBy(definition: DefinitionNode): string[] {
 }
 
 /**
- * Returns the subgraph of one module: its root fields, its records as entities, the fields that it adds to records of other
- * modules, and all types to which these refer. Records of other modules are stubs with their key. Inputs of other modules have no
- * descriptions.
+ * Returns the subgraph of one module: its root fields, its records as entities, its fields of other modules' records, and all types
+ * that these use. Records of other modules are stubs with their key. Inputs of other modules have no descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
@@ -100,7 +99,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         ? [node.name.value]
         : [],
     );
-  /** Whether every subgraph with the type can resolve the field, because its value follows from the key. */
+  /** Whether every subgraph with the type can resolve the field, because its value is derived from the key. */
   const isShareable = (type: string, field: string): boolean => {
     const objectType = schema.getType(type);
     return isObjectType(objectType) && objectType.getFields()[field]?.extensions.shared === true;

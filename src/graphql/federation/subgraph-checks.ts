@@ -5,13 +5,10 @@ import { coerceVariables } from '../coercion/coerce-variables.js';
 import { withHttpStatus } from '../errors/apollo-errors.js';
 import { costRefusal } from '../limits/complexity.js';
 
-/** Subscriptions that are sent with their text have been handled before. */
+/** Error for a persisted subscription. Apollo Server never receives subscriptions that are sent as text. */
 const subscriptionError = () => createError('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
 
-/**
- * Makes Apollo Server refuse the same operations as `/graphql`: invalid variables, reported in one error, and exceeded cost
- * limits.
- */
+/** Plugin that refuses the same operations as `/graphql`: those with invalid variables, or with a cost above the limit. */
 export const operationChecks: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     let refusal: ReturnType<typeof costRefusal> = null;

@@ -10,8 +10,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-token'];
 
 /**
- * Middleware that refuses all requests without a router secret, before it reads anything else. User and platform tokens do not
- * count, because clients could use them to bypass the router.
+ * Middleware that refuses requests without a router secret. User and platform tokens are not accepted, because clients could use
+ * them to bypass the router.
  */
 export function routersOnly(secrets: readonly string[]): RequestHandler {
   const secretDigests = secrets.map(digest);

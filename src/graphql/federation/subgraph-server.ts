@@ -45,12 +45,12 @@ export interface Subgraphs {
   stop(): Promise<void>;
 }
 
-/** Invalid tokens are detected before an operation runs. This sets the status of the response, as for `/graphql`. */
+/** Throws an error with the HTTP status of its code, as in `/graphql`. For errors before an operation runs, such as invalid tokens. */
 function throwWithStatus(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
 }
 
-/** Records the request ID of errors for the log, because error masks do not receive the request. */
+/** Plugin that records the request ID of errors, because error masks do not receive the request, and counts operations. */
 const requestTracking: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
@@ -61,7 +61,7 @@ const requestTracking: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Handlers of subscriptions. The module is loaded only if the subgraph has any. */
+/** Handlers of subscriptions. Their code is imported only if the subgraph has subscriptions. */
 const subscriptionHandlers = async (
   path: string,
   subgraph: GraphQLSchema,
@@ -72,8 +72,8 @@ const subscriptionHandlers = async (
     : [];
 
 /**
- * `/subgraphs/<module>`: the part of the graph that a module owns, served by Apollo Server. Callers, policies, limits and errors
- * are those of `/graphql`.
+ * Creates the routes `/subgraphs/<module>`. Apollo Server serves the part of the graph that the module owns. Authentication,
+ * policies, limits and errors are the same as in `/graphql`.
  */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
   const { schema, builtNames, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
@@ -88,12 +88,12 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const server = new ApolloServer<Context>({
       schema: subgraph,
       parseOptions: { maxTokens },
-      // Access is restricted to routers. The default would depend on `NODE_ENV`.
+      // Allowed in all environments, because only routers have access.
       introspection: true,
       includeStacktraceInErrorResponses: false,
       formatError: (_, error) => {
-        const { extensions: { http, ...extensions } = {}, ...answer } = mask(error).toJSON();
-        return { ...answer, extensions };
+        const { extensions: { http, ...extensions } = {}, ...properties } = mask(error).toJSON();
+        return { ...properties, extensions };
       },
       plugins: [
         operationChecks,

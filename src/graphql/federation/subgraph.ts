@@ -20,7 +20,7 @@ type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
     : never
   : never;
 
-/** Whether a subgraph can resolve entities of the type, as opposed to a stub. */
+/** Whether the subgraph can resolve entities of the type. False for stubs. */
 const isResolvable = ({ directives = [] }: ObjectTypeDefinitionNode): boolean =>
   directives.some(
     ({ name, arguments: args = [] }) => name.value === 'key' && !args.some((argument) => argument.name.value === 'resolvable'),

@@ -10,13 +10,17 @@ const maxDepth = 100;
 const refuse = (response: express.Response, code: Code, message: string): void =>
   void response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 
-/** Reports why a body could not be read. The message never contains content of the body. */
+/** Sends an error if a body cannot be read. The message never contains content of the body. */
 const sendBodyError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
   if (codeOf(error) === 'UNAVAILABLE') refuse(response.set('Retry-After', '5'), 'UNAVAILABLE', error.message);
   else if (codeOf(error) === 'BAD_INPUT') refuse(response, 'BAD_INPUT', error.message);
   else if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   else if (error.status === statuses.UNSUPPORTED_MEDIA_TYPE)
-    refuse(response, 'UNSUPPORTED_MEDIA_TYPE', 'body: expected UTF-8, and no content encoding but gzip, deflate or br');
+    refuse(
+      response,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'body: expected UTF-8, uncompressed or with the content encoding gzip, deflate or br',
+    );
   else refuse(response, 'BAD_INPUT', 'body: expected a JSON object');
 };
 
@@ -27,7 +31,7 @@ function isTooDeep(value: unknown): boolean {
   for (let depth = 0; level.length; depth++) {
     if (depth === maxDepth) return level.some((item) => Object.keys(item).length > 0);
     const containers: object[] = [];
-    // A body can have hundreds of thousands of values. This avoids allocating arrays for scalars.
+    // A body can have hundreds of thousands of values, so this allocates no arrays for scalars.
     for (const item of level)
       for (const child of Array.isArray(item) ? item : Object.values(item)) if (isContainer(child)) containers.push(child);
     level = containers;
@@ -35,7 +39,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Name of the URL parameter that is not a JSON object or is nested too deep. Undefined if both are valid. */
+/** Name of a URL parameter that is no JSON object or is nested too deeply. Undefined if all are valid. */
 const invalidParameterOf = ({ query }: Request): string | undefined =>
   ['variables', 'extensions'].find((name) => {
     const text = [query[name]].flat()[0];
@@ -50,7 +54,7 @@ const invalidParameterOf = ({ query }: Request): string | undefined =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
 
-/** Describes the first invalid part of a body, or returns null. Both servers use these messages instead of their own. */
+/** Describes the first invalid property of a body, or returns null. Replaces the messages of both server libraries. */
 function bodyProblemOf({ query, variables, extensions, operationName, documentId }: Record<string, unknown>): string | null {
   if (query === undefined || query === null || query === '') {
     const isPersisted = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
@@ -63,7 +67,7 @@ function bodyProblemOf({ query, variables, extensions, operationName, documentId
   return isName ? null : 'operationName: expected a string';
 }
 
-/** Describes the problem of an operation that was not sent as an HTTP body. Null if it is valid. */
+/** Describes the problem of an operation that was not sent over HTTP. Null if it is valid. */
 export function operationProblemOf(operation: Record<string, unknown>): string | null {
   if (isTooDeep(operation)) return `expected at most ${maxDepth} levels of nesting`;
   return bodyProblemOf(operation)?.replace(/^body: /, '') ?? null;
@@ -124,7 +128,7 @@ const acquireDatabaseSlot =
   (_request, response, next) =>
     void databaseLimiter.acquireForResponse(1, response).then(() => next(), next);
 
-/** Middleware that limits concurrent requests to the database. Only for requests that finish soon. */
+/** Middleware that limits concurrent requests to the database. Not for subscriptions, which would hold a slot forever. */
 export const limitConcurrency = (databaseLimiter: ConcurrencyLimiter): Router =>
   Router().use(acquireDatabaseSlot(databaseLimiter), sendBodyError);
 

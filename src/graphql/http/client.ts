@@ -7,14 +7,14 @@ import { nextRequestId, requestIdOf } from './request-id.js';
 /** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
 export type IsTrustedProxy = (address: string, distance: number) => boolean;
 
-/** Value that the nearest proxy added. Clients and more distant proxies can forge the values before it. */
+/** Last value of a header, which the nearest proxy added. Clients and more distant proxies can forge the other values. */
 const nearestProxyValue = (header: string | string[] | undefined): string =>
   [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
 
 /** Host of a URL, with an optional port. */
 export const hostPattern = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 
-/** Public URL of the service as a trusted proxy reports it. Null without a trusted proxy or with an invalid host. */
+/** Public URL of the service, from the headers of a trusted proxy. Null without a trusted proxy or a valid host. */
 function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | null {
   if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
   const host = nearestProxyValue(request.headers['x-forwarded-host']);
@@ -26,11 +26,11 @@ function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | nul
 export const isSecure = ({ headers, socket }: IncomingMessage, trust: IsTrustedProxy): boolean =>
   nearestProxyValue(headers['x-forwarded-proto']).toLowerCase() === 'https' && trust(socket.remoteAddress ?? '', 0);
 
-/** Client of one request. Its properties are computed on access. Creating a class instance is faster than creating an object literal with accessors. */
+/** Client of one request. Its properties are computed on access. Class instances are faster to create than objects with accessors. */
 class RequestClient implements Client {
   private generatedId: number | undefined;
 
-  // `private` instead of `#`, because objects that have this one as prototype access it too.
+  // `private` instead of `#`, because objects that inherit from an instance also access these properties.
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse | null,

@@ -27,7 +27,7 @@ const cacheDescription = {
   validity: 'a record of the response changes, checked on the primary by each request',
 };
 
-/** Key of everything about a caller that can affect a response. */
+/** Cache key with all properties of a caller that can affect a response. */
 const callerKeyOf = ({ platform, key, user }: Caller): string =>
   JSON.stringify([
     platform && [platform.id, platform.name],
@@ -63,7 +63,7 @@ class TrackingClient implements Client {
   };
 
   setResponseHeader(name: string, value: string): void {
-    this.sources.addOtherDependency(`the header ${name} of the answer`);
+    this.sources.addOtherDependency(`the response header ${name}`);
     this.client.setResponseHeader(name, value);
   }
 }
@@ -91,7 +91,7 @@ export class ConditionalRequest {
     return new TrackingClient(client, this.sources);
   }
 
-  /** Moment up to which the response includes every change. Data of a replica is as old as its last known replay position. */
+  /** Moment up to which the response includes every change. For replicas, this is the last replay position that is known. */
   consistentSince(freshness: Freshness): Moment | null {
     let earliest = this.#moment;
     for (const replica of this.sources.replicas) {
@@ -109,11 +109,11 @@ export class ConditionalRequest {
 }
 
 /**
- * Answers conditional requests (`If-None-Match`) without computing the response again. Records which records a response was built
- * from, and checks in the change log whether one of them has changed since. Tags depend only on content, because clients compare
+ * Responds to conditional requests (`If-None-Match`) without computing the response again. Stores from which records a response was
+ * built, and checks in the change log whether one of them has changed since. Tags depend only on content, because clients compare
  * them and all processes accept them.
  *
- * The change log is followed from the first conditional request on. A process without such requests opens no connection for it.
+ * The process follows the change log from its first conditional request on. Without such requests, it opens no connection for it.
  */
 export class ConditionalRequests {
   readonly #cachedTags = createCache<string, CachedTag>(cacheDescription, {
@@ -136,13 +136,13 @@ export class ConditionalRequests {
   }
 
   async unchangedTag(key: string, ifNoneMatch: string): Promise<string | null> {
-    const cached = this.#cachedTags.get(key);
-    if (!cached || !matchesTag(ifNoneMatch, cached.tag)) return null;
-    const { pools } = this.resources;
-    const isSame =
-      (cached.version === null || cached.version === (await cacheVersion(pools))) &&
-      (await this.freshness.isUnchanged(cached.records, cached.since));
-    return isSame ? cached.tag : null;
+    const cachedTag = this.#cachedTags.get(key);
+    if (!cachedTag || !matchesTag(ifNoneMatch, cachedTag.tag)) return null;
+    const { tag, records, version, since } = cachedTag;
+    const isUnchanged =
+      (version === null || version === (await cacheVersion(this.resources.pools))) &&
+      (await this.freshness.isUnchanged(records, since));
+    return isUnchanged ? tag : null;
   }
 
   save(request: ConditionalRequest, tag: string): void {

@@ -44,11 +44,11 @@ export async function canReadOverSocket(
 }
 
 /**
- * CORS middleware. Responses are readable by every origin, unless `isAllowedOrigin` restricts origins or the request has a publishable key.
- * With a key, only the origins of that key may read the response. Credentials are never allowed: no request relies on cookies, so
- * a page can do no more than a server that has the same token.
+ * CORS middleware. Every origin may read responses, unless `isAllowedOrigin` restricts origins or the request has a publishable
+ * key. With a key, only the origins of that key may read the response. Credentials are never allowed. Requests do not use cookies,
+ * so a page can do no more than a server with the same token.
  *
- * A preflight has no key. If all origins may read, every preflight passes: the request after it is checked by its own key. If
+ * Preflights have no key. If all origins may read, every preflight passes, and the key of the following request is checked. If
  * origins are restricted, a preflight also passes if any key allows its origin.
  *
  * Sets `Cache-Control: no-store` by default, because most responses are for one caller.
@@ -90,7 +90,7 @@ export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string)
         } else if (isPreflight) response.writeHead(204, deferredHeaders(response)).end();
         else next();
       },
-      // If the origin cannot be checked, the request fails for the same reason. No error is needed here.
+      // If the origin cannot be checked, the request itself fails for the same reason and reports the error.
       () => next(),
     );
   };

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Joins several `Authorization` headers into one value, as Node does for other headers. Node would use the first one and drop the
- * others, which hides contradictory credentials.
+ * Joins several `Authorization` headers into one value, as Node does for other headers. Node uses only the first `Authorization`
+ * header, which would hide contradictory credentials.
  */
 export function joinDuplicateHeaders({ headers, rawHeaders }: IncomingMessage): void {
   if (headers.authorization === undefined) return;

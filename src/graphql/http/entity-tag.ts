@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Entity tag of some content, with quotes. Equal content has an equal tag. */
+/** Entity tag of a response body, with quotes. Equal bodies have equal tags. */
 export const tagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 
 const withoutWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');

@@ -8,12 +8,12 @@ import { describeCache } from '../../kernel/caches.js';
  */
 const [timeoutMs, cacheMs] = [3_000, 500];
 
-describeCache({ name: 'database status for `/readyz`', limit: 'one answer', validity: '0.5 s' });
+describeCache({ name: 'database status for `/readyz`', limit: 'one status', validity: '0.5 s' });
 
 /** Health endpoints for orchestrators and load balancers. */
 export interface Probes {
   path: RegExp;
-  answer: RequestHandler;
+  handler: RequestHandler;
   /** Reports the process as not ready from now on. */
   drain(): void;
 }
@@ -24,9 +24,7 @@ const sendProbe = (response: Response, reason: string | null): void =>
     .set('cache-control', 'no-store')
     .json(reason === null ? { status: 'up' } : { status: 'down', reason });
 
-/**
- * `/livez`: the process responds. `/readyz`: the process accepts requests, or the reason why not. `/health`: alias of `/livez`.
- */
+/** Creates the probes. `/livez` and `/health` report that the process runs, `/readyz` whether it accepts requests. */
 export function createProbes(notReady: () => Promise<string | null>): Probes {
   let isDraining = false;
   let cachedReason: Promise<string | null> | null = null;
@@ -42,7 +40,7 @@ export function createProbes(notReady: () => Promise<string | null>): Probes {
 
   return {
     path: /^\/(?:livez|readyz|health)\/?$/,
-    async answer({ path }, response) {
+    async handler({ path }, response) {
       if (!path.startsWith('/readyz')) return sendProbe(response, null);
       if (!isDraining) cachedReason ??= checkReadiness();
       sendProbe(response, isDraining ? 'draining' : await cachedReason);

@@ -9,7 +9,7 @@ export function separateRequestIds(worker: number, workerCount: number): void {
   offset = Math.floor(((worker - 1 + Math.random()) * 1000) / workerCount);
 }
 
-/** Returns an increasing ID. Processes that start at the same time are unlikely to share one. */
+/** Returns a new ID, which is greater than all earlier ones of the process. Other processes are unlikely to return the same ID. */
 export const nextRequestId = (): number => {
   lastId = Math.max(lastId + 1, Date.now() * 1000 + offset);
   return lastId;

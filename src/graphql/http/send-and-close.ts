@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** How long a connection is read after its last response, in milliseconds. */
+/** Maximum time in milliseconds to read a connection after its last response. */
 const lingerMs = 20_000;
 
 /**

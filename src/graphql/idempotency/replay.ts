@@ -5,7 +5,7 @@ import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
 import type { StoredResponse } from './request-cipher.js';
 import { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './responses.js';
 
-/** Whether a mutation had no effect and can be retried. A partly executed mutation cannot. */
+/** Whether a mutation changed nothing and can be retried. False if one of its fields was executed. */
 function hasNoEffect({ data, errors = [] }: ExecutionResult): boolean {
   const failedFields = new Set(errors.flatMap(({ path }) => (path?.length === 1 ? path : [])));
   const isDone =
@@ -14,9 +14,9 @@ function hasNoEffect({ data, errors = [] }: ExecutionResult): boolean {
 }
 
 /** State of a request with a key, before its operation runs. */
-type ReplayState = { first: Claim; hasNoEffect?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
+type ReplayState = { claim: Claim; hasNoEffect?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
 
-/** Response to send: the stored one, an error about the key, or the new one after it is saved or its key is released. */
+/** Returns the response to send: the stored response, an error about the key, or the new response. Saves a new response or releases its key. */
 async function responseFor(state: ReplayState, response: Response): Promise<[body: BodyInit, init: ResponseInit]> {
   const type = response.headers.get('content-type') ?? '';
   if ('storedResponse' in state) {
@@ -29,17 +29,17 @@ async function responseFor(state: ReplayState, response: Response): Promise<[bod
     return [JSON.stringify({ errors: [state.refusal] }), { status: statuses[isCode(code) ? code : 'BAD_INPUT'], headers }];
   }
   const { status } = response;
-  // The whole body is sent at once, so the headers of the stream do not apply.
+  // The body is sent as a whole, so the headers of the stream do not apply.
   const headers = [...response.headers].filter(([name]) => !/^(transfer-encoding|content-length)$/i.test(name));
   const text = await response.text();
-  if (state.hasNoEffect ?? isRetryable(status)) await state.first.release();
-  else await state.first.save({ status, type, body: Buffer.from(text) });
+  if (state.hasNoEffect ?? isRetryable(status)) await state.claim.release();
+  else await state.claim.save({ status, type, body: Buffer.from(text) });
   return [text, { status, headers }];
 }
 
 /**
- * Returns the stored response to repeated mutations with an Idempotency-Key. Saves the response of the first one, even if the
- * client has disconnected.
+ * Yoga plugin for mutations with an Idempotency-Key. Saves the response of the first request, even if the client has disconnected,
+ * and sends it to repeated requests.
  */
 export function replay(responses: IdempotentResponses): Plugin<Context> {
   const states = new WeakMap<Request, ReplayState>();
@@ -50,7 +50,7 @@ export function replay(responses: IdempotentResponses): Plugin<Context> {
       const claim = await responses.claim(key, caller, request);
       if (!('save' in claim)) return { storedResponse: claim };
       sql.fence = claim.fence;
-      return { first: claim };
+      return { claim };
     } catch (error) {
       if (error instanceof GraphQLError && codeOf(error)) return { refusal: error };
       throw error;
@@ -65,12 +65,12 @@ export function replay(responses: IdempotentResponses): Plugin<Context> {
       if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return undefined;
       return claimKey(key, context).then((state) => {
         states.set(context.request, state);
-        if (!('first' in state)) setResultAndStopExecution({ data: null });
+        if (!('claim' in state)) setResultAndStopExecution({ data: null });
       });
     },
     onResultProcess({ request, result }) {
       const state = states.get(request);
-      if (state && 'first' in state && ('data' in result || 'errors' in result)) state.hasNoEffect = hasNoEffect(result);
+      if (state && 'claim' in state && ('data' in result || 'errors' in result)) state.hasNoEffect = hasNoEffect(result);
     },
     // Avoids a promise for requests without a key, which are the most common.
     onResponse: ({ request, response, setResponse, fetchAPI: { Response } }) => {

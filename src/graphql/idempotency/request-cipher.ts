@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { reject } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 
-/** A response as it was sent. */
+/** Response of the first request with a key. */
 export interface StoredResponse {
   readonly status: number;
   /** Content type. Empty without a body. */
@@ -16,7 +16,7 @@ export interface RequestCipher {
   readonly id: Buffer;
   /** Fingerprint of the request. It reveals nothing without the key. */
   readonly fingerprint: Buffer;
-  encrypt(answer: StoredResponse): Buffer;
+  encrypt(response: StoredResponse): Buffer;
   decrypt(ciphertext: Buffer): StoredResponse;
 }
 
@@ -37,7 +37,7 @@ export function createRequestCipher(key: string, caller: Caller, request: readon
   const scope = scopeOf(caller);
   const digest = createHash('sha256');
   // Length prefixes make the digest unambiguous.
-  for (const part of request) digest.update(`${part.length} `).update(part);
+  for (const value of request) digest.update(`${value.length} `).update(value);
   const keyMaterial = Buffer.from(hkdfSync('sha256', key, digest.digest(), scope, 64));
   const secret = keyMaterial.subarray(32);
   return {

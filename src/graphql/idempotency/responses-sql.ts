@@ -2,7 +2,7 @@ import { readSql, writeSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** A process's lease on an idempotency key. */
+/** Lease of a process on an idempotency key. */
 export interface Lease {
   readonly id: Buffer;
   readonly fingerprint: Buffer;
@@ -15,8 +15,8 @@ const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 const expiry = `clock_timestamp() - interval '1 day'`;
 
 /**
- * Claims a key in one statement, so that only one of several concurrent requests succeeds. Also claims expired keys, and keys
- * with an expired lease whose request had no effect.
+ * Claims a key in one statement, so only one of several concurrent requests succeeds. Also claims expired keys, and keys of
+ * uncommitted requests with an expired lease.
  */
 export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
@@ -36,7 +36,7 @@ export interface StoredRequest {
   fingerprint: Buffer;
   /** Null while the first request runs, or if its response was lost. */
   response: Buffer | null;
-  /** Whether the request was committed, but its process ended before it saved the response. */
+  /** Whether the request was committed, but its process stopped before it saved the response. */
   is_lost: boolean;
 }
 
@@ -51,8 +51,8 @@ export const findRequest = (sql: Session, id: Buffer): Promise<StoredRequest | n
     { fingerprint: is.bytes, response: is.orNull(is.bytes), is_lost: is.boolean },
   );
 
-/** Marks the request as committed, in its own transaction. Returns false if another process holds the lease. */
-export const markDone = async (sql: Session, { id, attemptId }: Lease): Promise<boolean> =>
+/** Marks the request as committed. Must run in the transaction of the request. Returns false if another process holds the lease. */
+export const markCommitted = async (sql: Session, { id, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
     writeSql(
       ['idempotent_response'],
@@ -77,9 +77,7 @@ export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: B
     response,
   ]);
 
-/**
- * Releases a key after a request without effect. If the request was committed after all, only ends the lease: its response is lost.
- */
+/** Releases the key of a request without effect. If the request was committed, only ends the lease, because its response is lost. */
 export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
     writeSql(

@@ -8,7 +8,7 @@ import {
   findRequest,
   type Lease,
   leaseSeconds,
-  markDone,
+  markCommitted,
   releaseKey,
   renewLease,
   saveResponse,
@@ -22,7 +22,7 @@ export const replayedHeader: readonly [string, string] = ['Idempotent-Replayed',
 
 /** An exclusive claim on an idempotency key. */
 export interface Claim {
-  /** Runs in the transaction of the request, so that it is committed once even if its response is lost. */
+  /** Runs in the transaction of the request. Ensures that the request is committed once, even if its response is lost. */
   readonly fence: Fence;
   /** Saves the response for later requests with the key. */
   save(response: StoredResponse): Promise<void>;
@@ -33,10 +33,10 @@ export interface Claim {
 /** Whether a response with this status means that nothing was changed and a retry can succeed. */
 export const isRetryable = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
-/** Milliseconds. */
+/** Delay of the second release in milliseconds. */
 const secondReleaseMs = 10_000;
 
-/** Limits a request to ten minutes. */
+/** Maximum number of renewals of a lease. It limits a request to ten minutes. */
 const maxRenewals = 30;
 
 const throwStillRunning = (): never =>
@@ -70,7 +70,7 @@ export class IdempotentResponses {
       // The key was released between both statements.
       if (!storedRequest) continue;
       if (!storedRequest.fingerprint.equals(cipher.fingerprint))
-        fail('KEY_REUSED', 'Idempotency-Key: expected a new key, this one was used for another request');
+        fail('KEY_REUSED', 'Idempotency-Key: expected a new key, because this key was used for another request');
       if (storedRequest.response) return cipher.decrypt(storedRequest.response);
       if (storedRequest.is_lost)
         fail(
@@ -81,7 +81,7 @@ export class IdempotentResponses {
     }
   }
 
-  /** After a timeout, the database may still execute the claim, even after the first release. Releases the key twice. */
+  /** Releases a key twice. After a timeout, the database may still execute the claim, even after the first release. */
   #releaseLater(sql: Session, lease: Lease): void {
     const enqueue = () => this.#retryQueue.add(() => releaseKey(sql, lease));
     enqueue();
@@ -89,7 +89,7 @@ export class IdempotentResponses {
   }
 
   #createClaim(sql: Session, lease: Lease, cipher: RequestCipher): Claim {
-    // Renews the lease of long requests, up to a maximum.
+    // Long requests renew their lease.
     let renewals = 0;
     const renewalTimer = setInterval(
       () => {
@@ -111,7 +111,7 @@ export class IdempotentResponses {
     };
     return {
       fence: async (session) => {
-        if (!(await markDone(session, lease))) throwStillRunning();
+        if (!(await markCommitted(session, lease))) throwStillRunning();
       },
       save: (response) => finish(() => saveResponse(sql, lease, cipher.encrypt(response))),
       release: () => finish(() => releaseKey(sql, lease)),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Interval in milliseconds, and maximum number of attempts. */
+/** Interval between attempts in milliseconds, and maximum number of attempts per item. */
 const intervalMs = 1_000;
 const maxAttempts = 120;
 

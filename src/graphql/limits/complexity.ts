@@ -15,9 +15,7 @@ export const maxComplexity = 200_000;
 
 const lengthOf = (argument: unknown): number => Math.max(Array.isArray(argument) ? argument.length : Number(argument) || 0, 1);
 
-/**
- * A connection costs as much as its items times the requested number of items. A list sized by an argument works the same way.
- */
+/** The cost of a connection is the cost of one item times the requested number of items. */
 const estimateCost: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   const inputs = field.args.reduce((sum, { name, type }) => sum + countInputs(args[name], type), 0);
   const weight = weightOf(type, field);
@@ -55,9 +53,7 @@ const costError = (cost: number | null): GraphQLError | null =>
 /** The `cost` extension of a response. */
 const costExtension = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
 
-/**
- * Error and `extensions` for an operation that exceeds the cost limit, which then does not run. Null if it is within the limit.
- */
+/** Error and `extensions` of the response to an operation that exceeds the cost limit. Null if it is within the limit. */
 export function costRefusal(...operation: Parameters<typeof costOf>) {
   const cost = costOf(...operation);
   const error = costError(cost);

@@ -9,12 +9,12 @@ interface QueuedRequest {
   readonly admit: () => void;
 }
 
-/** Number of pending requests that counts as overload. */
-const overloadLength = 64;
+/** Number of pending requests above which the process is overloaded. */
+const overloadThreshold = 64;
 
 /**
- * Limits how much of a resource all requests use together. Requests that exceed the capacity wait in order. Under overload, a
- * request that waits longer than the timeout fails with UNAVAILABLE.
+ * Limits how much of a resource all requests use together. Requests beyond the capacity wait in order. Under overload, a request
+ * that waits longer than the timeout fails with UNAVAILABLE.
  */
 export class ConcurrencyLimiter {
   #acquired = 0;
@@ -24,9 +24,9 @@ export class ConcurrencyLimiter {
     readonly capacity: number,
     /** Timeout in seconds, measured from the arrival of the request. */
     readonly timeoutSeconds = 5,
-    /** Queue length up to which requests may wait longer than the timeout. A queue this short empties soon. */
-    readonly overloadQueueLength = overloadLength,
-    /** Capacity for requests that had to wait. A lower value lets fewer requests finish sooner. */
+    /** Queue length up to which requests may wait longer than the timeout. Short queues empty soon. */
+    readonly overloadQueueLength = overloadThreshold,
+    /** Capacity for requests from the queue. With a lower value, fewer requests run at a time and each finishes sooner. */
     readonly queuedCapacity = capacity,
   ) {}
 
@@ -95,8 +95,8 @@ const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /**
- * Bodies above this size are read and parsed only within the memory limits below. Parsed objects take up to twenty times the size
- * of the text.
+ * Bodies above this size are read and parsed only within the following memory limits. Parsed objects take up to twenty times as much
+ * memory as the text.
  */
 const largeBodyBytes = 64 * kilobyte;
 const bodyBytesLimiter = new ConcurrencyLimiter(32 * megabyte);
@@ -105,8 +105,8 @@ const parsedBytesLimiter = new ConcurrencyLimiter(2 * megabyte);
 /** Waits for capacity to read a body of the size in its headers. Null for small bodies, which are not limited. */
 export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
   // The size of a compressed or chunked body is unknown. Assumes the maximum.
-  const isUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const bytes = isUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
+  const isSizeUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const bytes = isSizeUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
   return bytes <= largeBodyBytes ? null : bodyBytesLimiter.acquireForResponse(Math.min(bytes, maxBodyBytes), response);
 }
 
@@ -118,10 +118,11 @@ export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Prom
     ? null
     : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
 
+/** Responses up to this cost are not limited. */
 const largeResponseCost = 10_000;
 const responseCostLimiter = new ConcurrencyLimiter(200_000);
 
-/** Waits for capacity for a response of this cost. The operation runs afterwards. */
+/** Waits for the capacity to compute a response of this cost. Must be called before the operation runs. */
 export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
   if (response && cost > largeResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
 }
@@ -129,30 +130,30 @@ export async function acquireResponseCost(cost: number, response: ServerResponse
 const listLimiter = new ConcurrencyLimiter(64);
 const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
 
-/** Time without reads in milliseconds after which a client releases its slot for another list. */
+/** Time in milliseconds after which a client that does not read loses its slot to another list. */
 const idleClientMs = 50;
 
 /**
- * Waits for capacity to stream one more list, and returns the pieces to write. Under overload, few lists are written at once, so
- * that they finish sooner. A client that stops reading does not block the others.
+ * Waits for the capacity to stream a list, and returns the chunks to write. Under overload, only two lists are written at a time, so
+ * each finishes sooner. A client that stops reading does not block other lists.
  */
-export async function acquireList(pieces: AsyncIterable<string>, response: ServerResponse): Promise<AsyncIterable<string>> {
+export async function acquireList(chunks: AsyncIterable<string>, response: ServerResponse): Promise<AsyncIterable<string>> {
   await listLimiter.acquireForResponse(1, response);
-  if (pendingRequestCount() <= overloadLength) activeListLimiter.forceAcquire();
+  if (pendingRequestCount() <= overloadThreshold) activeListLimiter.forceAcquire();
   else if (!activeListLimiter.tryAcquire()) await activeListLimiter.acquire(response);
-  return yieldWithSlot(pieces);
+  return yieldWithSlot(chunks);
 }
 
-async function* yieldWithSlot(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* yieldWithSlot(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let isReleased = false;
   const releaseSlot = () => {
     if (!isReleased) activeListLimiter.release();
     isReleased = true;
   };
   try {
-    for await (const piece of pieces) {
+    for await (const chunk of chunks) {
       const idleTimer = setTimeout(releaseSlot, idleClientMs);
-      yield piece;
+      yield chunk;
       clearTimeout(idleTimer);
       // A list that has started always continues, even beyond the capacity.
       if (isReleased) activeListLimiter.forceAcquire();

@@ -15,7 +15,7 @@ function sendTimeout(response: ServerResponse, error: GraphQLError): void {
   response.end(JSON.stringify({ errors: [error] }));
 }
 
-const arrivalTime = Symbol('arrived');
+const arrivalTime = Symbol('arrivalTime');
 
 /** A response with the arrival time of its request, from `clock.now`. */
 interface TimedResponse extends ServerResponse {
@@ -36,8 +36,8 @@ export const pendingRequestCount = (): number => [...pendingByListener].reduce((
 const isReceiving = ({ complete, readableFlowing }: IncomingMessage): boolean => !complete && readableFlowing === true;
 
 /**
- * Wraps a listener so that every request gets a response, or the start of one, within `maxDuration` milliseconds. After that it gets
- * UNAVAILABLE, and a later response is dropped. `sendError` can send the error in another format. One timer checks all requests.
+ * Wraps a listener with a timeout. A request without the start of a response after `maxDuration` milliseconds gets UNAVAILABLE, and
+ * its later response is dropped. `sendError` can send the error in another format. One timer checks all requests.
  */
 export function withDeadline(
   listener: RequestListener,
@@ -50,7 +50,7 @@ export function withDeadline(
     pending.delete(this);
   }
   const timer = setInterval(() => {
-    for (const response of pending.all()) {
+    for (const response of pending.snapshot()) {
       if (response.headersSent) pending.delete(response);
       else if (isReceiving(response.req)) (response as TimedResponse)[arrivalTime] = clock.now;
       else if (elapsedMs(response) > maxDuration) {

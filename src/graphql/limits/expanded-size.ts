@@ -11,7 +11,7 @@ import { createError } from '../../kernel/declare/errors.js';
 
 type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
 
-/** Number of selections after all fragment spreads are expanded. Each fragment is counted once and cached in `sizes`. */
+/** Number of selections after all fragment spreads are expanded. `sizes` caches the size of each fragment. */
 export function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
   let count = 0;
   for (const node of selectionSet.selections) {
@@ -32,7 +32,7 @@ export function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment,
   return count;
 }
 
-/** Merged fields of selection sets by response key. Fragments must not be cyclic. */
+/** Fields of selection sets and their fragments, by response key. Fragments must not be cyclic. */
 function mergedFields(
   selectionSets: readonly SelectionSetNode[],
   fragment: Fragment,
@@ -96,7 +96,7 @@ export const maxExpandedSize = (maximum: number): ValidationRule =>
     expandedSize(selectionSet, fragment),
   );
 
-/** Takes one step per expanded selection. Run it after the expanded size is checked. */
+/** Takes time proportional to the expanded size, so the expanded size must be checked first. */
 export const maxPairs = (maximum: number): ValidationRule =>
   limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>
     countComparedFieldPairs([selectionSet], fragment),

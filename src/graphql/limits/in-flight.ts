@@ -1,39 +1,39 @@
 import type { ServerResponse } from 'node:http';
 
-const indexKey = Symbol('place');
+const indexKey = Symbol('index');
 
 const removed = -1;
 
 type TrackedResponse = ServerResponse & { [indexKey]?: number };
 
 /**
- * Set of unfinished responses, in no order. Not a `Set`: when a V8 `Set` shrinks or grows, the old table references the new one.
- * Old tables then keep finished responses alive until the next full garbage collection.
+ * Unordered set of unfinished responses. It uses an array, because a V8 `Set` that shrinks or grows leaves old tables behind. These
+ * keep finished responses in memory until the next full garbage collection.
  */
 export class InFlight {
-  readonly #all: TrackedResponse[] = [];
+  readonly #responses: TrackedResponse[] = [];
 
   get size(): number {
-    return this.#all.length;
+    return this.#responses.length;
   }
 
   add(response: TrackedResponse): void {
-    response[indexKey] = this.#all.push(response) - 1;
+    response[indexKey] = this.#responses.push(response) - 1;
   }
 
   /** Removes a response. Repeated calls have no effect. */
   delete(response: TrackedResponse): void {
     const { [indexKey]: index = removed } = response;
-    const last = this.#all.at(-1);
+    const last = this.#responses.at(-1);
     if (index === removed || !last) return;
-    this.#all[index] = last;
+    this.#responses[index] = last;
     last[indexKey] = index;
-    this.#all.pop();
+    this.#responses.pop();
     response[indexKey] = removed;
   }
 
-  /** Snapshot of all responses. Responses can be removed while it is iterated. */
-  all(): readonly ServerResponse[] {
-    return [...this.#all];
+  /** Copy of the set, so that responses can be removed during iteration. */
+  snapshot(): readonly ServerResponse[] {
+    return [...this.#responses];
   }
 }

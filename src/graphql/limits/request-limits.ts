@@ -37,7 +37,7 @@ export const maxIntrospectionDepth = 20;
 export const maxSchemas = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
-/** As many as a document with the maximum number of tokens can have without fragments. */
+/** Maximum number of selections after expansion. A document without fragments cannot have more, because of `maxTokens`. */
 export const maxSelections = 5_000;
 export const maxSameKeys = 50_000;
 
@@ -72,10 +72,10 @@ const rulesForDepth = (maximum: number): ValidationRule[] =>
   ].map((rule) => rule as ValidationRule);
 
 const defaultRules = rulesForDepth(maxDepth);
-/** Rules for `_entities` requests of routers. `_entities` and the type condition take two levels in place of the root field. */
+/** Rules for `_entities` requests of routers. `_entities` and the type condition are two levels in place of one root field. */
 const entityRules = rulesForDepth(maxDepth + 1);
 
-/** Runs only if the other fields are within the depth limit, so that its errors are about introspection. */
+/** Runs only if all other fields are within the depth limit, so its errors are always about introspection. */
 const introspectionDepth = maxDepthRule({
   n: maxIntrospectionDepth,
   ignoreIntrospection: false,
@@ -126,7 +126,7 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   try {
     return parse(source, { ...options, maxTokens });
   } catch (error) {
-    // graphql-js reports all parse errors with the same class, so the tokens are counted again.
+    // All parse errors of graphql-js have the same class, so the tokens are counted again.
     if (!hasTooManyTokens(source)) throw error;
     throw createError('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
   }

@@ -64,7 +64,7 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
     const sizedFields = Object.values(connection.getFields()).filter((connectionField) => isList(connectionField.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sizedFields.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
-    // The directive cannot express that the list is as long as an argument. Uses the maximum.
+    // The directive cannot refer to the length of an argument, so this uses the maximum.
     const { most: maxSize } = field.extensions;
     yield `@listSize(assumedSize: ${typeof maxSize === 'number' ? maxSize : assumedItems})`;
   }

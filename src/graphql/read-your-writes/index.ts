@@ -5,8 +5,8 @@ import { primaryPosition, replicaPosition } from './position-sql.js';
 import type { WriteTokens } from './token.js';
 
 /**
- * Header with the log position of a write. Mutations return it. A request that sends it sees that write. Routers pass it on to
- * later subgraph requests, and send `none` if nothing was written before.
+ * Header with the log position of a write. Mutations return it, and requests with it see the write. Routers pass it on to later
+ * subgraph requests. They send `none` if no write happened before.
  */
 export const consistencyHeader = 'consistency-token';
 export const noWrite = 'none';
@@ -41,8 +41,8 @@ export class ReadYourWrites {
   ) {}
 
   /**
-   * Waits until the replica of the session has replayed the write in the header, at most 100 ms. Otherwise, the session reads
-   * from the primary. This is also the case for tokens of other processes, which cannot be verified here.
+   * Waits up to 100 ms for the replica of the session to replay the write in the header. After that, the session reads from the
+   * primary. It also reads from the primary if the token cannot be verified.
    */
   async waitForWrite(sql: Session, header: string | undefined): Promise<void> {
     if (!this.pools.hasReplicas || sql.usesPrimary || header === undefined || header === noWrite) return;
@@ -56,8 +56,7 @@ export class ReadYourWrites {
   }
 
   /**
-   * Token of the current log position, which includes everything committed so far. Null without replicas, or if the primary is
-   * unavailable.
+   * Token of the current log position, which includes all committed writes. Null without replicas, or if the primary is unavailable.
    */
   async currentToken(sql: Session): Promise<string | null> {
     if (!this.pools.hasReplicas) return null;

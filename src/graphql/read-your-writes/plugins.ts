@@ -4,7 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { consistencyHeader, type ReadYourWrites } from './index.js';
 
-/** Adds the consistency token to responses to mutations at `/graphql`. */
+/** Yoga plugin that adds the consistency token to responses to mutations. */
 export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => ({
   onExecute({ args, context }) {
     if (!consistency.pools.hasReplicas) return undefined;
@@ -20,8 +20,8 @@ export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => 
 });
 
 /**
- * Does the same for subgraphs. `_entities` requests without the header read from the primary, because a router may send them on
- * behalf of a mutation.
+ * Apollo plugin that adds the consistency token to responses to mutations of subgraphs. `_entities` requests without a token read
+ * from the primary, because a router may send them as part of a mutation.
  */
 export const subgraphConsistency = (consistency: ReadYourWrites): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({

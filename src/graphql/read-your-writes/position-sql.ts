@@ -2,7 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Current end of the primary's log, such as `0/16B3748`. Everything committed so far is before it. */
+/** Current position of the primary's write-ahead log, such as `0/16B3748`. All committed writes are before it. */
 export async function primaryPosition(sql: Session): Promise<string> {
   const row = await sql.row(
     readSql([], 'select pg_current_wal_insert_lsn()::text as position', { otherDependency: 'pg_current_wal_insert_lsn' }),

@@ -7,14 +7,14 @@ import { Problems } from '../../kernel/declare/problems.js';
 export interface CallbackAddress {
   readonly url: string;
   readonly id: string;
-  /** Secret with which the router verifies that it receives the events from this service. */
+  /** Secret that proves to the router that the events come from this service. */
   readonly verifier: string;
   /** Interval of heartbeats in milliseconds. 0 disables them. */
   readonly heartbeat: number;
 }
 
 const version = 'callback/1.0';
-/** Pauses between retries of a callback, in milliseconds. After the last one, the router counts as disconnected. */
+/** Pauses between retries of a callback, in milliseconds. After the last retry, the router counts as disconnected. */
 const retryPausesMs = [100, 300, 900, 2_700];
 const callTimeoutMs = 5_000;
 /** Maximum number of consecutive failed heartbeats. */
@@ -61,7 +61,7 @@ interface Message {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Sends one callback. Returns whether the router still has the subscription. Throws on server errors and timeouts. */
+/** Sends one callback. Returns false if the router has closed the subscription. Throws on server errors and timeouts. */
 async function call({ url, id, verifier }: CallbackAddress, message: Message): Promise<boolean> {
   const response = await fetch(url, {
     method: 'POST',

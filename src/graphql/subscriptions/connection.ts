@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Transport } from './counts.js';
 
-/** Number of unread bytes from which writing waits for the client. */
+/** Maximum number of unread bytes. Writes beyond it wait for the client. */
 export const maxBufferedBytes = 64 * 2 ** 10;
 
 /** Connection that delivers the events of a subscription. A WebSocket can serve several subscriptions. */

@@ -1,7 +1,7 @@
 import type { LiveConnection } from './connection.js';
 import { liveCounts } from './counts.js';
 
-/** Timeouts for clients that do not read: during a subscription, and after its end. In milliseconds. */
+/** Timeouts in milliseconds for clients that do not read: during a subscription, and after its end. */
 const stuckTimeoutMs = 10_000;
 const closeTimeoutMs = 250;
 /** Interval of keep-alive messages in milliseconds. */
@@ -16,7 +16,7 @@ interface ConnectionState {
   lastPing: number;
 }
 
-/** Connections of the open subscriptions. Finds those that do not read. */
+/** Connections of the open subscriptions. Detects clients that do not read. */
 export class Connections {
   readonly #states = new Map<LiveConnection, ConnectionState>();
 

@@ -17,12 +17,12 @@ export interface SubscriptionRequest {
 
 /** A subscriber that receives an event. */
 export interface Subscriber {
-  /** The caller as last identified. Roles and tokens may change while a result waits in the limiter. */
+  /** Returns the caller from the last check. Roles and tokens may change while a result waits in the limiter. */
   readonly currentCaller: () => Caller;
-  /** Whether the subscription is open. Nothing is computed for closed subscriptions. */
+  /** Whether the subscription is open. Closed subscriptions need no result. */
   readonly isOpen: () => boolean;
   readonly origin: string;
-  /** Key by which the limiter takes turns between callers. */
+  /** Key of the caller in the limiter. */
   readonly callerKey: string;
 }
 
@@ -37,8 +37,8 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** Key of everything that determines a result, except the event and the caller. */
-const shapeOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
+/** Key of the properties that determine a result, except for the event and the caller. */
+const requestKeyOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
 const permissionsKeyOf = ({ platform, key, user }: Caller): string =>
@@ -109,10 +109,10 @@ async function compute(request: SubscriptionRequest, event: LiveEvent, context: 
 }
 
 /**
- * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of
- * one caller share a computation. If the result does not depend on the caller, all callers share it. The caller whose turn
- * comes first computes it, so no caller waits for others. A request never joins a computation that has started, because its
- * result could contain data that has been hidden since.
+ * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of one
+ * caller share a computation. If the result does not depend on the caller, all callers share it. The first caller that the limiter
+ * admits computes it. A request never joins a computation that has started, because its result could contain data that has been
+ * hidden since.
  */
 export async function computeEventResult(
   request: SubscriptionRequest,
@@ -121,11 +121,11 @@ export async function computeEventResult(
   contextOf: (caller: Caller) => Context,
 ): EventResult {
   const { currentCaller, isOpen, origin, callerKey } = subscriber;
-  const resultsByShape = pendingResults.get(event.notification) ?? new Map<string, SharedResult>();
-  pendingResults.set(event.notification, resultsByShape);
-  const shape = shapeOf(request, origin);
-  const sharedComputation = resultsByShape.get(shape) ?? new SharedResult();
-  resultsByShape.set(shape, sharedComputation);
+  const resultsByRequest = pendingResults.get(event.notification) ?? new Map<string, SharedResult>();
+  pendingResults.set(event.notification, resultsByRequest);
+  const requestKey = requestKeyOf(request, origin);
+  const sharedComputation = resultsByRequest.get(requestKey) ?? new SharedResult();
+  resultsByRequest.set(requestKey, sharedComputation);
 
   let firstResult: EventResult | null = null;
   const start = async (): Promise<void> => {
@@ -137,7 +137,7 @@ export async function computeEventResult(
     // Another caller still waits for its turn.
     if (!computingSubscriber && sharedComputation.subscribers.size > 0) return;
     sharedComputation.hasStarted = true;
-    resultsByShape.delete(shape);
+    resultsByRequest.delete(requestKey);
     if (!computingSubscriber) return sharedComputation.settle(null);
     const identifiedCaller = computingSubscriber.currentCaller();
     const { caller, wasRead } = trackReads(identifiedCaller);

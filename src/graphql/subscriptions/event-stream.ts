@@ -63,7 +63,7 @@ class EventStream implements LiveConnection {
 
 const streams = new WeakMap<ServerResponse, EventStream>();
 
-/** Returns the event stream of a response, the same one for every call. */
+/** Returns the event stream of a response. Repeated calls return the same stream. */
 export function eventStream(response: ServerResponse): EventStream {
   const stream = streams.get(response) ?? new EventStream(response);
   streams.set(response, stream);

@@ -1,4 +1,4 @@
-/** Responses of at least this cost keep the process busy long enough to delay others. */
+/** Minimum cost of a heavy response. Heavy responses keep the process busy long enough to delay others. */
 export const heavyCost = 10_000;
 
 interface PendingRequest {
@@ -7,9 +7,9 @@ interface PendingRequest {
 }
 
 /**
- * Limits how many responses to events are computed at once, with round-robin scheduling. Callers take turns of one response each,
- * so that one caller with many pending responses does not delay the others. At most one heavy response is computed at a time,
- * which leaves capacity for light ones.
+ * Limits how many responses to events are computed at once, with round-robin scheduling. Each caller gets one response per turn, so
+ * a caller with many pending responses does not delay others. At most one heavy response is computed at a time, which leaves
+ * capacity for light ones.
  */
 export class FairLimiter {
   #running = 0;

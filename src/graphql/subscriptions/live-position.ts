@@ -14,21 +14,21 @@ const documentsWithCursor = new WeakMap<DocumentNode, boolean>();
 
 /** Whether a document selects `liveCursor`. */
 function selectsLiveCursor(document: DocumentNode): boolean {
-  let cached = documentsWithCursor.get(document);
-  if (cached !== undefined) return cached;
-  cached = false;
+  let isSelected = documentsWithCursor.get(document);
+  if (isSelected !== undefined) return isSelected;
+  isSelected = false;
   visit(document, {
     Field({ name }) {
       if (name.value !== 'liveCursor') return undefined;
-      cached = true;
+      isSelected = true;
       return BREAK;
     },
   });
-  documentsWithCursor.set(document, cached);
-  return cached;
+  documentsWithCursor.set(document, isSelected);
+  return isSelected;
 }
 
-/** Reads the log position before any other field. Otherwise, a change between both reads could be missed. */
+/** Yoga plugin that reads the log position before any field. Otherwise, a change between both reads could be missed. */
 export const readLivePosition: Plugin<Context> = {
   onExecute({ args }) {
     if (!selectsLiveCursor(args.document)) return undefined;

@@ -3,7 +3,7 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graph
 const texts = new WeakMap<ExecutionResult, string>();
 const events = new WeakMap<ExecutionResult, Buffer>();
 
-/** Removes the HTTP properties of an error. Events have no status. */
+/** Removes the HTTP properties of an error, because events have no status. */
 function withoutHttp(error: GraphQLError): GraphQLFormattedError {
   const { extensions: { http: _, ...extensions } = {}, ...fields } = error.toJSON();
   return { ...fields, extensions };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { badInput, type Problem } from '../../kernel/declare/errors.js';
 import { headersOf } from '../http/headers.js';
 
-/** Headers that browsers cannot set on WebSocket requests. They are accepted in `connectionParams`. */
+/** Headers that clients can also send in `connectionParams`, because browsers cannot set them on WebSocket requests. */
 const paramNames = [
   'authorization',
   'pb-api-token',
@@ -12,12 +12,12 @@ const paramNames = [
   'x-client-name',
 ];
 
-/** All headers of an operation, including those of the upgrade request. */
+/** Headers of a socket that are passed on to its operations. */
 export const forwardedHeaders = [...paramNames, 'origin'] as const;
 
 const headerPattern = /^[\x20-\x7e]*$/;
 
-/** Header values from the connection parameters, by lowercase name. BAD_INPUT for values that are not valid in headers. */
+/** Header values from the connection parameters, by lowercase name. Throws BAD_INPUT for values that are invalid in headers. */
 function headersFromParams(params: Record<string, unknown>): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   const problems: Problem[] = [];

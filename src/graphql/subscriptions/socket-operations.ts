@@ -21,7 +21,7 @@ export interface SocketHost {
   readonly schema: GraphQLSchema;
   identify(header: Client['header']): Promise<Caller>;
   /** Whether pages of the request's origin may read responses for this caller. */
-  mayRead(header: Client['header']): Promise<boolean>;
+  canRead(header: Client['header']): Promise<boolean>;
   clientOf(request: IncomingMessage, header: Client['header']): Client;
   /** Runs an operation like an HTTP request. Delivers subscriptions to the socket. */
   run(request: RequestInit, serverContext: { client: Client; socketOperation: SocketOperation }): Promise<Response> | Response;
@@ -57,7 +57,7 @@ async function connect(host: SocketHost, openSocket: OpenedSocket, params: Recor
     const header = socketHeaders(openSocket.request, params);
     const caller = await host.identify(header);
     if (caller.rejected) throw new SocketClosing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
-    if (!(await host.mayRead(header)))
+    if (!(await host.canRead(header)))
       throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read responses');
     openSocket.header = header;
   } catch (error) {
@@ -74,14 +74,14 @@ function requestOf({ header }: OpenedSocket, payload: SubscribePayload): Request
   return {
     method: 'POST',
     headers: Object.fromEntries([...headers, ['content-type', 'application/json'], ['accept', 'application/json']]),
-    // The protocol requires a query. An empty one stands for a persisted document.
+    // The protocol requires a query. An empty query means a persisted document.
     body: JSON.stringify({ ...payload, query: payload.query || undefined }),
   };
 }
 
 /**
- * Sends the results of a subscription. The iterator yields none of them to graphql-ws, which would serialize each result again
- * per subscriber. It only reports the end.
+ * Sends the results of a subscription. The iterator passes no results to graphql-ws, which would serialize each result once per
+ * subscriber. It only ends when the subscription ends.
  */
 function sendResults(
   { socket }: OpenedSocket,
@@ -113,8 +113,8 @@ function sendResults(
 }
 
 /**
- * Placeholder for graphql-ws, which only checks that the operation is a subscription. The actual document has been validated like
- * that of a request.
+ * Placeholder for graphql-ws, which only checks that the operation is a subscription. The actual document is validated like that of
+ * an HTTP request.
  */
 const placeholderDocument = parse('subscription { any }');
 

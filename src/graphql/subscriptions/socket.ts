@@ -6,7 +6,7 @@ import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection
 /** Maximum number of buffered bytes, including pongs and errors. Clients that exceed it are disconnected. */
 const maxPendingBytes = 2 ** 20;
 
-/** Closes the socket with a code and a reason. */
+/** Thrown to close a socket with a code and a reason. */
 export class SocketClosing extends Error {
   constructor(
     readonly code: number,
@@ -26,7 +26,7 @@ const truncateReason = (reason: string): string =>
 /** An open WebSocket. */
 export class LiveSocket implements LiveConnection {
   readonly transport = 'websocket';
-  readonly #drained: () => Promise<void>;
+  readonly #waitForDrain: () => Promise<void>;
   /** Whether anything was received since the last probe. */
   #wasActive = true;
 
@@ -34,9 +34,9 @@ export class LiveSocket implements LiveConnection {
     readonly socket: WebSocket,
     raw: Duplex,
   ) {
-    this.#drained = drainWaiter(raw);
+    this.#waitForDrain = drainWaiter(raw);
     socket.on('pong', () => this.#markActive()).on('ping', () => this.#markActive());
-    // Invalid frames have been answered with their close code.
+    // For invalid frames, `ws` closes the socket with the right code.
     socket.on('error', () => undefined);
   }
 
@@ -48,7 +48,7 @@ export class LiveSocket implements LiveConnection {
     return this.socket.bufferedAmount;
   }
 
-  /** Does nothing. The host probes every socket, with or without subscriptions. */
+  /** Does nothing, because every socket is probed, with or without subscriptions. */
   ping(): void {}
 
   /** Sends a ping. Disconnects the client if it has sent nothing since the last probe. */
@@ -79,11 +79,11 @@ export class LiveSocket implements LiveConnection {
     });
   }
 
-  /** Sends a message. Resolves when the buffer has space for more. */
+  /** Sends a message. Resolves when the buffer has space for the next one. */
   async send(text: string): Promise<void> {
     if (!this.isOpen) return;
     this.socket.send(text, () => undefined);
-    if (this.bufferedBytes > maxBufferedBytes) await this.#drained();
+    if (this.bufferedBytes > maxBufferedBytes) await this.#waitForDrain();
   }
 
   #markActive(): void {

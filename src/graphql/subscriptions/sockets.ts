@@ -97,8 +97,8 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     socket.once('close', (code, reason) => {
       liveSockets.delete(liveSocket);
       liveCounts.sockets -= 1;
-      const remaining = (countByAddress.get(address) ?? 1) - 1;
-      if (remaining) countByAddress.set(address, remaining);
+      const remainingCount = (countByAddress.get(address) ?? 1) - 1;
+      if (remainingCount) countByAddress.set(address, remainingCount);
       else countByAddress.delete(address);
       Promise.resolve(closed(code, String(reason))).catch(() => undefined);
     });
@@ -125,7 +125,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     stop() {
       isStopped = true;
       clearInterval(timer ?? undefined);
-      // Closes without `complete` messages, so that clients subscribe again at another process.
+      // Sends no `complete` messages, so that clients subscribe again at another process.
       for (const liveSocket of liveSockets) liveSocket.close(1001, 'Going away');
       setTimeout(() => {
         for (const liveSocket of liveSockets) liveSocket.terminate();

@@ -7,7 +7,7 @@ import type { LiveConnection } from './connection.js';
 import { Connections } from './connections.js';
 import { type EndReason, liveCounts } from './counts.js';
 
-/** Interval in milliseconds at which every caller is identified again. Tokens can expire without a change. */
+/** Interval in milliseconds at which every caller is identified again, because tokens can expire without a change. */
 const recheckIntervalMs = 30_000;
 /**
  * Delay of the first check after the start, in milliseconds. Cached token data can be half a second old, so a revocation may have
@@ -25,13 +25,13 @@ const maxConcurrentChecks = 8;
 
 /** An open subscription. */
 export interface Stream {
-  /** The caller as last identified. */
+  /** Caller, from the last time it was identified. */
   caller: Caller;
   /** Network address of the subscriber. For IPv6, its /64 network. */
   readonly address: string;
   /** Maximum number of fields in one result. */
   readonly cost: number;
-  /** Connection that delivers the events. Null within the process. */
+  /** Connection that delivers the events. Null for subscribers in this process. */
   readonly connection: LiveConnection | null;
   /** Whether the subscriber has more unread changes than the limit. */
   readonly isBehind: boolean;
@@ -46,7 +46,7 @@ export interface Stream {
 /** Limits of the open subscriptions of a process. */
 export interface StreamLimits {
   readonly maxStreams: number;
-  /** A caller is a user, a platform, or a network address if neither is identified. */
+  /** A caller is a user, a platform, or the network address of an anonymous client. */
   readonly maxStreamsPerCaller: number;
   readonly maxCostPerCaller: number;
   /** Total cost for all users and visitors at one network address. */
@@ -201,7 +201,7 @@ export class Streams {
     connection.terminate();
   }
 
-  /** Identifies callers again as soon as a change concerns them. */
+  /** Identifies callers again when a change affects them. */
   async #followTokenChanges(): Promise<void> {
     this.#isFollowing = true;
     while (!this.#isStopped) {

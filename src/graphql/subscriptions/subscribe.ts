@@ -24,12 +24,12 @@ export interface SubscriberOptions {
   readonly mask: Mask;
   readonly client: Client;
   readonly caller: Caller;
-  /** Connection that delivers the events. Null within the process. */
+  /** Connection that delivers the events. Null for subscribers in this process. */
   readonly connection: LiveConnection | null;
   identify(): Promise<Caller>;
 }
 
-/** Pauses between retries of an event after a temporary error, in milliseconds. After the last one, the event fails. */
+/** Pauses between retries of an event after a temporary error, in milliseconds. After the last retry, the event fails. */
 const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
 /** The temporary error of a result, or null if it has none. */
@@ -57,7 +57,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.address = networkOf(options.client.address);
     this.connection = options.connection;
     this.callerKey = callerKeyOf(options.caller, this.address);
-    this.#results = mapInOrder(events, (event) => this.#answerEvent(event), {
+    this.#results = mapInOrder(events, (event) => this.#computeResult(event), {
       limit: request.cost < heavyCost ? maxConcurrentResults : 1,
       keyOf: recordKeyOf,
     });
@@ -129,7 +129,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
    * Computes the result of an event, and retries after a temporary error. If the database remains unavailable, the stream ends
    * before the event, so that the subscriber receives it after a reconnect. Other errors are sent, because they would recur.
    */
-  async #answerEvent(event: LiveEvent): Promise<ExecutionResult | null> {
+  async #computeResult(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
       // Reads from the primary, because a replica may not have the change yet.
       const { client } = this.options;
@@ -156,7 +156,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 }
 
-/** Maximum number of results that are computed at once for one subscriber. More would occupy the database connections. */
+/** Maximum number of results that are computed at once for one subscriber. More would occupy too many database connections. */
 const maxConcurrentResults = 4;
 
 /** Key of the record that an event reports. */

@@ -116,7 +116,7 @@ test.each<[string, string, object, Problems, [number, number][]]>([
     'query ($n: Int, $id: ID!) { tournament(id: $id) { ...Teams } } fragment Teams on Tournament { teams(first: $n) { totalCount } }',
     { n: 2.5, id: 7.5 },
     [
-      ['first', 'an integer of 32 bits'],
+      ['first', 'a 32-bit integer'],
       ['id', 'a string or an integer'],
     ],
     [
@@ -174,7 +174,7 @@ test.each<[string, string, [Problems, number, number][]]>([
     '{ team(id: null) { id } teams(offset: 2.5) { totalCount } }',
     [
       [[['id', 'a value']], 1, 12],
-      [[['offset', 'an integer of 32 bits']], 1, 39],
+      [[['offset', 'a 32-bit integer']], 1, 39],
     ],
   ],
   [

@@ -160,7 +160,7 @@ test.each([
   ['a latitude of 91', 200, { location: { latitude: 91 } }, /^input\.location\.latitude: expected a number from -90 to 90/],
   ['a NUL character', 200, { title: 'a\0b' }, /^input\.title: expected text without NUL characters/],
   ['a title of 200 kB', 200, { title: 'x'.repeat(200_000) }, /^input\.title: expected at most 10000 characters/],
-  ['a string for a number', 400, { registrationCount: 'many' }, /^input\.registrationCount: expected an integer of 32 bits$/],
+  ['a string for a number', 400, { registrationCount: 'many' }, /^input\.registrationCount: expected a 32-bit integer$/],
   ['a day that does not exist', 400, { startsAt: '2026-02-30T00:00:00Z' }, /^input\.startsAt: expected .*timestamp/],
   ['an unknown field', 400, { colour: 'red' }, /^input\.colour: expected a field of TournamentInput/],
 ])('rejects %s with the path of the field', async (_, status, input, message) => {

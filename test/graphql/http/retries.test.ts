@@ -136,7 +136,7 @@ test('an error of a key has the form of its interface', async () => {
   await send(legacy('form'), { key: 'form of v1', path: leagues });
   const graph = JSON.parse((await send(create('form 2'), { key: 'form' })).text);
   const v1 = JSON.parse((await send(legacy('form 2'), { key: 'form of v1', path: leagues })).text);
-  const message = 'Idempotency-Key: expected a new key, this one was used for another request';
+  const message = 'Idempotency-Key: expected a new key, because this key was used for another request';
   expect(graph).toEqual({ errors: [{ message, extensions: { code: 'KEY_REUSED' } }] });
   expect(v1).toEqual({ Code: 422, Message: message, Timestamp: expect.any(Number), RequestId: expect.any(Number) });
 });

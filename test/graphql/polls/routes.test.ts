@@ -156,7 +156,7 @@ test('polls always run the query of routes that read the time, `updated_at` or t
       "now": [
         "/v1/data/news",
       ],
-      "the header RateLimit-Policy of the answer": [
+      "the response header RateLimit-Policy": [
         "/v1/data/user-email-lookup/{email}",
       ],
       "the time": [

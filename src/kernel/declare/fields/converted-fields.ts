@@ -14,7 +14,7 @@ const identity = (value: unknown): unknown => value;
 const integerConversion: Conversion = {
   toGraph: (storedValue) => (typeof storedValue === 'number' && isInt32(storedValue) ? storedValue : null),
   toStored: identity,
-  expected: 'an integer of 32 bits',
+  expected: 'a 32-bit integer',
   sql: (column) =>
     `(case when ${column} = trunc(${column}) and ${column} between ${minInteger} and ${maxInteger} then ${column} end)`,
   type: 'float8',
@@ -30,7 +30,7 @@ const idConversion: Conversion = {
   ...integerConversion,
   toGraph: (storedValue) => integerConversion.toGraph(storedValue)?.toString() ?? null,
   toStored: (input) => (/^-?[0-9]{1,10}$/.test(String(input)) && isInt32(Number(input)) ? Number(input) : undefined),
-  expected: 'an id that is an integer of 32 bits',
+  expected: 'an id that is a 32-bit integer',
   sql: (column) => `(${integerConversion.sql(column)}::int::text)`,
   type: 'text',
   filter: 'id',

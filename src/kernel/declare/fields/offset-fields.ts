@@ -33,7 +33,7 @@ const clockSql = (text: string): string =>
 const offsetConversion = (sql: Conversion['sql'], toStored: Conversion['toStored'], type: string): Conversion => ({
   toGraph: parseOffset,
   toStored,
-  expected: 'an integer of 32 bits',
+  expected: 'a 32-bit integer',
   sql,
   type,
   isOrder: true,
