@@ -190,7 +190,7 @@ test('rejects a deprecation with all of its invalid fields in one error', async 
   };
   expect(await deprecate(invalid)).toEqual({
     errors: [
-      'BAD_INPUT: input.route: expected a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`; input.platformId: expected the id of a platform; input.text: expected a non-blank string; input.link: expected a URL such as https://www.example.com/news/v1; input.rehearsalMinutes: expected a number from 1 to 1440; input.sunsetAt: expected a time that is not before `deprecatedAt`',
+      'BAD_INPUT: input.route: expected a method and a path of `/v1`, such as `GET /v1/data/teams/{uuid}`; input.platformId: expected the id of a platform; input.text: expected a non-blank string; input.link: expected a URL such as https://www.example.com/news/v1; input.rehearsalMinutes: expected a number from 1 to 1440; input.sunsetAt: expected a time at or after `deprecatedAt`',
     ],
   });
 });
@@ -204,7 +204,7 @@ test('rejects the first deprecation of a route without deprecatedAt', async () =
 test('rejects a sunset before the deprecation that was announced earlier', async () => {
   await deprecate(announcement);
   expect(await deprecate({ route: announcement.route, sunsetAt: '2025-01-01T00:00:00Z' })).toEqual({
-    errors: ['BAD_INPUT: input.sunsetAt: expected a time that is not before `deprecatedAt`'],
+    errors: ['BAD_INPUT: input.sunsetAt: expected a time at or after `deprecatedAt`'],
   });
 });
 

@@ -18,7 +18,7 @@ import { readRefunds } from '../../src/modules/checkout/refunds/refunds-sql.js';
 import { insertNotifications } from '../../src/modules/engagement/notifications/insert-notifications-sql.js';
 import { countPendingDeliveries } from '../../src/modules/live/webhooks/pending-count-sql.js';
 import * as webhooks from '../../src/modules/live/webhooks/webhook-sql.js';
-import { pendingFor } from '../../src/modules/media/approval/approval-queue-sql.js';
+import { pendingIdsFor } from '../../src/modules/media/approval/approval-queue-sql.js';
 import { isIdOfOtherType } from '../../src/modules/media/queue/item-ids-sql.js';
 import { isItemHidden } from '../../src/modules/media/queue/visible-items-sql.js';
 import { nextCategoryNumber } from '../../src/modules/news/category-number-sql.js';
@@ -113,7 +113,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => webhooks.deleteOldDeliveries(sql, 30),
     () => isIdOfOtherType(sql, 'Sponsor', 'i'),
     () => isItemHidden(sql, person.caller, 'i'),
-    () => pendingFor({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
+    () => pendingIdsFor({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
     () => nextCategoryNumber(sql),
     () => isMatchOf(sql, 't', ['a'], ['m']),
     () => rankPlayers(sql, ranking as never, { size: 5, from: 0, until: null, isBackward: false }),

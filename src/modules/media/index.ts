@@ -8,7 +8,7 @@ import { ApprovalResolver } from './approval/approval-resolver.js';
 import { ApprovalStatus } from './approval/approval-status.js';
 import { CommentResolver } from './approval/comment-resolver.js';
 import { deletedWithItemFields } from './deleted-ids.js';
-import { PendingResolver, ViewersApprovals } from './queue/pending-resolver.js';
+import { PendingResolver, ViewerApprovals } from './queue/pending-resolver.js';
 import { Sponsor } from './sponsors/sponsor.js';
 import { SponsorImage } from './sponsors/sponsor-image.js';
 import { sponsorRelations } from './sponsors/sponsor-relations.js';
@@ -35,7 +35,7 @@ export const media = module({
     ...approvalChangeResolvers,
     StatusItem,
     PendingResolver,
-    ViewersApprovals,
+    ViewerApprovals,
     CommentResolver,
     ...deletedWithItemFields,
     ...sponsorRelations,
@@ -43,7 +43,7 @@ export const media = module({
   actions: [
     {
       name: 'approve',
-      description: 'Approve it. True if it is pending, and the caller may approve it and has not approved it yet.',
+      description: 'Approve the item. True if it is pending, and the caller may approve it and has not approved it yet.',
     },
   ],
 });

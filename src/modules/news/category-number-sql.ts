@@ -2,7 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Next number of the sequence that is not the ID of a category. Clients can create categories with IDs that the sequence has not reached yet. */
+/** Returns the next free number for a category ID, because clients can also choose IDs. Null if the next 1,000 numbers are in use. */
 export async function nextCategoryNumber(sql: Session): Promise<string | null> {
   const next = await sql.row(
     readSql(

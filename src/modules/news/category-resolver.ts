@@ -19,7 +19,7 @@ export class CategoryUpdate {
 export class CategoryResolver {
   @allowWriters(Category)
   @Mutation(() => CategoryUpdate, {
-    description: 'Updates the given fields of a category. Returns whether any value changed. NOT_FOUND for an unknown ID.',
+    description: 'Updates the supplied fields of a category. Returns whether any value changed. NOT_FOUND: unknown ID.',
   })
   updateCategory(
     @Arg('id', () => ID, { description: 'ID of the category.' }) id: string,

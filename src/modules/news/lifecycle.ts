@@ -8,30 +8,30 @@ registerEnumType(NewsLifecycle, {
   name: 'NewsLifecycle',
   description: 'State of a news item.',
   valuesConfig: {
-    ACTIVE: { description: 'Within its schedule for the site. A missing start or end is no limit.' },
+    ACTIVE: { description: 'Within its schedule for the site. A missing start or end means no limit.' },
     INACTIVE: { description: 'Before or after its schedule for the site, or a draft without a schedule.' },
     ARCHIVED: { description: 'Archived, regardless of its schedules.' },
   },
 });
 
-/** SQL: whether a schedule of the news item is running. A schedule has a start, an end or both. */
-function isRunning(schedule: string, { row, time }: Param): string {
+/** SQL condition that a schedule of the news item includes the current time. A schedule without a start and an end never does. */
+function isInSchedule(schedule: string, { row, time }: Param): string {
   const [from, until] = [`${row}.${schedule}_from`, `${row}.${schedule}_until`];
   return `(num_nonnulls(${from}, ${until}) > 0 and coalesce(${from}, '-infinity') <= ${time('now')} and coalesce(${until}, 'infinity') > ${time('now')})`;
 }
 
-/** SQL: whether the news item is archived. A future `archivedAt` takes effect at that time. */
+/** SQL condition that the news item is archived. A future `archivedAt` takes effect at that time. */
 const isArchived = ({ row, time }: Param): string => `(${row}.archived_at is not null and ${row}.archived_at <= ${time('now')})`;
 
-/** SQL: whether the news item is shown by a schedule, such as `homepage_schedule`. Archived items are never shown. */
+/** SQL condition that a schedule, such as `homepage_schedule`, shows the news item now. Archived items are never shown. */
 export const isShownBy =
   (schedule: string) =>
   (param: Param): string =>
-    `(not ${isArchived(param)} and ${isRunning(schedule, param)})`;
+    `(not ${isArchived(param)} and ${isInSchedule(schedule, param)})`;
 
-/** SQL: whether visitors can see the news item. */
+/** SQL condition that visitors can see the news item. */
 export const isOnSite = isShownBy('site_schedule');
 
-/** SQL: the lifecycle of the news item. */
+/** SQL expression for the state of the news item. */
 export const lifecycle = (param: Param): string =>
-  `case when ${isArchived(param)} then 'ARCHIVED' when ${isRunning('site_schedule', param)} then 'ACTIVE' else 'INACTIVE' end`;
+  `case when ${isArchived(param)} then 'ARCHIVED' when ${isInSchedule('site_schedule', param)} then 'ACTIVE' else 'INACTIVE' end`;

@@ -2,7 +2,7 @@ import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { booleanFilter, enumFilter } from '../../kernel/read/conditions/custom-filters.js';
 import { isOnSite, isShownBy, lifecycle, NewsLifecycle } from './lifecycle.js';
 
-/** Filters that are computed from schedules (section 4.18, decisions 28 and 57). */
+/** Filters on the archiving and the schedules of news items (section 4.18, decisions 28 and 57). */
 export const newsFilters: Record<string, CustomFilter> = {
   lifecycle: enumFilter(NewsLifecycle, 'Current state.', lifecycle),
   isOnSite: booleanFilter(

@@ -20,7 +20,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
-    // Visitors use publishable keys, which anybody can read from the source of a page. So they see only published items.
+    // Visitors use publishable keys, which are public. Therefore, they see only published items.
     visibleCondition: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
     names: ['title'],
     filters: newsFilters,
@@ -58,7 +58,7 @@ export class NewsItem extends TrackedRecord {
   @prose('Summary.')
   description!: string | null;
 
-  @prose('Text as HTML.')
+  @prose('Body as HTML.')
   content!: string | null;
 
   @group(() => NewsImage, 'Images of the news item.')
@@ -79,7 +79,7 @@ export class NewsItem extends TrackedRecord {
   @ref(
     () => User,
     { one: 'author', many: 'news', manyDescription: 'News items that the user wrote.', filterable: ['one'] },
-    'Author, if it is a user.',
+    'Author, if they have an account.',
   )
   authorId!: string | null;
 
@@ -101,7 +101,7 @@ export class NewsItem extends TrackedRecord {
   @instant('Publication date, for display only. Its schedules determine when it is shown.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it was or will be archived. From that time on, it is not shown. Null if it is not archived.')
+  @instant('When it was or will be archived. It is not shown after that time. Null if it is not archived.')
   archivedAt!: string | null;
 
   @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { legacyOnlyName: 'status' })

@@ -1,7 +1,7 @@
 import { instant, text } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('A period in which something is shown. A missing start or end is no limit. If both are missing, it is never shown.')
+@value('A period in which something is shown. A missing start or end means no limit. If both are missing, it is never shown.')
 export class NewsSchedule {
   @instant('Start of the period, inclusive.')
   from!: string | null;

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { expressionOf } from '../../kernel/statement.js';
 import { lifecycle } from './lifecycle.js';
 
-/** Lifecycle of a news item, by the same SQL as the filter. Batched for lists. */
+/** Reads the state of a news item with the same SQL expression as the filter. Batches the items of a list. */
 export const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =>
   loaders.batchLoader('lifecycle of news', async (ids) => {
     const rows = await sql.run(

@@ -15,10 +15,10 @@ export interface CategoryChange {
   isChanged: boolean;
 }
 
-/** Updates a category and returns whether any value changed, because `/v1` responds with 304 if none did (section 4.4). */
+/** Updates a category and returns whether any value changed. If none did, `/v1` responds with 304 (section 4.4). */
 export const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
-    // With the lock, only the first of two concurrent equal updates counts as a change.
+    // Because of the lock, only the first of two concurrent, equal updates counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
     const [values] = runChecks(

@@ -5,7 +5,7 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';
-import { mayReadPlayers, Tournament } from '../tournaments/tournament.js';
+import { canReadPlayers, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
 import { Match } from './match.js';
 import { isMatchOf } from './match-tournament-sql.js';
@@ -13,19 +13,19 @@ import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 import { seesAllMatches } from './visible-matches.js';
 
-/** Values of the references of a change with matching keys. A reference has the form `key=value`. */
-const refsOf = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
+/** Returns the values of the references of a change, for matching keys. A reference has the format `key=value`. */
+const refValues = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
   refs.flatMap((ref) => {
     const [key = '', ...value] = ref.split('=');
     return matches(key) ? [value.join('=')] : [];
   });
 
-/** IDs of the matches of a changed prematch or pregame: the current one first. */
-const matchIdsOf = (change: Change): string[] => refsOf(change, (key) => key === 'matchId');
+/** Match IDs of a changed prematch or pregame, the current one first. */
+const matchIdsOf = (change: Change): string[] => refValues(change, (key) => key === 'matchId');
 
 const MatchChange = changeTypeOf(
   'MatchChange',
-  'A change of a prematch, a pregame or a referee assignment of a tournament.',
+  'Change of a prematch, a pregame or a referee assignment of a tournament.',
   [Prematch, Pregame, TournamentReferee],
   {
     match: {
@@ -42,11 +42,11 @@ const MatchChange = changeTypeOf(
   },
 );
 
-/** Whether the caller sees the matches of a change. If the tournament shows its players, all callers see them, also after their deletion. */
+/** Whether the caller can see the matches of a change. Matches of tournaments that show their players are visible to all callers, even after deletion. */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders } = context;
   const tournament = await loaders.loadRow(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
-  if (tournament && mayReadPlayers(anonymousCaller, tournament)) return true;
+  if (tournament && canReadPlayers(anonymousCaller, tournament)) return true;
   if (seesAllMatches(context.caller)) return true;
   const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.loadRow(Match, ['id'], id)));
   return matches.some((match) => match !== null);
@@ -63,7 +63,7 @@ export const liveMatches = subscriptionField<{ tournamentId: string }>({
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', columnTopic('TournamentReferee', 'tournamentId', tournamentId)],
   canReceive: async (change, { tournamentId }, context) => {
     if (change.record === TournamentReferee.name) return true;
-    const teamIds = refsOf(change, (key) => key.endsWith('TeamId'));
+    const teamIds = refValues(change, (key) => key.endsWith('TeamId'));
     return (
       (await isMatchOf(context.sql, tournamentId, teamIds, matchIdsOf(change))) && seesMatches(change, tournamentId, context)
     );

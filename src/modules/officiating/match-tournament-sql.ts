@@ -2,7 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Whether one of the teams, or a team in a prematch or pregame of one of the matches, plays in the tournament. */
+/** Whether one of the teams plays in the tournament, or a team in a prematch or pregame of one of the matches does. */
 export async function isMatchOf(
   sql: Session,
   tournamentId: string,

@@ -8,7 +8,7 @@ import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { visibleMatches } from './visible-matches.js';
 
-/** Database triggers derive the rows from prematches, pregames and teams. */
+/** Database triggers create the rows from prematches, pregames and teams. */
 @record(
   {
     table: 'match',
@@ -65,6 +65,6 @@ export class Match {
   @int('Number of games that have started.', { required: true, default: '0' })
   gamesStarted!: number;
 
-  @createdAt('When the first record of the match was written.')
+  @createdAt('When the first record of the match was created.')
   createdAt!: string;
 }

@@ -8,15 +8,15 @@ type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 /** Whether a caller may read all matches, prematches and pregames. */
 export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
 
-const visibleLikeTeams = visiblePlayers({
+const visibleTeams = visiblePlayers({
   tournament: 'tournament_id',
   event: 'event_id',
   isOwn: (callerId, { row, table }) =>
     `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });
 
-/** Visitors and other users see a match if they may see its teams. Matches of unknown tournaments are not public. */
+/** SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament is known. */
 export const visibleMatches: VisibleRows = (caller, param) => {
-  const visible = visibleLikeTeams(caller, param);
+  const visible = visibleTeams(caller, param);
   return visible && `(${param.row}.tournament_id is not null and ${visible})`;
 };

@@ -4,7 +4,7 @@ import { divisionOf } from './division.js';
 
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
 
-/** Requires the player and the event of new points, which are the natural key of the record (decision 21). */
+/** Rejects new points without an ID that lack the player or the event. Both form the natural key of the record (decision 21). */
 export function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
   if (write === 'update' || id !== undefined) return;
   const problems = new Problems();

@@ -12,7 +12,7 @@ export type Division = keyof typeof Division;
 
 registerEnumType(Division, {
   name: 'Division',
-  description: 'A division of the rankings. It is derived from the title of the event.',
+  description: 'A division of the rankings, derived from the title of the event.',
   valuesConfig: {
     WOMENS_SINGLES: { description: "Women's singles." },
     MENS_SINGLES: { description: "Men's singles." },
@@ -51,18 +51,18 @@ const abbreviations: Readonly<Record<string, Division>> = {
   md: 'MENS_DOUBLES',
 };
 
-const category = new RegExp(`\\b(${Object.keys(categories).join('|')})(?:['’]?s)?\\b`, 'i');
-const discipline = /\b(singles|doubles)\b/i;
+const categoryPattern = new RegExp(`\\b(${Object.keys(categories).join('|')})(?:['’]?s)?\\b`, 'i');
+const disciplinePattern = /\b(singles|doubles)\b/i;
 /** Upper case or lower case, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. Excludes mixed case, because `Ms` is a word. */
-const abbreviation = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
+const abbreviationPattern = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
 
 /**
- * Division by the title of an event, such as `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only in titles without these words,
- * because `MD` is also Maryland.
+ * Returns the division for the title of an event, such as `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only if the title has
+ * no word for a gender or a discipline, because `MD` can also mean Maryland.
  */
 export function divisionOf(title: string | null): Division {
   const wordOf = (pattern: RegExp) => pattern.exec(title ?? '')?.[1]?.toLowerCase() ?? '';
-  const [gender, format] = [wordOf(category), wordOf(discipline)];
-  const division = gender || format ? divisions[`${categories[gender]} ${format}`] : abbreviations[wordOf(abbreviation)];
+  const [gender, format] = [wordOf(categoryPattern), wordOf(disciplinePattern)];
+  const division = gender || format ? divisions[`${categories[gender]} ${format}`] : abbreviations[wordOf(abbreviationPattern)];
   return division ?? 'OTHER';
 }

@@ -11,8 +11,8 @@ import { windowOf } from './ranking-window.js';
 
 const allDivisions: readonly Division[] = Object.values(Division);
 
-/** Reads the ranks of players in several rankings, with one statement per ranking. The division null is the ranking of all divisions. */
-async function ranksOf(
+/** Reads the ranks of players in several rankings, with one statement per ranking. A null division means the ranking of all divisions. */
+async function readRanks(
   { sql }: Context,
   players: readonly string[],
   divisions: readonly (Division | null)[],
@@ -43,7 +43,7 @@ export class PlayerRankings {
   @FieldResolver(() => [RankedPlayer], {
     nullable: true,
     description:
-      'Ranks of the user. The first item is the ranking of all divisions, with `division` null, followed by each division in which the user has points. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but leave out players whose counting points are all hidden.',
+      'Ranks of the user. The first item is the ranking of all divisions, with `division` null, followed by each division in which the user has points. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
   })
   rankings(
     @Root() { id }: Pick<User, 'id'>,
@@ -64,7 +64,7 @@ export class PlayerRankings {
     const selectedDivisions = divisions
       ? allDivisions.filter((division) => divisions.includes(division))
       : [null, ...allDivisions];
-    const loadRanks = (players: string[]) => ranksOf(context, players, selectedDivisions, year ?? null, since ?? null);
+    const loadRanks = (players: string[]) => readRanks(context, players, selectedDivisions, year ?? null, since ?? null);
     return context.loaders.batchLoader(
       'rankings of players',
       loadRanks,

@@ -9,7 +9,7 @@ import type { RankedPlayer } from './ranked-player.js';
 import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
-/** Points that a ranking counts. */
+/** Selects the points that a ranking counts, and the players that it returns. */
 export interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
@@ -17,28 +17,26 @@ export interface RankingScope extends RankingWindow {
   players?: readonly string[];
 }
 
-type Player = Pick<RankedPlayer, keyof RankedPlayer>;
-
-/** A range of positions in a ranking, from 0: the first `size` positions from `from` until `until`, or the last `size` of them. */
-export interface RankingPart {
+/** Range of positions in a ranking, from 0. Selects the first `size` positions between `from` and `until`, or the last `size` if `isBackward`. */
+export interface RankingRange {
   readonly size: number;
   readonly from: number;
-  /** Exclusive end. Null: the end of the ranking. */
+  /** Exclusive end. Null means the end of the ranking. */
   readonly until: number | null;
   readonly isBackward: boolean;
 }
 
-/** A page of a ranking, the position of its first player, and the total number of players. */
+/** Page of a ranking, with the position of its first player and the total number of players. */
 export interface RankingPage {
-  rows: Player[];
+  rows: RankedPlayer[];
   start: number;
   total: number;
 }
 
-/** A page without players has one line, with the total and null columns. */
-const rowShape = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
+/** A page without players has one row, with the total, and null in the player columns. */
+const pageShape = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
-const player = {
+const playerShape = {
   playerId: is.text,
   playerName: is.orNull(is.text),
   rank: is.number,
@@ -55,19 +53,20 @@ const player = {
 /** Latest points first. Points of the same time are ordered by descending ID. */
 const latestFirst = 'played_at desc, id collate "C" desc';
 
-/** The sum of doubles can exceed their range. It is clamped, so that one extreme record does not break the list. */
-const largest = `${Number.MAX_VALUE}::numeric`;
+/** Largest double. Sums are clamped to it, because a sum beyond the range of doubles would fail the statement. */
+const maxDouble = `${Number.MAX_VALUE}::numeric`;
 
 /**
- * Ranks the players by the points that count, in one statement. Players without such points are not ranked. Sums are exact, so that equal points tie.
+ * Ranks players by the sum of their counting points, with one statement. Omits players without such points. Sums are exact, so equal points tie.
  *
- * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only points that count can cancel out others.
- * Players are ranked even if the caller can see none of their counting points, but are then neither returned nor counted in the total.
+ * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only counting points can cancel out others.
+ * Players with only hidden points get a rank, but the page and the total omit them.
  *
- * One join finds canceled points, unless canceling points are canceled themselves. Such chains are resolved point by point, for their players only.
+ * A join finds most canceled points. If canceling points are canceled themselves, the SQL function `canceled_points` resolves the points of that
+ * player, latest first.
  */
-export async function rankPlayers(sql: Session, scope: RankingScope, part: RankingPart): Promise<RankingPage> {
-  const { size, from, until, isBackward } = part;
+export async function rankPlayers(sql: Session, scope: RankingScope, range: RankingRange): Promise<RankingPage> {
+  const { size, from, until, isBackward } = range;
   const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = collectForText(values);
   const visible = visibleRows(RankingPoints, sql.caller, param);
@@ -125,7 +124,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
        from judged where player_id in (select player_id from page) group by player_id
      )
      select part.total, part.start, shown.* from part left join (
-       select r.player_id as "playerId", r.rank, greatest(-${largest}, least(r.points, ${largest}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
+       select r.player_id as "playerId", r.rank, greatest(-${maxDouble}, least(r.points, ${maxDouble}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
          coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
          date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
@@ -134,12 +133,12 @@ export async function rankPlayers(sql: Session, scope: RankingScope, part: Ranki
       { otherDependency: 'now' },
     ),
     values,
-    rowShape,
+    pageShape,
   );
   const { start = 0, total = 0 } = rankingRows[0] ?? {};
   const players = rankingRows.filter(({ playerId }) => playerId !== null);
   const ranking = [scope.division ?? 'ALL', scope.name, scope.gender ?? 'ALL'].join('/');
-  const rows = checkedRows(players, player).map((row) => ({
+  const rows = checkedRows(players, playerShape).map((row) => ({
     ...row,
     id: `${ranking}/${row.playerId}`,
     division: scope.division,

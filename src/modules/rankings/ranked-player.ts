@@ -49,8 +49,10 @@ export class RankedPlayer {
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender!: keyof typeof Gender | null;
 
-  /** IDs of the points that count, and of those that do not. Highest points first. */
+  /** IDs of the counting points, highest points first. */
   countedIds!: string[];
+
+  /** IDs of the points that do not count, highest points first. */
   droppedIds!: string[];
 }
 

@@ -1,15 +1,15 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { listHash } from '../../kernel/read/paging/list-hash.js';
 
-/** Identifies the ranking of these arguments, because a cursor is valid for one ranking only. */
-const rankingOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);
+/** Hash of the arguments of a ranking. A cursor is valid only for the ranking with the same hash. */
+const hashOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);
 
-/** Cursor of a position in a ranking, from 0. It is a position and not a key, because rankings are computed for each request. */
+/** Returns the cursor of a position in a ranking, from 0. Rankings are computed for each request and have no stored keys. */
 export const cursorAt = (args: readonly unknown[], position: number): string =>
-  Buffer.from(`${rankingOf(args)} ${position}`).toString('base64url');
+  Buffer.from(`${hashOf(args)} ${position}`).toString('base64url');
 
-/** Position of a cursor. BAD_INPUT with the name of the argument if the cursor is invalid or belongs to another ranking. */
+/** Returns the position in a cursor. Throws BAD_INPUT for `argument` if the cursor is invalid or belongs to another ranking. */
 export function positionOf(args: readonly unknown[], argument: 'after' | 'before', cursor: string): number {
-  const [, ranking, position] = /^(\S{8}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  return ranking === rankingOf(args) ? Number(position) : reject(argument, 'a cursor of this ranking');
+  const [, hash, position] = /^(\S{8}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return hash === hashOf(args) ? Number(position) : reject(argument, 'a cursor of this ranking');
 }

@@ -101,7 +101,7 @@ export class RankingPoints extends TrackedRecord {
   )
   cancelsOutTournamentId!: string | null;
 
-  @flag('Whether the points are excluded from the rankings. They also cancel out no other points.')
+  @flag('Whether the points are excluded from the rankings. Such points do not cancel out others.')
   isIgnored!: boolean;
 
   @flag(

@@ -3,7 +3,7 @@ import { Instant } from '../../kernel/declare/scalars/scalars.js';
 
 @ObjectType({ description: 'Statistics of the ranking points.' })
 export class RankingStats {
-  @Field(() => Instant, { nullable: true, description: 'When points were last written. Null if there are none.' })
+  @Field(() => Instant, { nullable: true, description: 'When points were last updated. Null if there are none.' })
   updatedAt!: string | null;
 
   @Field(() => Int, { description: 'Number of players with points.' })

@@ -29,7 +29,7 @@ import { windowOf } from './ranking-window.js';
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but leave out players whose counting points are all hidden.',
+      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
   })
   @allow(visitor)
   async rankings(
@@ -64,7 +64,7 @@ export class RankingsResolver {
       () => (part.after ? positionOf(args, 'after', part.after) + 1 : 0),
       () => (part.before ? positionOf(args, 'before', part.before) : null),
       () => windowOf(year, since, currentTimeFor(sql)),
-      () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value unless the division is MIXED_DOUBLES'),
+      () => !gender || division === 'MIXED_DOUBLES' || reject('gender', 'no value, because the division is not MIXED_DOUBLES'),
     );
     const scope = { ...window, division, gender, ...(playerId === null ? {} : { players: [playerId] }) };
     const { rows, start, total } = await rankPlayers(sql, scope, { size, from: offset + after, until, isBackward });

@@ -23,7 +23,7 @@ import { TimeZone } from './records/time-zone.js';
 import { WatchChannel } from './records/watch-channel.js';
 import { WatchEventType } from './records/watch-event-type.js';
 
-/** Imports the rows of a record. Dynamic, because all rows together are half a megabyte and few processes need them. */
+/** Imports the rows of a record. The import is dynamic, because all rows take half a megabyte and few processes need them. */
 type ImportRows = () => Promise<{ default: readonly Row[] }>;
 
 /** All reference records with their rows, in the order of the published lists. */

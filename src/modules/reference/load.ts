@@ -7,7 +7,7 @@ export async function hasReference(sql: Session): Promise<boolean> {
   return (await sql.first(sql.db.selectFrom('country').select('id').limit(1))) !== null;
 }
 
-/** Writes the reference data of this version to the database. Tables that are up to date are not written. */
+/** Writes the reference data of this version to the database. Skips tables that are up to date. */
 export async function loadReference(sql: Session): Promise<void> {
   const tables = await Promise.all(
     referenceData.map(async ([cls, importRows]): Promise<ReferenceRows> => {

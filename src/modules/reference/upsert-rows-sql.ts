@@ -7,24 +7,24 @@ import type { Row, Session } from '../../kernel/session.js';
 /** Rows of the reference data for a table. */
 export type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
-/** Names for statements: the table, its columns, and the JSON keys of the rows. */
-function namesOf(cls: RecordClass) {
+/** Parts of statements for a record: its table, the columns, and the JSON keys and types of the rows. */
+function sqlPartsOf(cls: RecordClass) {
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ key }) => key !== 'insertedAt');
   return {
     table: optionsOf(cls).table,
-    names: columns.map(({ column }) => column).join(', '),
+    columnNames: columns.map(({ column }) => column).join(', '),
     keys: columns.map(({ key }) => `"${key}"`).join(', '),
     types: columns.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', '),
-    updated: columns.flatMap(({ key, column }) => (key === 'id' ? [] : [column])),
+    updatedColumns: columns.flatMap(({ key, column }) => (key === 'id' ? [] : [column])),
   };
 }
 
-/** Returns the tables with missing or different rows. Uses one statement, which writes nothing. */
+/** Returns the tables with missing or different rows, with one statement that only reads. */
 export async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const selects = tables.map(([cls], index) => {
-    const { table, names, keys, types } = namesOf(cls);
+    const { table, columnNames, keys, types } = sqlPartsOf(cls);
     return `select ${index} as index where exists
-      (select ${keys} from jsonb_to_recordset($${index + 1}) as d(${types}) except select ${names} from ${table})`;
+      (select ${keys} from jsonb_to_recordset($${index + 1}) as d(${types}) except select ${columnNames} from ${table})`;
   });
   const outdated = await sql.rows(
     readSql(
@@ -38,15 +38,15 @@ export async function findOutdated(sql: Session, tables: readonly ReferenceRows[
   return tables.filter((_, index) => indexes.has(index));
 }
 
-/** Inserts rows of a record, and updates rows that differ, in one statement. */
+/** Inserts rows of a record and updates rows that differ, with one statement. */
 export async function upsertRows(sql: Session, [cls, rows]: ReferenceRows): Promise<void> {
-  const { table, names, keys, types, updated } = namesOf(cls);
-  const columnsIn = (row: string) => updated.map((column) => `${row}.${column}`).join(', ');
+  const { table, columnNames, keys, types, updatedColumns } = sqlPartsOf(cls);
+  const columnsIn = (row: string) => updatedColumns.map((column) => `${row}.${column}`).join(', ');
   await sql.rows(
     writeSql(
       [table],
-      `insert into ${table} as r (${names}) select ${keys} from jsonb_to_recordset($1) as d(${types})
-     on conflict (id) do update set ${updated.map((column) => `${column} = excluded.${column}`).join(', ')}
+      `insert into ${table} as r (${columnNames}) select ${keys} from jsonb_to_recordset($1) as d(${types})
+     on conflict (id) do update set ${updatedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}
      where (${columnsIn('r')}) is distinct from (${columnsIn('excluded')})`,
     ),
     [JSON.stringify(rows)],

@@ -16,9 +16,9 @@ export const liveGame = subscriptionField<{ id: string }>({
   policies: [platform, user],
   ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {
-    if (!(await loaders.loadRow(Game, ['id'], id))) fail('NOT_FOUND', `no game has the id ${id}`);
+    if (!(await loaders.loadRow(Game, ['id'], id))) fail('NOT_FOUND', `no game with the id ${id}`);
     return [rowTopic('Game', id)];
   },
-  // Subscribers could see the game when they subscribed, so they also get its deletion while it is hidden.
+  // Subscribers could see the game when they subscribed, so they are also notified of its deletion if it was hidden since.
   canReceive: async (change, _, context) => change.kind === 'DELETED' || canSeeRow(change, context),
 });

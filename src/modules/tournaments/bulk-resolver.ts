@@ -11,7 +11,7 @@ import { TournamentReferee } from './tournament-referee.js';
 /** Mutations that delete several records. */
 @Resolver()
 export class BulkResolver {
-  @Mutation(() => [Team], { description: 'Deletes all teams of an event and returns them as they were.' })
+  @Mutation(() => [Team], { description: 'Deletes all teams of an event and returns them.' })
   @allowWriters(Team)
   deleteTeamsOfEvent(
     @Arg('eventId', () => ID, { description: 'ID of the event.' }) eventId: string,
@@ -22,7 +22,7 @@ export class BulkResolver {
   }
 
   @Mutation(() => [TournamentReferee], {
-    description: 'Deletes all referee assignments of a tournament and returns them as they were. The users are not deleted.',
+    description: 'Deletes all referee assignments of a tournament and returns them. The users are not deleted.',
   })
   @allowWriters(TournamentReferee)
   deleteRefereesOfTournament(

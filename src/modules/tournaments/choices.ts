@@ -1,16 +1,16 @@
 import { choices } from '../../kernel/declare/scalars/choices.js';
 
 export const approvalStatuses = choices('SanctionStatus', 'Status of the approval of a sanction level.', {
-  PENDING: { raw: ['Pending'], description: 'Not decided yet.' },
+  PENDING: { raw: ['Pending'], description: 'No decision yet.' },
   APPROVED: { raw: ['Approved'], description: 'Approved.' },
   DENIED: { raw: ['Denied', 'Declined', 'Rejected'], description: 'Denied.' },
   CANCELED: { raw: ['Canceled', 'Cancelled'], description: 'Canceled after the request or the approval.' },
 });
 
-/** Platforms publish no numbers, so these are the ones that the service writes itself. */
+/** Statuses of entries. Platforms do not publish their numbers, so the service defines its own. */
 export const entryStatuses = choices(
   'EventRegistrationStatus',
-  'Status of an entry in an event. The numbers are those of this service.',
+  'Status of an entry in an event. The service defines the numbers.',
   {
     REGISTERED: { raw: [1], description: '1: the player is registered.' },
     WAITLISTED: { raw: [2], description: '2: the player waits for a place.' },

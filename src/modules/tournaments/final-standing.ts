@@ -20,7 +20,7 @@ import { TournamentEvent } from './tournament-event.js';
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },
-  'The final position of a team in an event. One record per event and team.',
+  'Final position of a team in an event. One record per event and team.',
 )
 export class FinalStanding extends TrackedRecord {
   @id('ID of the standing.')

@@ -9,12 +9,12 @@ import { TournamentEvent } from './tournament-event.js';
 const playersOf = (parentColumn: string): JoinPath[] => [
   { through: { table: 'team', parentColumn, valueColumns: ['player_one_id', 'player_two_id'], record: () => Team } },
 ];
-const playersText = 'Distinct players of its teams.';
+const playersDescription = 'Distinct players of its teams.';
 
-/** Relations without a foreign key: to players by their teams, and to standings by their events. */
+/** Relations without a foreign key: from tournaments and events to players, from users to teams, and from tournaments to standings. */
 export const indirectRelations = [
-  relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersText, { isFilterable: true }),
-  relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersText, { isFilterable: true }),
+  relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersDescription, { isFilterable: true }),
+  relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersDescription, { isFilterable: true }),
   relatedRecords(
     User,
     'teams',

@@ -20,14 +20,14 @@ export const liveFields = [
     policies: [visitor],
     ids: { id: 'ID of the tournament.' },
     topics: async ({ id }, { loaders }) => {
-      if (!(await loaders.loadRow(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament has the id ${id}`);
+      if (!(await loaders.loadRow(Tournament, ['id'], id))) fail('NOT_FOUND', `no tournament with the id ${id}`);
       return [rowTopic('Tournament', id)];
     },
   }),
   subscriptionField<{ tournamentId: string }>({
     name: 'teams',
     type: () => TeamChange,
-    description: 'Changes of the teams of a tournament: teams that are created, updated and deleted.',
+    description: 'Changes of the teams of a tournament: created, updated and deleted teams.',
     policies: [visitor],
     ids: { tournamentId: 'ID of the tournament.' },
     topics: ({ tournamentId }) => [columnTopic('Team', 'tournamentId', tournamentId)],

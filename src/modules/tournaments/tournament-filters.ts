@@ -8,7 +8,7 @@ import { entriesAt, registeredFilter, registrationsFor } from './entries/registe
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';
 
-/** Handwritten filters of tournaments (section 4.1, decisions 18 and 19). */
+/** Filters of tournaments that the kernel does not derive from the fields (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
@@ -36,7 +36,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     isSelective: true,
   }),
   isRegistering: booleanFilter(
-    'Whether registration is open: within its dates (a missing date is no limit), not closed manually, and the tournament is not canceled.',
+    'Whether registration is open: within its dates (a missing date means no limit), not closed manually, and the tournament is not canceled.',
     isRegistering,
     { isSelective: true },
   ),

@@ -16,7 +16,7 @@ import { Tournament } from './tournament.js';
     write: { policies: staff() },
     key: ['tournamentId', 'userId'],
   },
-  'The assignment of a referee to a tournament. One record per tournament and user.',
+  'Assignment of a referee to a tournament. One record per tournament and user.',
 )
 export class TournamentReferee extends TrackedRecord {
   @id('ID of the assignment.')

@@ -22,7 +22,7 @@ import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
-export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './players/visible-players.js';
+export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './players/visible-players.js';
 
 @record(
   {
@@ -47,7 +47,7 @@ export { competition, mayReadPlayers, showsPlayers, visiblePlayers } from './pla
     searchable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
-      // The included columns are those that filters and orders read, so that index-only scans are possible.
+      // Includes the columns that filters and orders read, to allow index-only scans.
       start: '(starts_at, id) include (first_day_starts_at, last_day_ends_at)',
       days: `using gist (${daysRange()}) include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id)`,
       registration: `using gist (${registrationRange()}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
@@ -78,7 +78,7 @@ export class Tournament extends TrackedRecord {
   code!: string;
 
   @text(
-    'Code for referees to open the tournament in the score app, in capitals. Unique, assigned by the server. Visible to platforms and to users with the role REFEREE or ADMIN, null for others.',
+    'Code that opens the tournament in the score app for referees, in capitals. Unique, assigned by the server. Visible to platforms and to users with the role REFEREE or ADMIN, null for others.',
     { unique: true, readOnly: true, private: true, isUpperCase: true },
   )
   refereeCode!: string | null;
@@ -131,7 +131,7 @@ export class Tournament extends TrackedRecord {
   @instant('End of the last day, in its time zone. A database trigger computes it.', { secret: true, readOnly: true })
   lastDayEndsAt!: string | null;
 
-  @instant('When the tournament is over: `endsAt`, or the end of the day that it means. A database trigger computes it.', {
+  @instant('End of the tournament: `endsAt`, or the end of the day that it implies. A database trigger computes it.', {
     secret: true,
     readOnly: true,
   })

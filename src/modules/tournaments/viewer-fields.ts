@@ -11,7 +11,7 @@ import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-/** Teams of a tournament or an event in which the signed-in user plays. */
+/** Relation from a tournament or an event to the teams of the signed-in user. */
 const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   name: `viewer's teams by ${column}`,
   where({ user }, param) {
@@ -21,11 +21,11 @@ const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   },
 });
 
-const inTournament = teamsOfViewer('tournament_id');
-const inEvent = teamsOfViewer('event_id');
+const viewerTeamsInTournament = teamsOfViewer('tournament_id');
+const viewerTeamsInEvent = teamsOfViewer('event_id');
 
-/** Teams of the signed-in user in a tournament or an event. Batched for lists. Empty without a user. */
-async function viewersTeams(
+/** Reads the teams of the signed-in user in a tournament or an event. Batches the items of a list. Empty without a user. */
+async function readViewerTeams(
   { caller, loaders }: Context,
   join: Join,
   id: string,
@@ -77,7 +77,7 @@ export class TournamentViewerFields {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team>[]> {
-    return viewersTeams(context, inTournament, id, maxFirst, info);
+    return readViewerTeams(context, viewerTeamsInTournament, id, maxFirst, info);
   }
 }
 
@@ -101,8 +101,8 @@ export class TournamentEventViewerFields {
           .where('user_id', '=', user.id)
           .where(raw<SqlBool>`event_id = any(${ids})`),
       );
-      const registered = new Set(rows.map((row) => row.id));
-      return ids.map((event) => registered.has(event));
+      const registeredIds = new Set(rows.map((row) => row.id));
+      return ids.map((event) => registeredIds.has(event));
     })(id);
   }
 
@@ -116,7 +116,7 @@ export class TournamentEventViewerFields {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Team> | null> {
-    const [team] = await viewersTeams(context, inEvent, id, 1, info);
+    const [team] = await readViewerTeams(context, viewerTeamsInEvent, id, 1, info);
     return team ?? null;
   }
 }

@@ -1,18 +1,18 @@
 import { createCache } from '../../kernel/caches.js';
 
-/** Number of recent calls per caller to compare with, and their maximum age in milliseconds. */
-const [maxCalls, maxAge] = [8, 1000];
+/** Number of recent calls per caller to compare with, and the maximum time between co-occurring calls in milliseconds. */
+const [maxCalls, maxInterval] = [8, 1000];
 
-/** Receives a pair of co-occurring routes of a caller in a group. */
+/** Called for each pair of co-occurring routes of a caller in a group. */
 type ReportPair<Group> = (group: Group, route: number, other: number) => void;
 
-/** Ring buffer of the latest calls of a caller. */
+/** Ring buffer of the most recent calls of a caller. */
 class RecentCalls {
   readonly #routes = new Int32Array(maxCalls).fill(-1);
   readonly #startTimes = new Float64Array(maxCalls).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
 
-  /** Reports each route that was called within a second of this call, once, including the same route. Then adds the call. */
+  /** Reports each route with a call within a second of this call once, including the same route. Then adds the call. */
   add<Group>(route: number, startedAt: number, group: Group, report: ReportPair<Group>): void {
     for (let index = 0; index < maxCalls; index += 1) {
       const other = this.#routes[index] ?? -1;
@@ -24,7 +24,7 @@ class RecentCalls {
   }
 
   #isNear(index: number, startedAt: number): boolean {
-    return Math.abs(startedAt - (this.#startTimes[index] ?? 0)) <= maxAge;
+    return Math.abs(startedAt - (this.#startTimes[index] ?? 0)) <= maxInterval;
   }
 
   #isAlreadyReported(route: number, index: number, startedAt: number): boolean {
@@ -34,7 +34,7 @@ class RecentCalls {
   }
 }
 
-/** Returns a function that adds a call of a user or platform and reports co-occurring routes. */
+/** Returns a function that adds a call of a user or platform, and reports its co-occurring routes. */
 export function trackCoOccurrences<Group>(
   report: ReportPair<Group>,
 ): (caller: string, route: number, startedAt: number, group: Group) => void {

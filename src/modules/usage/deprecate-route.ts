@@ -20,7 +20,7 @@ async function checkPlatform({ sql }: Context, { platformId }: Values): Promise<
   if (!platform) reject('input.platformId', 'the id of a platform');
 }
 
-/** Stored deprecation of a route for a platform, or for all platforms. */
+/** Reads the deprecation of a route for a platform, or for all platforms. */
 const readDeprecation = ({ sql }: Context, { route, platformId }: Values) =>
   sql.first(
     sql.db
@@ -30,7 +30,7 @@ const readDeprecation = ({ sql }: Context, { route, platformId }: Values) =>
       .where('platform_id', 'is not distinct from', typeof platformId === 'string' ? platformId : null),
   );
 
-/** Rejects a new deprecation without its required values. */
+/** Rejects a new deprecation without `deprecatedAt` or `text`. */
 function checkNew({ deprecatedAt, text }: Values): void {
   if (typeof deprecatedAt !== 'string') reject('input.deprecatedAt', 'a time');
   if (typeof text !== 'string') reject('input.text', 'a string');
@@ -48,7 +48,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     await lockDeprecations(context.sql);
     const stored = await readDeprecation(context, input);
     if (!stored) checkNew(input);
-    // Checks the input together with the stored values that stay unchanged.
+    // Validates the input together with the stored values that stay unchanged.
     valuesOf(
       metaOf(Deprecation),
       { deprecatedAt: stored?.deprecatedAt, sunsetAt: stored?.sunsetAt, ...values },
@@ -61,7 +61,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
   return saved;
 }
 
-/** Deletes a deprecation. */
+/** Deletes a deprecation. Throws NOT_FOUND for an unknown ID. */
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
   // The transaction also rolls back the change notification if the deletion is rejected.
   const deleted = await context.sql.transaction(() => remove(context, Deprecation, id, returning));

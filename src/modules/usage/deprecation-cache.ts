@@ -14,23 +14,23 @@ export interface RouteDeprecation {
 /** Cache of all deprecations. */
 export interface DeprecationCache {
   /**
-   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old. `now` defaults to
-   * `performance.now()`.
+   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old, and null otherwise. `now` is a
+   * time from `performance.now()`.
    */
   refresh(now?: number): Promise<unknown> | null;
   /** Cached deprecation of a route for a platform. Null if there is none. */
   find(route: string, platformId: string | null): RouteDeprecation | null;
-  /** Makes the next request check for changes. */
+  /** Forces the next call of `refresh` to check for changes. */
   invalidate(): void;
 }
 
-/** Maximum age of the cache in milliseconds before requests wait for a check. */
+/** Maximum age of the cache in milliseconds. Requests with an older cache wait for a check. */
 const maxAge = 800;
-/** Minimum interval between two checks, in milliseconds. A check costs as much as counting a call. */
+/** Minimum interval between two checks, in milliseconds. A check costs as much as the count of a call. */
 const minCheckInterval = 100;
 /** Maximum age in milliseconds of a version that `cacheVersion` returns synchronously. */
 const maxVersionAge = 500;
-/** Timeout in milliseconds of requests that wait for a check, so that an unreachable database does not block them. */
+/** Maximum time in milliseconds that requests wait for a check. Limits the delay if the database is unreachable. */
 const waitTimeout = 250;
 
 const parseTime = (text: string) => Date.parse(text);
@@ -58,7 +58,7 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
   return deprecationsByRoute;
 }
 
-/** Creates the cache. It reloads when the version of the stored data changes, which every change of a deprecation does. */
+/** Creates the cache. It reloads when the version of the stored data changes. Every change of a deprecation changes this version. */
 export function createDeprecationCache(pools: Pools): DeprecationCache {
   let cached = new Map<string, Map<string | null, RouteDeprecation>>();
   let version: string | null = null;
@@ -74,12 +74,12 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
       if (current !== version) cached = await load(pools);
       version = current;
     } catch {
-      // Keep the cached deprecations. Requests that need the database report its error themselves.
+      // Keeps the cached deprecations. Requests that need the database report the error themselves.
     }
     checkedAt = startedAt;
   }
 
-  /** Timeout of a wait. After a timeout, requests do not wait for a while. */
+  /** Resolves after `waitTimeout`. After a timeout, requests do not wait again until `maxAge` has passed. */
   async function timeout(): Promise<void> {
     await sleep(waitTimeout, undefined, { ref: false });
     if (currentCheck) timedOutAt = performance.now();

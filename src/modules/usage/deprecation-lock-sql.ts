@@ -1,7 +1,7 @@
 import { readSql } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Waits for the lock for changes of deprecations, which is held until the end of the transaction. */
+/** Acquires the lock for changes of deprecations until the end of the transaction. */
 export const lockDeprecations = (sql: Session): Promise<unknown> =>
   sql.rows(
     readSql([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, { otherDependency: 'pg_advisory_xact_lock' }),

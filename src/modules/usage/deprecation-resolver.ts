@@ -13,7 +13,7 @@ import { Deprecation } from './deprecation.js';
 export class DeprecationResolver {
   @Mutation(() => Deprecation, {
     description:
-      'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. Takes effect within a second. The `id` of the input is ignored.',
+      'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. Takes effect within a second. Ignores `id` in the input.',
   })
   @allowWriters(Deprecation)
   deprecateRoute(

@@ -7,17 +7,17 @@ import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Platform } from '../accounts/platforms/platform.js';
 
-/** Form of a URL for the header `Link`. Characters with a meaning in the header must be percent-encoded. */
-const linkForm: TextFormat = {
+/** Format of a URL in the header `Link`. Characters with a special meaning in the header must be percent-encoded. */
+const linkFormat: TextFormat = {
   matches: (text) => /^https?:\/\/[!-~]+$/.test(text) && !/[<>"\\^`{|}]/.test(text) && URL.canParse(text),
   expected: 'a URL such as https://www.example.com/news/v1',
 };
-const messageForm: TextFormat = { matches: (text) => text.trim() !== '', expected: 'a non-blank string' };
+const messageFormat: TextFormat = { matches: (text) => text.trim() !== '', expected: 'a non-blank string' };
 
-/** Rejects a sunset before the deprecation. */
+/** Rejects a `sunsetAt` before `deprecatedAt`. */
 function check({ deprecatedAt, sunsetAt }: Values): void {
   if (typeof deprecatedAt !== 'string' || typeof sunsetAt !== 'string') return;
-  if (Date.parse(sunsetAt) < Date.parse(deprecatedAt)) reject('input.sunsetAt', 'a time that is not before `deprecatedAt`');
+  if (Date.parse(sunsetAt) < Date.parse(deprecatedAt)) reject('input.sunsetAt', 'a time at or after `deprecatedAt`');
 }
 
 @record(
@@ -56,11 +56,11 @@ export class Deprecation extends TrackedRecord {
   @text('Message for developers: the reason and what to do. At most 2,000 characters.', {
     required: true,
     max: 2000,
-    format: messageForm,
+    format: messageFormat,
   })
   text!: string;
 
-  @text('HTTP or HTTPS URL with more information. Defaults to the reference of the route.', { max: 2000, format: linkForm })
+  @text('HTTP or HTTPS URL with more information. Defaults to the reference of the route.', { max: 2000, format: linkFormat })
   link!: string | null;
 
   @instant(

@@ -6,7 +6,7 @@ import { ShadowFields, ShadowOfUsage } from './shadow-resolver.js';
 import { CallerFields, TogetherFields, UsageResolver } from './usage-resolver.js';
 import { deleteOldUsage } from './usage-sql.js';
 
-/** Usage of the legacy routes of `/v1`, and their deprecations. */
+/** Usage of the routes of the legacy interface `/v1`, and their deprecations. */
 export const usage = module({
   name: 'usage',
   description: 'Usage of the routes of `/v1`, and their deprecations.',

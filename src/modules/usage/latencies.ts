@@ -1,35 +1,35 @@
-/** Upper bounds of the buckets in milliseconds. One more bucket has no bound. Never change them, because stored counts depend on them. */
+/** Upper bounds of the buckets in milliseconds. The last bucket has no bound. Stored counts depend on the bounds, so they must never change. */
 const bounds = [
   0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 2000, 5000, 10_000,
 ] as const;
 
-/** Histogram of response times: number of responses per bucket. */
+/** Histogram of response times: the number of responses per bucket. */
 export type Latencies = readonly number[];
 
 /** Number of buckets. */
-export const buckets = bounds.length + 1;
+export const bucketCount = bounds.length + 1;
 
-/** Index of the bucket of a response time. */
+/** Returns the index of the bucket of a response time. */
 export function bucketOf(milliseconds: number): number {
   let index = 0;
   while (index < bounds.length && milliseconds > (bounds[index] ?? 0)) index += 1;
   return index;
 }
 
-/** Percentile of the response times in milliseconds, interpolated linearly within a bucket. `share` is 0 to 1. Null without responses. */
+/** Returns a percentile of the response times in milliseconds, interpolated linearly within a bucket. `share` is 0 to 1. Null without responses. */
 export function percentile(latencies: Latencies, share: number): number | null {
   const totalCount = latencies.reduce((sum, count) => sum + count, 0);
   if (!totalCount) return null;
-  let before = 0;
+  let cumulativeCount = 0;
   for (const [index, count] of latencies.entries()) {
     const [from, until = from] = [bounds[index - 1] ?? 0, bounds[index]];
-    if (before + count >= share * totalCount && count > 0)
-      return Math.round((from + ((share * totalCount - before) / count) * (until - from)) * 100) / 100;
-    before += count;
+    if (cumulativeCount + count >= share * totalCount && count > 0)
+      return Math.round((from + ((share * totalCount - cumulativeCount) / count) * (until - from)) * 100) / 100;
+    cumulativeCount += count;
   }
   return null;
 }
 
-/** Sum of several histograms. */
+/** Adds histograms. */
 export const sumLatencies = (histograms: readonly Latencies[]): Latencies =>
-  Array.from({ length: buckets }, (_, index) => histograms.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));
+  Array.from({ length: bucketCount }, (_, index) => histograms.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));

@@ -1,6 +1,6 @@
 /** GraphQL operation that a route runs. */
 export interface LegacyCall {
-  /** Condition under which the operation runs. Null if it always does. */
+  /** Condition under which the operation runs. Null if it always runs. */
   readonly when: string | null;
   readonly document: string;
   readonly rootFields: readonly string[];
@@ -10,7 +10,7 @@ export interface LegacyCall {
 export interface LegacyRoute {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
-  /** Operation id in the reference, such as `getDataTeamsUuid`. */
+  /** Operation ID in the reference, such as `getDataTeamsUuid`. */
   readonly operation: string;
   /** Path of the reference page, with a fragment. */
   readonly referencePath: string;
@@ -19,13 +19,13 @@ export interface LegacyRoute {
   readonly calls: readonly LegacyCall[];
 }
 
-/** Single query that replaces several calls of routes. */
+/** Query that replaces several calls of routes. */
 export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 
 /** Routes of the legacy interface. */
 export interface LegacyRoutes {
-  /** Route with a method and path. Null if unknown. */
+  /** Returns the route with a method and path. Null if unknown. */
   find(route: string): LegacyRoute | null;
-  /** Query that replaces calls of several routes, or repeated calls of a single route. Null if there is none. */
+  /** Returns the query that replaces calls of several routes, or repeated calls of one route. Null if there is none. */
   replacementFor(routes: readonly string[]): ReplacementQuery | null;
 }

@@ -5,7 +5,7 @@ import { AnnouncedEnd, RouteReplacement, RouteUsage } from './usage-values.js';
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 
-/** Reference, replacements and deprecation of a called route. */
+/** Fields of a called route: its reference, replacements and deprecation. */
 @Resolver(() => RouteUsage)
 export class RouteFields {
   @FieldResolver(() => String, {
@@ -34,7 +34,7 @@ export class RouteFields {
   }
 
   @FieldResolver(() => [RouteReplacement], {
-    description: 'GraphQL operations that replace the route. The route itself runs them.',
+    description: 'GraphQL operations that the route runs, and that can replace it.',
   })
   async replacements(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<readonly RouteReplacement[]> {
     return [...((await services.legacyRoutes()).find(route)?.calls ?? [])];

@@ -1,11 +1,11 @@
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { type UsageGroup, usageGroupOf, utcDayOf } from './usage-group.js';
 
-/** Outcomes of shadow reads, which are also sent to the old server. */
+/** Outcomes of shadow reads. A shadow read is a `/v1` read that is also sent to the old server, to compare the responses. */
 export const shadowReadOutcomes = ['same', 'different', 'unanswered', 'dropped'] as const;
 export type ShadowOutcome = (typeof shadowReadOutcomes)[number];
 
-/** Difference between a response and that of the old server. */
+/** Difference between the responses of both servers. */
 export interface ShadowFinding {
   readonly kind: string;
   readonly path: string;
@@ -18,13 +18,13 @@ interface ShadowKey extends UsageGroup {
 type ReadCounts = ShadowKey & Record<ShadowOutcome, number>;
 type Difference = ShadowKey & ShadowFinding & { times: number; firstAt: number; lastAt: number };
 
-/** Shadow reads since the last call of `drain`. */
+/** Counts of shadow reads since the previous call of `drain`. */
 export interface CountedShadow {
   readonly reads: readonly ReadCounts[];
   readonly differences: readonly Difference[];
 }
 
-/** Maximum number of entries of reads and of differences between two writes. Further reads count for `OTHERS`, further differences are dropped. */
+/** Maximum number of entries between two writes, for reads and for differences. Further reads count for `OTHERS`. Further differences are dropped. */
 export const maxShadowEntries = 5000;
 
 /** Counts shadow reads and their differences in memory. */

@@ -20,13 +20,12 @@ const sumReads = (rows: readonly ShadowReadRow[]): ShadowReads => {
   return totals;
 };
 
-/** Shadow reads of a usage report. */
+/** Field with the shadow reads of a usage report. */
 @Resolver(() => PlatformUsage)
 export class ShadowOfUsage {
   @FieldResolver(() => ShadowUsage, {
     nullable: true,
-    description:
-      'Comparison of these calls with the old server, which receives a copy of some reads. Null if none of the reads was copied.',
+    description: 'Comparison of these calls with the old server, which receives copies of some reads. Null without copied reads.',
   })
   async shadow(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<ShadowReport | null> {
     const rows = await readsIn(sql, scope);

@@ -4,12 +4,12 @@ import type { Session } from '../../kernel/session.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
-/** SQL: timestamp from a column of the batch with Unix time in milliseconds. */
+/** SQL expression that converts a column of the batch from Unix time in milliseconds to a timestamp. */
 export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
 
-const forEachOutcome = (write: (outcome: string) => string) => shadowReadOutcomes.map(write).join(', ');
+const forEachOutcome = (format: (outcome: string) => string) => shadowReadOutcomes.map(format).join(', ');
 
-/** SQL: `with` clauses that add reads and differences. `batch` is a `with` clause with one row if the batch is new, and with no row otherwise. */
+/** SQL of the `with` clauses that add reads and differences. `batch` is a `with` clause with one row if the batch is new, and none otherwise. */
 export const addShadow = (batch: string, reads: string, differences: string): string => `
   compared as (
     insert into shadow_read as s (day, caller, platform_id, route, ${forEachOutcome((outcome) => outcome)})
@@ -40,7 +40,7 @@ const differenceShape = {
 export type ShadowReadRow = RowOfShape<typeof readShape>;
 export type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
-/** Outcomes of shadow reads by route, most differences first. */
+/** Reads the outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
   sql.rows(
     readSql(
@@ -52,7 +52,7 @@ export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[
     readShape,
   );
 
-/** Differences of shadow reads, most frequent first. */
+/** Reads the differences of shadow reads, most frequent first. */
 export const differencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
   sql.rows(
     readSql(

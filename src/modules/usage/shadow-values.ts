@@ -1,23 +1,23 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Instant } from '../../kernel/declare/scalars/scalars.js';
 
-const count = 'Whole number that can exceed the range of Int.';
+const countNote = 'Whole number that can exceed the range of Int.';
 
 @ObjectType({ description: 'Number of reads that were copied to the old server, by outcome.' })
 export class ShadowReads {
-  @Field(() => Float, { description: `Reads with the same response of both servers. ${count}` })
+  @Field(() => Float, { description: `Reads with equal responses of both servers. ${countNote}` })
   same!: number;
 
-  @Field(() => Float, { description: `Reads with a different response of the old server. ${count}` })
+  @Field(() => Float, { description: `Reads with different responses. ${countNote}` })
   different!: number;
 
   @Field(() => Float, {
-    description: `Reads without a response of the old server, or with its response that it is busy. ${count}`,
+    description: `Reads that the old server did not answer, or rejected as busy. ${countNote}`,
   })
   unanswered!: number;
 
   @Field(() => Float, {
-    description: `Reads that were not compared, because of too many concurrent reads, a response over 1 MB, or a client that disconnected. ${count}`,
+    description: `Reads that were not compared, because of too many concurrent reads, a response over 1 MB, or a disconnected client. ${countNote}`,
   })
   dropped!: number;
 }
@@ -33,7 +33,7 @@ export class ShadowRoute {
 
 @ObjectType({
   description:
-    'Difference between the responses of a route of `/v1` and those of the old server. It contains no values, because they can be personal.',
+    'Difference between the responses of a `/v1` route and of the old server. It omits values, because they can be personal data.',
 })
 export class ShadowDifference {
   @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
@@ -51,7 +51,7 @@ export class ShadowDifference {
   })
   path!: string;
 
-  @Field(() => Float, { description: `Number of responses with the difference. ${count}` })
+  @Field(() => Float, { description: `Number of responses with the difference. ${countNote}` })
   times!: number;
 
   @Field(() => Instant, { description: 'When the difference was first found.' })
@@ -66,7 +66,7 @@ export class ShadowDifference {
     'Comparison of live reads of `/v1` with the old server. Operators can configure a share of reads that are copied to the old server.',
 })
 export class ShadowUsage {
-  @Field(() => ShadowReads, { description: 'Number of all reads that were copied to the old server, by outcome.' })
+  @Field(() => ShadowReads, { description: 'Total number of reads that were copied to the old server, by outcome.' })
   reads!: ShadowReads;
 
   @Field(() => [ShadowRoute], { description: 'Reads per route, most differences first.' })

@@ -7,12 +7,13 @@ export interface UsageGroup {
   readonly platformId: string;
 }
 
+/** Length of a day in milliseconds. */
 export const dayLength = 86_400_000;
 
-/** UTC day of a Unix time in milliseconds. */
+/** Returns the UTC day of a Unix time in milliseconds, such as `2041-03-02`. */
 export const utcDayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Group of a caller: the platform, or else signed-in users or anonymous callers. */
+/** Returns the group of a caller: the platform, or else all signed-in users or all anonymous callers. */
 export function usageGroupOf(caller: Caller | null): UsageGroup {
   const platformId = caller && platformIdOf(caller);
   if (platformId) return { caller: 'PLATFORM', platformId };

@@ -9,38 +9,39 @@ import { addUsage, routesCalledBy } from './usage-sql.js';
 /** Interval between two writes, in milliseconds. */
 const writeInterval = 5000;
 
-/** Counts the calls of this process, and writes the counts to the database at intervals. */
+/** Counts the calls of this process, and writes the counts to the database every five seconds. */
 export interface UsageRecorder {
   /** Counts a response. `startedAt` is the start of the request, from `performance.now()`, and `milliseconds` its duration. */
   count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
   /** Counts the outcome of a shadow read, and the differences between both responses. */
   countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, differences: readonly ShadowFinding[]): void;
-  /** Writes the counts so far. If the write fails, they are kept for the next write. */
+  /** Writes the counts immediately. After a failure, they are included in the next write. */
   flush(): Promise<void>;
-  /** Routes that a platform has called. */
+  /** Returns the routes that a platform has called. Includes the latest counts of this process. */
   calledBy(platformId: string): Promise<ReadonlySet<string>>;
+  /** Writes the counts for the last time, and stops. */
   stop(): Promise<void>;
 }
 
-/** Counts of one write. */
+/** Counts that are written together. */
 interface Batch {
   readonly counted: CountedUsage | null;
   readonly shadow: CountedShadow | null;
 }
 
-/** Starts to count usage and to save the counts. */
+/** Starts to count calls and to save the counts. */
 export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   const counter = new UsageCounter();
   const shadowCounter = new ShadowCounter();
   const sender = randomUUID();
   let batch = 0;
-  /** Batch with an unconfirmed write. */
+  /** Batch that the database has not confirmed. */
   let pendingBatch: Batch | null = null;
   let isFailing = false;
   let writing: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    // Repeats an unconfirmed batch unchanged. The database ignores it if it arrived before.
+    // Sends an unconfirmed batch again unchanged. The database ignores batches that it already has.
     if (pendingBatch && !(await writeBatch(pendingBatch))) return;
     const [counted, shadow] = [counter.drain(), shadowCounter.drain()];
     if (!counted && !shadow) return;
@@ -52,13 +53,13 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   async function writeBatch({ counted, shadow }: Batch): Promise<boolean> {
     try {
       await addUsage(new Session(pools, 'write'), sender, batch, counted ?? {}, shadow ?? {});
-      if (isFailing) log.info('usage counts are written again');
+      if (isFailing) log.info('usage counts can be written again');
       isFailing = false;
       pendingBatch = null;
       return true;
     } catch (error) {
       if (!isFailing)
-        log.warn({ reason: error instanceof Error ? error.message : '' }, 'usage counts cannot be written, will be retried');
+        log.warn({ reason: error instanceof Error ? error.message : '' }, 'usage counts cannot be written, retrying');
       isFailing = true;
       return false;
     }
@@ -87,7 +88,8 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
       clearInterval(timer);
       await flush();
       const lostCalls = (pendingBatch?.counted?.calls ?? 0) + (counter.drain()?.calls ?? 0);
-      if (lostCalls) log.error({ calls: lostCalls }, 'usage counts of the last calls are lost: the database is unreachable');
+      if (lostCalls)
+        log.error({ calls: lostCalls }, 'usage counts of the last calls are lost, because the database is unreachable');
     },
   };
 }

@@ -6,7 +6,7 @@ import type { UsageScope } from './usage-scope-sql.js';
 import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
-/** Days of a range, including both ends. */
+/** Lists the days of a range, including both ends. */
 export const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
     utcDayOf(Date.parse(from) + n * dayLength),
@@ -16,7 +16,7 @@ type RawCounts = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | '
   readonly latencies: Latencies;
 };
 
-/** Counts with percentiles instead of the histogram. */
+/** Replaces the histogram of counts by percentiles. */
 export const withPercentiles = ({ latencies, ...counts }: RawCounts): UsageCounts => ({
   ...counts,
   p50: percentile(latencies, 0.5),
@@ -30,7 +30,7 @@ const sum = (rows: readonly RawCounts[], key: 'calls' | 'clientErrors' | 'server
 const sortedTimes = (rows: readonly RawCounts[], key: 'firstSeenAt' | 'lastSeenAt') =>
   rows.flatMap((row) => row[key] ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));
 
-/** Sum of the counts of several rows. */
+/** Adds the counts of several rows. */
 const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
   withPercentiles({
     calls: sum(rows, 'calls'),
@@ -43,13 +43,13 @@ const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
 
 const byDay = (rows: readonly RouteDayRow[]): Map<string, RouteDayRow[]> => Map.groupBy(rows, ({ day }) => day);
 
-/** Usage of a scope. Field resolvers derive their values from `rows`. */
+/** Usage report of a scope. Field resolvers derive their values from `rows`. */
 export interface UsageReport extends PlatformUsage {
   readonly scope: UsageScope;
   readonly rows: readonly RouteDayRow[];
 }
 
-/** Reads the usage of a scope. */
+/** Reads the usage report of a scope. */
 export async function usageReport(sql: Session, scope: UsageScope): Promise<UsageReport> {
   const rows = await routeDays(sql, scope);
   return { scope, rows, from: scope.from, to: scope.to, counts: totalOf(rows) };
@@ -61,7 +61,7 @@ export function countsPerDay({ scope: { from, to }, rows }: UsageReport): UsageD
   return daysBetween(from, to).map((day) => ({ day, counts: totalOf(rowsByDay.get(day) ?? []) }));
 }
 
-/** Usage of a route, with the platform of the calls. Null for calls of all callers. */
+/** Usage of a route. `platformId` is the platform of the calls, and null for calls of all callers. */
 export interface RouteUsageSource extends RouteUsage {
   readonly platformId: string | null;
 }
@@ -80,12 +80,12 @@ export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
 /** Maximum number of pairs in a report. */
 const maxPairs = 50;
 
-/** Co-occurring routes, with the query that replaces them. */
+/** Two co-occurring routes, with the query that replaces them. */
 export interface RoutesTogetherSource extends RoutesTogether {
   readonly query: ReplacementQuery;
 }
 
-/** Co-occurring routes that one query can replace, most frequent first. */
+/** Reads the co-occurring routes that one query can replace, most frequent first. */
 export async function coOccurringRoutes(
   sql: Session,
   report: UsageReport,

@@ -49,7 +49,7 @@ export class UsageResolver {
   ): Promise<UsageReport> {
     const { sql, services } = context;
     const scope = scopeOf(context.caller, { from, to, platformId, caller }, currentTimeFor(context.sql));
-    // Includes the latest counts of this process, so the report reads from the primary.
+    // Writes the latest counts of this process first. Therefore, the report reads from the primary.
     sql.usePrimary();
     await services.usage?.flush();
     return usageReport(sql, scope);
@@ -89,7 +89,7 @@ export class UsageResolver {
 export class TogetherFields {
   @FieldResolver(() => [RouteReplacement], {
     description:
-      'Queries that replace the calls: one document with the operations of both routes. Conflicting fields get aliases, and conflicting variables are renamed. There is one query for each combination of conditions, at most 12.',
+      'Queries that replace the calls, with the operations of both routes in one document. Conflicting fields get aliases, and conflicting variables are renamed. One query for each combination of conditions, at most 12.',
   })
   replacements(@Root() { query }: RoutesTogetherSource): RouteReplacement[] {
     return [...query.calls];

@@ -8,8 +8,8 @@ import { UsageCaller } from './usage-caller.js';
 import type { CountedUsage } from './usage-counter.js';
 import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
 
-/** Adds the counts of a batch in one statement. A fixed row order avoids deadlocks. A batch that arrived before is ignored. */
-const add = `
+/** SQL statement that adds the counts of a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
+const addStatement = `
   with fresh as (
     insert into usage_sender as s (id, batch) values ($1, $2)
     on conflict (id) do update set batch = excluded.batch, sent_at = clock_timestamp() where s.batch < excluded.batch
@@ -36,7 +36,7 @@ const add = `
   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (day, caller, platform_id, first_route, second_route) do update set times = p.times + excluded.times`;
 
-/** Adds the counts of a process. `sender` and `batch` identify a batch, so that a repeated one is added once. */
+/** Adds the counts of a process. `sender` and `batch` identify a batch, so a repeated batch is added only once. */
 export const addUsage = (
   sql: Session,
   sender: string,
@@ -44,7 +44,7 @@ export const addUsage = (
   { routes = [], pairs = [] }: Partial<CountedUsage>,
   { reads = [], differences = [] }: Partial<CountedShadow> = {},
 ): Promise<unknown> =>
-  sql.rows(writeSql(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], add), [
+  sql.rows(writeSql(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], addStatement), [
     sender,
     batch,
     ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows)),
@@ -70,7 +70,7 @@ export type RouteDayRow = RowOfShape<typeof routeDayShape>;
 export type CallerRow = RowOfShape<typeof callerShape>;
 export type PairRow = RowOfShape<typeof pairShape>;
 
-/** Counts per route and day, for all callers of the scope together. */
+/** Reads the counts per route and day, summed over all callers of the scope. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   sql.rows(
     readSql(
@@ -81,7 +81,7 @@ export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[
     routeDayShape,
   );
 
-/** Counts per caller, most calls first. */
+/** Reads the counts per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
   sql.rows(
     readSql(
@@ -93,7 +93,7 @@ export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Pro
     callerShape,
   );
 
-/** Pairs of co-occurring routes, most frequent first. */
+/** Reads the pairs of co-occurring routes, most frequent first. */
 export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<PairRow[]> =>
   sql.rows(
     readSql(
@@ -105,7 +105,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promi
     pairShape,
   );
 
-/** Routes that a platform has called in the last `USAGE_DAYS` days. */
+/** Reads the routes that a platform has called in the last `USAGE_DAYS` days. */
 export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
   const rows = await sql.rows(
     readSql(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),

@@ -2,33 +2,33 @@ import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Day, Instant } from '../../kernel/declare/scalars/scalars.js';
 import { UsageCaller } from './usage-caller.js';
 
-const count = 'Whole number that can exceed the range of Int.';
-const latency = 'of the response times, in milliseconds. Null without calls.';
+const countNote = 'Whole number that can exceed the range of Int.';
+const percentileNote = 'of the response times, in milliseconds. Null without calls.';
 
 @ObjectType({ description: 'Number of calls, errors and response times.' })
 export class UsageCounts {
-  @Field(() => Float, { description: `Number of calls. ${count}` })
+  @Field(() => Float, { description: `Number of calls. ${countNote}` })
   calls!: number;
 
-  @Field(() => Float, { description: `Number of calls with a response status from 400 to 499. ${count}` })
+  @Field(() => Float, { description: `Number of calls with a response status from 400 to 499. ${countNote}` })
   clientErrors!: number;
 
-  @Field(() => Float, { description: `Number of calls with a response status from 500 to 599. ${count}` })
+  @Field(() => Float, { description: `Number of calls with a response status from 500 to 599. ${countNote}` })
   serverErrors!: number;
 
-  @Field(() => Float, { nullable: true, description: `50th percentile ${latency}` })
+  @Field(() => Float, { nullable: true, description: `50th percentile ${percentileNote}` })
   p50!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `95th percentile ${latency}` })
+  @Field(() => Float, { nullable: true, description: `95th percentile ${percentileNote}` })
   p95!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `99th percentile ${latency}` })
+  @Field(() => Float, { nullable: true, description: `99th percentile ${percentileNote}` })
   p99!: number | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the first call was answered. Null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the first call ended. Null without calls.' })
   firstSeenAt!: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the last call was answered. Null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the last call ended. Null without calls.' })
   lastSeenAt!: string | null;
 }
 
@@ -45,7 +45,7 @@ export class UsageDay {
 export class RouteReplacement {
   @Field(() => String, {
     nullable: true,
-    description: 'Condition under which the route runs the operation. Null if it always does.',
+    description: 'Condition under which the route runs the operation. Null if it always runs it.',
   })
   when!: string | null;
 
@@ -56,7 +56,7 @@ export class RouteReplacement {
   document!: string;
 }
 
-@ObjectType({ description: 'Deprecation of a route of `/v1`, as its responses announce it.' })
+@ObjectType({ description: 'Deprecation of a route of `/v1`, as announced in its responses.' })
 export class AnnouncedEnd {
   @Field(() => Instant, { description: 'When the route becomes or became deprecated.' })
   deprecatedAt!: string;
@@ -100,7 +100,7 @@ export class CallerUsage {
   @Field(() => ID, { nullable: true, description: 'ID of the platform. Null for other callers.' })
   platformId!: string | null;
 
-  @Field(() => Float, { description: `Number of different routes that were called. ${count}` })
+  @Field(() => Float, { description: `Number of different routes that were called. ${countNote}` })
   routes!: number;
 
   @Field(() => UsageCounts, { description: 'Counts of the caller.' })
@@ -109,19 +109,19 @@ export class CallerUsage {
 
 @ObjectType({
   description:
-    'Two routes that are called together, or one route that is called repeatedly, and that one query can replace. Counts only successful GET requests. Calls of a platform without user tokens count as calls of one caller.',
+    'Two routes that are called together, or one route that is called repeatedly. One query can replace these calls. Counts only successful GET requests. Calls of a platform without user tokens count as calls of one caller.',
 })
 export class RoutesTogether {
   @Field(() => [String], { description: 'Method and path of both routes, or of the single route that is called repeatedly.' })
   routes!: string[];
 
   @Field(() => Float, {
-    description: `Number of times that the same user, or else the same platform, called both routes within a second. ${count}`,
+    description: `Number of times that the same user, or else the same platform, called both routes within a second. ${countNote}`,
   })
   times!: number;
 
   @Field(() => Float, {
-    description: 'Share of the calls of the less frequent route that came together with the other route, from 0 to 1.',
+    description: 'Share of the calls of the less frequent route that co-occurred with the other route, from 0 to 1.',
   })
   share!: number;
 }

@@ -62,7 +62,7 @@ describe('approvals', () => {
       ownRemovedByConfirmer: { ...succeeded, approvals: '1 of 2', pending: true },
       ownRemovedAgain: { ...refused('the caller has not approved the item'), approvals: '1 of 2', pending: true },
       allRemovedByPlatform: { ...succeeded, approvals: '0 of 2', pending: true },
-      noneLeft: { ...refused('the item has no approval to remove'), approvals: '0 of 2', pending: true },
+      noneLeft: { ...refused('the item has no approvals to cancel'), approvals: '0 of 2', pending: true },
       firstAgain: { ...succeeded, approvals: '1 of 3', pending: true },
       allRemovedByAdmin: { ...succeeded, approvals: '0 of 3', pending: true },
       firstAgainAgain: { ...succeeded, approvals: '1 of 4', pending: true },
@@ -168,7 +168,7 @@ describe('the reason of a decline', () => {
   });
 
   const missing = 'payload.reason_of_rejection: expected a value';
-  const blank = 'payload.reason_of_rejection: expected the reason, which is for its owner';
+  const blank = 'payload.reason_of_rejection: expected a non-blank reason';
   const notString = 'payload.reason_of_rejection: expected a string';
   test.for<[object, string]>([
     [{}, missing],
@@ -196,7 +196,7 @@ describe('the reason of a decline', () => {
       valid: await errorFor(', reason: "No."'),
     }).toEqual({
       missing: expect.stringContaining('argument "reason" of type "String!" is required'),
-      blank: 'BAD_INPUT: reason: expected the reason, which is for its owner',
+      blank: 'BAD_INPUT: reason: expected a non-blank reason',
       valid: 'NOT_FOUND: no biography with the id none',
     });
   });

@@ -116,7 +116,7 @@ test('game stops sending fields and changes of a game that becomes invite-only, 
 test('game rejects an invite-only game that the caller cannot see', async () => {
   await addGame('closed', true);
   expect(await rejectionOf('game(id: "closed") { id }', ana)).toMatchObject({
-    message: 'no game has the id closed',
+    message: 'no game with the id closed',
     extensions: { code: 'NOT_FOUND' },
   });
 });
@@ -191,7 +191,7 @@ test.each([
   ['changes(records: ["Tournament", "UserToken"]) { id }', 'BAD_INPUT', 'records[1]'],
   ['changes(records: []) { id }', 'BAD_INPUT', 'records'],
   ['tournament(id: "cup") @skip(if: false) { id }', 'BAD_INPUT', 'without @skip and @include'],
-  ['tournament(id: "nowhere") { id }', 'NOT_FOUND', 'no tournament has the id nowhere'],
+  ['tournament(id: "nowhere") { id }', 'NOT_FOUND', 'no tournament with the id nowhere'],
   ['tournament(id: "cup", after: "nonsense") { id }', 'BAD_INPUT', 'after'],
 ])('rejects a subscription to %s with %s', async (field, code, text) => {
   const error = await rejectionOf(field, app.platform);

@@ -216,7 +216,7 @@ describe('the callback protocol', () => {
 
   test('completes a rejected subscription with its errors', async () => {
     const { response, expectMessages } = await subscribeWithCallback({}, { text: query.replace('cup', 'none') });
-    const error = { message: 'no tournament has the id none', path: ['tournament'], extensions: { code: 'NOT_FOUND' } };
+    const error = { message: 'no tournament with the id none', path: ['tournament'], extensions: { code: 'NOT_FOUND' } };
     await expectMessages({ action: 'check' }, { action: 'complete', errors: [expect.objectContaining(error)] });
     expect(response.status).toBe(200);
   });

@@ -217,6 +217,6 @@ describe('a comment', () => {
 
   test('without text is rejected', async () =>
     expect(await app.graphql('mutation { createApprovalComment(itemId: "i", content: "") { id } }')).toEqual({
-      errors: ['BAD_INPUT: content: expected some text'],
+      errors: ['BAD_INPUT: content: expected a non-empty string'],
     }));
 });

@@ -90,7 +90,7 @@ test('the ID of an item of another type is a conflict, so that nobody deletes th
 
 test('users cannot choose the IDs of their images and biographies, so that they cannot replace an item during its review', async () => {
   const [player, biographyId, imageId] = [app.tokensOf('player'), newId('biography'), newId('image')];
-  const refused = { errors: ['FORBIDDEN: input.id: the service assigns it'] };
+  const refused = { errors: ['FORBIDDEN: input.id: the service assigns the ID'] };
   expect({
     biography: await createOwn('createBiography', `id: "${biographyId}"`, player),
     image: await createOwn('createUserImage', `id: "${imageId}", type: PROFILE`, player),

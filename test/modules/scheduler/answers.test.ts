@@ -82,7 +82,7 @@ describe('mails to an invited address have time and place', () => {
     expect(await lastMail('mail-2@example.com')).toEqual({
       subject: 'A game you were invited to has changed',
       paragraphs: [
-        'Night Play has changed: title, time, place.',
+        'Night Play has changed: title, time, location.',
         'When: Sunday, 2 June 2041 at 8:00 PM CDT',
         'Where: Court 4, Austin, TX',
         ...footer,
@@ -104,7 +104,7 @@ test('players are notified of a changed location of a game', async () => {
   const guest = await app.person();
   const id = await schedule({ invitedIds: [guest.id] });
   await update(id, { location: { city: 'Dallas' } });
-  expect((await notificationsOf(guest)).at(-1)).toBe('GAME_CHANGED: Open Play has changed: it is at another place.');
+  expect((await notificationsOf(guest)).at(-1)).toBe('GAME_CHANGED: Open Play has changed. The location has changed.');
 });
 
 test('the cancellation of a series mails each invited address once', async () => {
@@ -123,7 +123,7 @@ test('verified users with an invited address get notifications of changes and no
     mails: [],
     notifications: [
       'GAME_INVITATION: Olga Owner invites you to Open Play.',
-      'GAME_CHANGED: Open Play has changed: it is called Renamed now.',
+      'GAME_CHANGED: Open Play has changed. The new title is Renamed.',
     ],
   });
 });
@@ -213,7 +213,7 @@ describe('inviteToGame', () => {
     const id = await schedule({ invitedEmails: emails });
     const more = Array.from({ length: 41 }, (_, index) => `more-${index}@example.com`);
     expect(await invite(id, { emails: more }, app.platform)).toEqual({
-      errors: ['BAD_INPUT: emails: expected at most 100 invited addresses of one game'],
+      errors: ['BAD_INPUT: emails: expected at most 100 invited addresses per game'],
     });
   });
 });
@@ -286,7 +286,7 @@ describe('declineGameInvitation', () => {
       onBehalf: await decline(id, other, guest.id),
       byPlatform: await decline(id, app.platform, other.id),
     }).toEqual({
-      player: { errors: ['CONFLICT: the user is a player or on the waiting list of the game: opt out instead'] },
+      player: { errors: ['CONFLICT: the user is a player or on the waiting list of the game, and must opt out instead'] },
       uninvited: { errors: ['NOT_FOUND: the user is not invited to the game'] },
       onBehalf: { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
       byPlatform: { errors: ['NOT_FOUND: the user is not invited to the game'] },

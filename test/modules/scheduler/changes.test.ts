@@ -99,7 +99,9 @@ describe('notifications', () => {
     const everybody = { owner, player, waiting, invited, guest };
     await newNotifications(everybody);
     await change(id, { startsAt: '2041-06-02T16:00:00Z', courtId: 'two', maxPlayers: 2 });
-    const moved = ['GAME_CHANGED: Doubles has changed: it is on Sunday, 2 June 2041 at 11:00 AM CDT, it is on another court.'];
+    const moved = [
+      'GAME_CHANGED: Doubles has changed. The new time is Sunday, 2 June 2041 at 11:00 AM CDT. The court has changed.',
+    ];
     expect(await newNotifications(everybody)).toEqual({
       owner: [],
       player: moved,
@@ -108,7 +110,7 @@ describe('notifications', () => {
       guest: moved,
     });
     await change(id, { title: 'Singles', startsAt: '2041-06-02T11:00:00-05:00', allowsPlayerNotes: true }, app.platform);
-    const renamed = ['GAME_CHANGED: Doubles has changed: it is called Singles now.'];
+    const renamed = ['GAME_CHANGED: Doubles has changed. The new title is Singles.'];
     expect(await newNotifications(everybody)).toEqual({
       owner: renamed,
       player: renamed,
@@ -119,7 +121,7 @@ describe('notifications', () => {
     await change(id, { title: 'Singles', minPlayers: 2, isPartnersOnly: true });
     await change(id, { description: 'Bring water.', startsAt: '2041-06-03T16:00:00Z' });
     const described = [
-      'GAME_CHANGED: Singles has changed: it is on Monday, 3 June 2041 at 11:00 AM CDT, it has another description.',
+      'GAME_CHANGED: Singles has changed. The new time is Monday, 3 June 2041 at 11:00 AM CDT. The description has changed.',
     ];
     expect(await newNotifications(everybody)).toEqual({
       owner: [],
@@ -157,7 +159,7 @@ describe('notifications', () => {
     const update = { title: 'Closed Play', invitedIds: [first.id, owner.id], invitedEmails };
     await Promise.all([change(id, update), change(id, update)]);
     expect(await newNotifications({ first, second, owner })).toEqual({
-      first: ['GAME_CHANGED: Open Play has changed: it is called Closed Play now.'],
+      first: ['GAME_CHANGED: Open Play has changed. The new title is Closed Play.'],
       second: ['GAME_INVITATION: Olga Owner invites you to Closed Play.'],
       owner: [],
     });

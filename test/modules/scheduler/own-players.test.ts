@@ -59,7 +59,7 @@ test('the owner adds and removes players, who are notified; the first in the wai
     ben: ['GAME_PLACE: You have been added to Open play as a player.'],
     cy: [
       'GAME_CHANGED: You have been added to the waiting list of Open play.',
-      'GAME_PLACE: You have moved up from the waiting list of Open play, and have a place now.',
+      'GAME_PLACE: You moved up from the waiting list of Open play and now have a place.',
     ],
     owner: [],
   });

@@ -69,9 +69,7 @@ describe('joining or leaving a game', () => {
     }).toEqual({
       automatic: { players: [waiting.id], waiting: [] },
       manual: { players: [], waiting: [waiting.id] },
-      notifications: [
-        { event: 'GAME_PLACE', content: 'You have moved up from the waiting list of Doubles, and have a place now.' },
-      ],
+      notifications: [{ event: 'GAME_PLACE', content: 'You moved up from the waiting list of Doubles and now have a place.' }],
     });
   });
 

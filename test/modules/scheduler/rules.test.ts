@@ -25,7 +25,7 @@ const rejection = (...problems: [string, string][]) => [
 ];
 const unknownZone: [string, string] = ['timeZone', 'the IANA name of a time zone, such as America/Chicago'];
 const invalidMaximum: [string, string] = ['maxPlayers', 'an integer of 1 or more, or null for no limit'];
-const endBeforeStart: [string, string] = ['endsAt', 'a time that is not before the start'];
+const endBeforeStart: [string, string] = ['endsAt', 'a time at or after the start'];
 const unknownPlayers = (...indexes: number[]) =>
   indexes.map((index): [string, string] => [`playerIds[${index}]`, 'the id of a user']);
 const chicago = { timeZone: 'America/Chicago' };
@@ -52,9 +52,9 @@ describe('an invalid game is rejected', () => {
         ['legacy.day', 'a day in the future'],
       ),
       pastLocalStart: rejection(['localStartsAt', 'a time in the future']),
-      localEndBeforeStart: rejection(['localEndsAt', 'a time that is not before the start']),
+      localEndBeforeStart: rejection(['localEndsAt', 'a time at or after the start']),
       tooManyPlayers: rejection(
-        ['maxPlayers', '2 or more, the number of players, or a waiting list'],
+        ['maxPlayers', 'at least 2, because the game has 2 players and no waiting list'],
         ...unknownPlayers(0, 1, 2),
       ),
     });
@@ -72,10 +72,13 @@ describe('an invalid game is rejected', () => {
       tooManyPlayers: await update(id, { title: 'Changed', playerIds: ['a', 'b', 'c', 'd'] }),
       afterwards: await update(id, {}, 'title version'),
     }).toEqual({
-      unknownZoneAndLowMaximum: rejection(unknownZone, ['maxPlayers', '2 or more, the number of players, or a waiting list']),
+      unknownZoneAndLowMaximum: rejection(unknownZone, [
+        'maxPlayers',
+        'at least 2, because the game has 2 players and no waiting list',
+      ]),
       zeroMaximum: rejection(invalidMaximum),
       pastStart: rejection(['startsAt', 'a time in the future']),
-      startAfterEnd: rejection(['startsAt', 'a time no later than the end']),
+      startAfterEnd: rejection(['startsAt', 'a time at or before the end']),
       endBeforeStart: rejection(endBeforeStart),
       tooManyPlayers: rejection(['playerIds', 'at most 3 players, or a waiting list'], ...unknownPlayers(2, 3)),
       afterwards: { title: 'Open', version: 2 },

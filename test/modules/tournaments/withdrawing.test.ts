@@ -139,7 +139,7 @@ describe('withdrawing', () => {
       confirmedAfterwards: await confirm(id, partner),
     }).toEqual({
       registeredWhileFull: ['CONFLICT: the event is full'],
-      declinedAfterConfirmation: ['CONFLICT: the invitation was confirmed. To leave the team, withdraw'],
+      declinedAfterConfirmation: ['CONFLICT: the invitation was confirmed. Withdraw to leave the team'],
       withdrawnByStranger: ['FORBIDDEN: the entry belongs to another user'],
       withdrawnUnknown: ['NOT_FOUND: no entry with the id none'],
       withdrawnByPartner: { id: partnerEntry?.id, user: { id: partner.id } },

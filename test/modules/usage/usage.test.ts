@@ -74,8 +74,8 @@ test('a platform sees only its own calls, an admin sees all, and a user sees non
   }).toEqual({
     platform: { counts: { calls: 4 }, callers: [{ caller: 'PLATFORM' }] },
     admin: { counts: { calls: 7 } },
-    platformAskingForAnother: { errors: ['FORBIDDEN: platformId: a platform sees its own calls only'] },
-    platformAskingForUsers: { errors: ['FORBIDDEN: caller: a platform sees its own calls only'] },
+    platformAskingForAnother: { errors: ['FORBIDDEN: platformId: a platform can see only its own calls'] },
+    platformAskingForUsers: { errors: ['FORBIDDEN: caller: a platform can see only its own calls'] },
     user: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'] },
   });
 });
@@ -139,7 +139,7 @@ test('an invalid range of days is rejected', async () => {
     tooLong: await usage('from', '(from: "2025-01-01", to: "2026-02-01")'),
     tooEarly: await usage('from', '(to: "0001-01-01")'),
   }).toEqual({
-    fromAfterTo: { errors: ['BAD_INPUT: from: expected a day that is not after `to`'] },
+    fromAfterTo: { errors: ['BAD_INPUT: from: expected a day on or before `to`'] },
     tooLong: { errors: ['BAD_INPUT: from: expected a day at most 100 days before `to`'] },
     tooEarly: { errors: ['BAD_INPUT: to: expected a date on or after 2000-01-01'] },
   });

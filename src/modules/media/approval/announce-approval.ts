@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { itemTypes } from '../queue/item-types.js';
 import type { LockedItem } from './change-approval.js';
 
-/** Notifies the owner that an item was approved or declined (decision 27). Does nothing while it is pending. */
+/** Notifies the owner of an approved or declined item (decision 27). Does nothing for a pending item. */
 export async function announceApproval(
   { sql, services }: Context,
   { id, type, state, declineReason }: LockedItem,

@@ -6,8 +6,11 @@ import { canApprove } from './can-approve.js';
 import { canConfirm } from './confirmers.js';
 
 /**
- * Options of an approvable record, in addition to its group `approval`. `isOwn` is a SQL condition for the items of a user, `createdColumn` is the column of the
- * creation time, and `isApprovedVisible` is a SQL condition for the approved items that a caller can see.
+ * Record options of an item type with approvals. The record also needs the field group `approval`.
+ *
+ * @param isOwn SQL condition that an item belongs to the user.
+ * @param createdColumn Column of the creation time.
+ * @param isApprovedVisible SQL condition that the caller can see an approved item. Null if all callers can.
  */
 export const approvable = (
   type: ApprovalItemType,

@@ -9,7 +9,7 @@ import { type NodeRow, subjectOf } from '../../../kernel/serve/subjects.js';
 import { itemTypeOf, itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
-import { pendingFor } from './approval-queue-sql.js';
+import { pendingIdsFor } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-state.js';
 import { confirmer } from './confirmers.js';
 
@@ -21,7 +21,7 @@ interface ItemReference {
   readonly id: string;
 }
 
-/** Item of a change: the changed item itself, or the item of a changed approval. */
+/** Returns the changed item, or the item of a changed approval. Null if the approval was deleted. */
 async function itemOf({ record, id }: Change, { loaders }: Context): Promise<ItemReference | null> {
   if (record !== Approval.name) return { type: itemTypeOf(record), id };
   const approval = await loaders.loadRow(Approval, ['itemType', 'itemId'], id);
@@ -29,7 +29,7 @@ async function itemOf({ record, id }: Change, { loaders }: Context): Promise<Ite
 }
 
 const isWaiting = async (context: Context, { type, id }: ItemReference): Promise<boolean> =>
-  (await pendingFor(context, type, [id])).has(id);
+  (await pendingIdsFor(context, type, [id])).has(id);
 
 @Resolver(() => ApprovalItemChange)
 class ApprovalItemChangeFields {
@@ -65,10 +65,10 @@ class ApprovalItemChangeFields {
   }
 }
 
-/** Whether a change may remove an item from the queue of a caller: a new approval state, or an approval by the caller. */
+/** Whether a change can remove an item from the caller's queue: a deletion, a new approval state, or an approval by the caller. */
 const canLeaveQueue = ({ record, kind, fields, author }: Change, { caller }: Context): boolean => {
   if (record !== Approval.name) return kind === 'DELETED' || fields.includes('approval.state');
-  // Like in the queue, the user decides, or the platform if the request has no user token.
+  // As in the queue, approvals belong to the user, or to the platform if the request has no user token.
   return caller.user ? author.userId === caller.user.id : author.userId === null && author.platformId === platformIdOf(caller);
 };
 

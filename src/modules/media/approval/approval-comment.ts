@@ -8,7 +8,7 @@ import { User } from '../../accounts/users/user.js';
 import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
 import { canConfirm, confirmer } from './confirmers.js';
 
-/** Authors can change and delete their own comments, confirmers all comments. */
+/** Authors can change and delete their own comments. Confirmers can change and delete all comments. */
 const authorOrConfirmer: ActionRule = {
   columns: ['authorId'],
   isAllowed: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
@@ -40,16 +40,16 @@ export class ApprovalComment extends TrackedRecord {
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
   content!: string;
 
-  @instant('When the text was last changed. Null if it never was.')
+  @instant('When the text was last changed. Null if never changed.')
   modifiedAt!: string | null;
 
   @ref(
     () => User,
     { one: 'author', many: 'approvalComments', manyDescription: 'Approval comments that the user wrote.' },
-    'User who wrote the comment. Null if a platform did.',
+    'Author of the comment. Null if a platform wrote it.',
   )
   authorId!: string | null;
 
-  @ref(() => Platform, { one: 'platform' }, 'Platform that wrote the comment. Null if a user did.', { index: false })
+  @ref(() => Platform, { one: 'platform' }, 'Platform that wrote the comment. Null if a user wrote it.', { index: false })
   platformId!: string | null;
 }

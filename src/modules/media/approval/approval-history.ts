@@ -14,7 +14,7 @@ import { ApprovalComment } from './approval-comment.js';
 import { ApprovalStatus } from './approval-status.js';
 import type { StatusSource } from './change-approval.js';
 
-async function listOf(
+async function loadConnection(
   cls: RecordClass,
   { $id }: StatusSource,
   args: ListArgs,
@@ -40,10 +40,10 @@ export class ApprovalHistory {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const typeFilter = { itemType: { eq: itemTypeOf(status.$type) } };
-    // Added last, so that error paths match the filter that the client sent.
+    // Added last, so error paths match the filter that the client sent.
     const { filter } = args;
     const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), typeFilter] };
-    return listOf(Approval, status, { ...args, filter: filterWithType }, context, info);
+    return loadConnection(Approval, status, { ...args, filter: filterWithType }, context, info);
   }
 
   @FieldResolver(() => connectionOf(ApprovalComment), {
@@ -56,6 +56,6 @@ export class ApprovalHistory {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    return listOf(ApprovalComment, status, args, context, info);
+    return loadConnection(ApprovalComment, status, args, context, info);
   }
 }

@@ -16,7 +16,7 @@ interface QueueSource {
   table: string;
   /** Column of the creation time. */
   createdColumn: string;
-  /** SQL expression over the row `r`: id of the owner. */
+  /** SQL expression for the ID of the owner of the item `r`. */
   owner: string;
 }
 
@@ -34,8 +34,8 @@ const sources: Readonly<Record<ApprovalItemType, QueueSource>> = {
 const isPending = `r.approval_state = 'PENDING'`;
 
 /**
- * SQL condition over the item `r`: it is pending, the caller has not approved it, and does not own it unless they are an admin. The caller must be a
- * confirmer.
+ * SQL condition that the item `r` is pending and needs the approval of the caller, who must be a confirmer. Excludes items that the caller has
+ * approved. Excludes the caller's own items, unless they are an admin.
  */
 function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, param: Param): string {
   const byCaller = user
@@ -46,8 +46,8 @@ function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, par
     where a.item_type = '${type}' and a.item_id = r.id and a.canceled_at is null and ${byCaller})`;
 }
 
-/** IDs of the items that need the approval of the caller, who must be a confirmer. */
-export async function pendingFor(
+/** Returns the items in `ids` that need the approval of the caller, who must be a confirmer. */
+export async function pendingIdsFor(
   { sql, caller }: { sql: Session; caller: Caller },
   type: ApprovalItemType,
   ids: readonly string[],
@@ -67,7 +67,7 @@ export async function pendingFor(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Selection and order of the queue. */
+/** Filter and order of the approval queue. */
 export interface Queue {
   /** Restricts the queue to items that need the approval of this caller, who must be a confirmer. Null selects all pending items. */
   approver: Caller | null;
@@ -82,13 +82,13 @@ export type QueueCursor = readonly [createdAt: string | null, type: number, owne
 
 const types = Object.values(ApprovalItemType);
 
-const typeNameOfIndex = `case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end`;
+const typeOfIndex = `case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end`;
 
 /** SQL condition of a filter on the queue, aliased `q`. */
 function filterCondition(filter: QueueFilter | null, param: Param): string {
   const { type, ownerId, createdAt } = filter ?? {};
   const conditions = runChecks(
-    () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, param, 'filter.type', `(${typeNameOfIndex})`) : []),
+    () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, param, 'filter.type', `(${typeOfIndex})`) : []),
     () => (ownerId ? conditionsBy(idOperators.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
     () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
   );
@@ -109,7 +109,7 @@ const queueKeys = {
   OWNER_ID: { sql: 'q.owner', cast: 'text', cursorIndex: 2 },
 } as const;
 
-/** Sort keys: the selected fields, then creation time, type and ID. */
+/** Sort keys: the requested fields, then creation time, type and ID. */
 function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
   const defaultOrders = (['CREATED_AT', 'TYPE'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
   const orders = new Map<QueueOrder['field'], QueueOrder>();
@@ -120,19 +120,19 @@ function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): Que
   return [...keys, { sql: 'q.id', cast: 'text', cursorIndex: 3, descending: isBackward }];
 }
 
-/** SQL: rows after or before a cursor in the order of the keys. */
-function beyondCursor(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
+/** SQL condition for the rows after or before a cursor, in the order of the keys. */
+function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
   const values = keys.map(
     ({ cast, cursorIndex }) => `${param(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex])}::${cast}`,
   );
-  const options = keys.map(({ sql, descending }, index) => {
+  const alternatives = keys.map(({ sql, descending }, index) => {
     const equal = keys.slice(0, index).map((key, valueIndex) => `${key.sql} = ${values[valueIndex]}`);
     return [...equal, `${sql} ${descending === isAfter ? '<' : '>'} ${values[index]}`].join(' and ');
   });
-  return `(${options.join(' or ')})`;
+  return `(${alternatives.join(' or ')})`;
 }
 
-/** Tables of the queue. */
+/** Tables that the queue reads. */
 const tables: readonly string[] = [...types.map((type) => sources[type].table), 'approval'];
 
 const queueItems = ({ approver, filter }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>, param: Param): string => {
@@ -147,28 +147,28 @@ const queueItems = ({ approver, filter }: Queue, typeNames: Readonly<Record<Appr
 };
 
 /** Page of the queue. */
-interface QueuePart extends PageRange {
+interface QueuePage extends PageRange {
   after: QueueCursor | null;
   before: QueueCursor | null;
 }
 
 const queueRow = { $type: is.text, type: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
 
-/** Reads pending items in the order of the queue, or in reverse order, with one statement for all types. */
+/** Reads a page of pending items with one statement for all types. Returns the rows of a backward page in reverse order. */
 export async function readQueue(
   sql: Session,
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
-  { after, before, size, offset, isBackward }: QueuePart,
+  { after, before, size, offset, isBackward }: QueuePage,
 ): Promise<RowOfShape<typeof queueRow>[]> {
   const values: unknown[] = [];
   const param = collectForText(values);
   const items = queueItems(queue, typeNames, param);
   const keys = queueSortKeys(queue.orderBy, isBackward);
-  const inOrder = queueSortKeys(queue.orderBy, false);
+  const forwardKeys = queueSortKeys(queue.orderBy, false);
   const cursorConditions = [
-    ...(after ? [beyondCursor(inOrder, after, param, true)] : []),
-    ...(before ? [beyondCursor(inOrder, before, param, false)] : []),
+    ...(after ? [cursorCondition(forwardKeys, after, param, true)] : []),
+    ...(before ? [cursorCondition(forwardKeys, before, param, false)] : []),
   ].join(' and ');
   const orderTerms = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
@@ -181,7 +181,7 @@ export async function readQueue(
   );
 }
 
-/** Number of items in the queue. */
+/** Counts the items in the queue. */
 export async function countQueue(
   sql: Session,
   queue: Queue,

@@ -47,7 +47,7 @@ export class ApprovalResolver {
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })
     type: ApprovalItemType,
-    @Arg('reason', () => String, { description: 'Reason, which the owner of the item sees. 1 to 10,000 characters, not blank.' })
+    @Arg('reason', () => String, { description: 'Reason shown to the owner of the item. 1 to 10,000 characters, not blank.' })
     reason: string,
     @Ctx() context: Context,
   ): Promise<StatusSource> {

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/declare/errors.js';
 import type { ApprovalState } from './approval-state.js';
 
-/** Approval state and counts of an item, which the rules of section 3 depend on. */
+/** Approval state and approval counts of an item (section 3). */
 export interface ApprovalProgress {
   state: ApprovalState;
   required: number;
@@ -27,7 +27,7 @@ export function needsApproval(item: ApprovalProgress): boolean {
 /** State after another approval. */
 export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
-/** State after approvals were canceled. An item that required none requires one from now on (decision 23). Throws CONFLICT for a declined item. */
+/** State after a cancellation of approvals. An item that required none then requires one (decision 23). Throws CONFLICT for a declined item. */
 export function afterCancellation(item: ApprovalProgress, canceledCount: number): ApprovalProgress {
   rejectDeclined(item);
   return withCounts(Math.max(item.required, 1), item.given - canceledCount);
@@ -39,7 +39,7 @@ export function afterDecline(item: ApprovalProgress): ApprovalProgress {
   return { ...item, state: 'DECLINED' };
 }
 
-/** State after a declined item was submitted again: pending without approvals. Throws CONFLICT unless the item is declined. */
+/** State after the resubmission of a declined item: pending without approvals. Throws CONFLICT unless the item is declined. */
 export function afterResubmission(item: ApprovalProgress): ApprovalProgress {
   if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
   return { ...item, state: 'PENDING', given: 0 };

@@ -35,17 +35,19 @@ export class Approval {
   @ref(
     () => User,
     { one: 'approvedBy', many: 'approvalsGiven', manyDescription: 'Approvals by the user.' },
-    'User who approved the item. Null if a platform did.',
+    'User who approved the item. Null if a platform approved it.',
   )
   approvedById!: string | null;
 
-  @ref(() => Platform, { one: 'approvedByPlatform' }, 'Platform that approved the item. Null if a user did.', { index: false })
+  @ref(() => Platform, { one: 'approvedByPlatform' }, 'Platform that approved the item. Null if a user approved it.', {
+    index: false,
+  })
   approvedByPlatformId!: string | null;
 
   @instant('When the approval was canceled. Null while it counts.')
   canceledAt!: string | null;
 
-  @ref(() => User, { one: 'canceledBy' }, 'User who canceled the approval. Null if a platform did, or if it was not canceled.', {
+  @ref(() => User, { one: 'canceledBy' }, 'User who canceled the approval. Null if a platform canceled it, or if it counts.', {
     index: false,
   })
   canceledById!: string | null;
@@ -53,7 +55,7 @@ export class Approval {
   @ref(
     () => Platform,
     { one: 'canceledByPlatform' },
-    'Platform that canceled the approval. Null if a user did, or if it was not canceled.',
+    'Platform that canceled the approval. Null if a user canceled it, or if it counts.',
     { index: false },
   )
   canceledByPlatformId!: string | null;

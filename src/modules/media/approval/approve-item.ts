@@ -10,7 +10,7 @@ import { afterApproval, afterCancellation, needsApproval } from './approval-step
 import { callerIds, cancelApprovals } from './cancel-approvals.js';
 import { changeApproval, type StatusSource } from './change-approval.js';
 
-/** Creates the approval of the caller for a locked item. Returns false if it exists already. */
+/** Creates the caller's approval of a locked item. Returns false if it already exists. */
 async function createApproval(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
   const { em } = context.sql;
   const [approvedById, approvedByPlatformId] = callerIds(context);
@@ -20,12 +20,12 @@ async function createApproval(context: Context, type: ApprovalItemType, id: stri
   return true;
 }
 
-/** Rejects approvals of own items. Admins may approve them, because their items need no approvals. */
+/** Throws FORBIDDEN if the caller owns the item, unless they are an admin. Items of admins need no approvals. */
 function rejectOwnItem({ caller: { user } }: Context, ownerId: string | null): void {
   if (user && user.id === ownerId && requiredApprovals(user) !== 0) fail('FORBIDDEN', 'users cannot approve their own items');
 }
 
-/** Adds the approval of the caller, at most once. The item is approved when it has all required approvals. */
+/** Adds the caller's approval, at most once. The item becomes approved once it has all required approvals. */
 export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     const ownerId = await item.ownerOf();
@@ -36,16 +36,16 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
     return next;
   });
 
-/** Whether a caller cancels the approvals of everyone: platforms without a user, admins and super admins (decision 65). */
+/** Whether the caller cancels the approvals of all callers: platforms without a user token, admins and super admins do (decision 65). */
 const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
 
-/** Cancels all approvals or those of the caller. Throws CONFLICT if that changes nothing. */
+/** Cancels all approvals of an item, or only those of the caller. Throws CONFLICT if nothing changes. */
 export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     const includesOthers = cancelsAll(context);
     const canceledCount = await cancelApprovals(context, type, id, includesOthers ? 'all' : 'own');
     const next = afterCancellation(item, canceledCount);
     if (!includesOthers && canceledCount === 0) fail('CONFLICT', 'the caller has not approved the item');
-    if (canceledCount === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approval to remove');
+    if (canceledCount === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approvals to cancel');
     return next;
   });

@@ -3,11 +3,11 @@ import { databaseNow } from '../../../kernel/write/touch.js';
 import { Approval } from './approval.js';
 import type { ApprovalItemType } from './approval-state.js';
 
-/** Calling user, or the calling platform if the request has no user token (decision 22). */
+/** ID of the calling user, or of the calling platform if the request has no user token (decision 22). */
 export const callerIds = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
   user ? [user.id, null] : [null, platform?.id ?? null];
 
-/** Cancels all approvals of a locked item or those of the caller. They stay in the history. Returns the number of canceled approvals. */
+/** Cancels all approvals of a locked item, or only those of the caller. Keeps the rows as history, and returns their number. */
 export async function cancelApprovals(
   context: Context,
   type: ApprovalItemType,

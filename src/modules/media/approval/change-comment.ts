@@ -9,10 +9,10 @@ import { lockVisible } from '../../../kernel/write/lock-visible.js';
 import { ApprovalComment } from './approval-comment.js';
 import { canConfirm } from './confirmers.js';
 
-/** Returns the text of a comment. Rejects an empty text. */
-export const checkComment = (content: string): string => content || reject('content', 'some text');
+/** Returns the text of a comment. Throws BAD_INPUT if it is empty. */
+export const checkComment = (content: string): string => content || reject('content', 'a non-empty string');
 
-/** Comment with an id. Null if there is none, or if it is about another item than `itemId`. */
+/** Finds a comment by ID. Null if there is none, or if it is about a different item than `itemId`. */
 export async function findComment(
   { loaders }: Context,
   id: string,
@@ -23,7 +23,7 @@ export async function findComment(
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
 
-/** Locks a comment that the caller may change: their own, or any comment for confirmers. */
+/** Locks a comment. Throws FORBIDDEN unless the caller is its author or a confirmer. */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
   const comment = await lockVisible(context, ApprovalComment, id);

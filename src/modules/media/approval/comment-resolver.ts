@@ -10,7 +10,7 @@ import { ApprovalComment } from './approval-comment.js';
 import { changeComment, checkComment, deleteComment, findComment } from './change-comment.js';
 import { checkItemVisible } from './comment-visibility.js';
 
-const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items count as unknown.' };
+const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items are not found.' };
 
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()

@@ -4,13 +4,13 @@ import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import { hiddenItems, isItemHidden, visibleItems } from '../queue/visible-items-sql.js';
 import { canConfirm } from './confirmers.js';
 
-/** SQL condition for visible comments: those of the caller, and those on items that the caller can see. Confirmers see all. */
+/** SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see all. */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null
     : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
 
-/** The same condition for deleted comments. If the item is deleted too, only the author sees the comment. */
+/** SQL condition for deleted comments that the caller could see. If the item is also deleted, only the author sees the comment. */
 export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null

@@ -10,12 +10,12 @@ import { itemTypes } from './item-types.js';
 
 const maxLength = 10_000;
 
-/** Declines a pending image or biography of a user, and stores the reason and the time (section 3). */
+/** Declines a pending user image or biography, and stores the reason and the time (section 3). */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
   const isValidText = reason.length <= maxLength && !reason.includes('\0');
   runChecks(
     () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
-    () => reason.trim() !== '' || reject('reason', 'the reason, which is for its owner'),
+    () => reason.trim() !== '' || reject('reason', 'a non-blank reason'),
     () => isValidText || reject('reason', `at most ${maxLength} characters, none of them NUL`),
   );
   return changeApproval(context, type, id, async (item) => {

@@ -10,7 +10,7 @@ import { Sponsor } from '../sponsors/sponsor.js';
 import { SponsorImage } from '../sponsors/sponsor-image.js';
 import { itemTypeOf } from './item-types.js';
 
-/** Deletes a locked item with its approvals and comments. Also returns their IDs. */
+/** Deletes a locked item with its approvals and comments. Returns the item and the IDs of the deleted records. */
 export async function removeItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,
@@ -27,7 +27,7 @@ export async function removeItem<T extends { id: string }>(
   return { ...row, deletedApprovalIds: idsOf(approvals), deletedApprovalCommentIds: idsOf(comments) };
 }
 
-/** Locks an item and deletes it with its approvals and comments. Also returns their IDs. Throws NOT_FOUND. */
+/** Locks an item and deletes it as `removeItem` does. Throws NOT_FOUND for an unknown ID. */
 export function deleteItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,
@@ -42,7 +42,7 @@ export function deleteItem<T extends { id: string }>(
   });
 }
 
-/** Deletes a sponsor with its images, sponsorships, approvals and comments. Also returns their IDs. */
+/** Deletes a sponsor with its images, sponsorships, approvals and comments. Returns the sponsor and the IDs of the deleted records. */
 export function deleteSponsor(
   context: Context,
   id: string,

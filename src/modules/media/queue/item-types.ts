@@ -13,27 +13,27 @@ interface Approvable extends TrackedRecord {
   approval: ApprovalStatus;
 }
 
-type Owner = string | null;
+type OwnerId = string | null;
 
-/** Description of an item type for the approval flow. */
+/** Properties of an item type in the approval flow. */
 export interface ItemType {
   record: RecordClass<Approvable>;
-  /** ID of the owner: the user of the item, or else its creator. */
-  ownerOf(item: Approvable, sql: Session): Owner | Promise<Owner>;
-  /** Name of the type in messages to owners. */
+  /** Returns the ID of the owner: the user of the item, or else its creator. */
+  ownerOf(item: Approvable, sql: Session): OwnerId | Promise<OwnerId>;
+  /** Display name of the type in notifications. */
   noun: string;
   canBeDeclined: boolean;
 }
 
 const itemType = <T extends Approvable>(
   record: RecordClass<T>,
-  ownerOf: (item: NoInfer<T>, sql: Session) => Owner | Promise<Owner>,
-  description: Pick<ItemType, 'noun' | 'canBeDeclined'>,
-): ItemType => ({ record, ownerOf, ...description });
+  ownerOf: (item: NoInfer<T>, sql: Session) => OwnerId | Promise<OwnerId>,
+  properties: Pick<ItemType, 'noun' | 'canBeDeclined'>,
+): ItemType => ({ record, ownerOf, ...properties });
 
-const ownerOfSponsor = ({ userId, createdById }: Pick<Sponsor, 'userId' | 'createdById'>): Owner => userId || createdById;
+const ownerOfSponsor = ({ userId, createdById }: Pick<Sponsor, 'userId' | 'createdById'>): OwnerId => userId || createdById;
 
-async function ownerOfImage({ sponsorId }: SponsorImage, sql: Session): Promise<Owner> {
+async function ownerOfImage({ sponsorId }: SponsorImage, sql: Session): Promise<OwnerId> {
   if (sponsorId === null) return null;
   const sponsor = await sql.first(
     sql.db.selectFrom('sponsor').select(['user_id as userId', 'created_by_id as createdById']).where('id', '=', sponsorId),
@@ -48,13 +48,13 @@ export const itemTypes: Readonly<Record<ApprovalItemType, ItemType>> = {
   BIOGRAPHY: itemType(Biography, ({ userId }) => userId, { noun: 'biography', canBeDeclined: true }),
 };
 
-const names = new Map(
+const typesByRecordName = new Map(
   (Object.keys(itemTypes) as ApprovalItemType[]).map((type): [string, ApprovalItemType] => [itemTypes[type].record.name, type]),
 );
 
-/** Item type of a GraphQL type. Throws for types without approval. */
-export const itemTypeOf = (typename: string): ApprovalItemType => {
-  const type = names.get(typename);
-  if (!type) throw new Error(`${typename} has no approval`);
+/** Returns the item type of a record. Throws an error for records without approvals. */
+export const itemTypeOf = (recordName: string): ApprovalItemType => {
+  const type = typesByRecordName.get(recordName);
+  if (!type) throw new Error(`${recordName} is not a record with approvals`);
   return type;
 };

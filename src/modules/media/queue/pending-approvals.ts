@@ -26,7 +26,7 @@ const cursorShape = z.tuple([
   z.string(),
 ]);
 
-const cursorOf = (listKey: string, position: QueueCursor): string =>
+const encodeCursor = (listKey: string, position: QueueCursor): string =>
   Buffer.from(JSON.stringify([listKey, ...position])).toString('base64url');
 
 function parseJson(text: string): unknown {
@@ -60,21 +60,21 @@ export async function pendingApprovals(
 ): Promise<Connection> {
   const queue = { approver, filter, orderBy: orderBy ?? [] };
   const listKey = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
-  const cursorAt = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);
-  const [part, after, before] = runChecks(
+  const cursorOfArg = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);
+  const [range, after, before] = runChecks(
     () => parsePageArgs(args),
-    () => cursorAt('after'),
-    () => cursorAt('before'),
+    () => cursorOfArg('after'),
+    () => cursorOfArg('before'),
     () => queue.orderBy.length <= maxOrders || reject('orderBy', `at most ${maxOrders} fields`),
   );
-  const items = await readQueue(sql, queue, typeNames, { ...part, size: part.size + 1, after, before });
-  const rows = items.slice(0, part.size);
+  const items = await readQueue(sql, queue, typeNames, { ...range, size: range.size + 1, after, before });
+  const rows = items.slice(0, range.size);
   return {
     page: {
-      rows: part.isBackward ? rows.reverse() : rows,
-      ...pageInfoOf(part, args, items.length > part.size),
+      rows: range.isBackward ? rows.reverse() : rows,
+      ...pageInfoOf(range, args, items.length > range.size),
       cursor: ({ made, type, owner, id }) =>
-        cursorOf(listKey, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
+        encodeCursor(listKey, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

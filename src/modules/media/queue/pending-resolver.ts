@@ -13,7 +13,7 @@ import { QueueFilter, QueueOrder } from './queue-arguments.js';
 
 const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
-/** Declares the arguments of a queue, starting at the parameter with index `at`. */
+/** Declares the arguments of a queue on a method, from the parameter with index `parameterIndex`. */
 const queueArguments = (target: object, method: string, parameterIndex: number): void => {
   Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(
     target,
@@ -45,7 +45,7 @@ export class PendingResolver {
 }
 
 @Resolver(() => User)
-export class ViewersApprovals {
+export class ViewerApprovals {
   @readsColumns('id')
   @FieldResolver(() => ApprovalItemConnection, {
     nullable: true,
@@ -66,4 +66,4 @@ export class ViewersApprovals {
 }
 
 queueArguments(PendingResolver.prototype, 'pendingApprovals', 0);
-queueArguments(ViewersApprovals.prototype, 'pendingApprovals', 1);
+queueArguments(ViewerApprovals.prototype, 'pendingApprovals', 1);

@@ -9,7 +9,7 @@ registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
   description: 'Sortable fields of pending items.',
   valuesConfig: {
-    CREATED_AT: { description: 'Creation time. Items without a known time sort as the oldest.' },
+    CREATED_AT: { description: 'Creation time. Items with an unknown time sort as the oldest.' },
     TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
     OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
   },
@@ -24,7 +24,7 @@ export class QueueOrder {
   direction!: keyof typeof Direction;
 }
 
-/** Maximum number of orders in one list. */
+/** Maximum number of entries in `orderBy`. */
 export const maxOrders: number = Object.keys(QueueOrderField).length;
 
 @InputType('PendingApprovalFilter', {

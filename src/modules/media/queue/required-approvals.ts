@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { UserCaller } from '../../../kernel/declare/policy/caller.js';
 import { allowOnly, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
-/** Required approvals for creators who are not confirmers. */
+/** Number of required approvals for creators who are not confirmers. */
 const maxApprovals = 2;
 
 /** Number of approvals that a sponsor needs if this user creates it. Null if the user may not create sponsors (decision 22). */
@@ -12,20 +12,20 @@ export function requiredApprovals({ isSuperAdmin, roles }: Pick<UserCaller, 'isS
   return roles.has('CONTENT_CONFIRMER') ? 1 : maxApprovals;
 }
 
-/** User with the roles that decide: the caller, or the user with `userId` if a platform acts without a user token. */
-const decidingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
+/** Returns the user that determines the required approvals: the calling user, or the user `userId` if a platform sends no user token. */
+const actingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
   caller.user ?? (userId ? services.identifier.findUser(sql, userId) : null);
 
-/** Creator of a sponsor and the number of required approvals. A platform without a user acts like an admin. */
+/** Returns the creator of a sponsor and the number of required approvals. A platform without a user acts like an admin. */
 export async function sponsorCreator(context: Context, userId: string | null): Promise<{ id: string | null; required: number }> {
-  const person = await decidingUser(context, userId);
-  if (!person) return { id: null, required: 0 };
-  const required = requiredApprovals(person);
-  return required === null ? allowOnly(userTokenWithRole('CONTENT_CREATOR')) : { id: person.id, required };
+  const user = await actingUser(context, userId);
+  if (!user) return { id: null, required: 0 };
+  const required = requiredApprovals(user);
+  return required === null ? allowOnly(userTokenWithRole('CONTENT_CREATOR')) : { id: user.id, required };
 }
 
-/** Number of approvals that a change of a sponsor needs, according to the roles of its editor. Editors who may not create sponsors need the maximum. */
+/** Number of approvals that a changed sponsor needs, based on the roles of the editor. Editors who may not create sponsors need the maximum. */
 export async function requiredApprovalsForEdit(context: Context, userId: string | null): Promise<number> {
-  const person = await decidingUser(context, userId);
-  return person ? (requiredApprovals(person) ?? maxApprovals) : 0;
+  const user = await actingUser(context, userId);
+  return user ? (requiredApprovals(user) ?? maxApprovals) : 0;
 }

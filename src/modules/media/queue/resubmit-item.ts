@@ -10,7 +10,7 @@ import { canConfirm } from '../approval/confirmers.js';
 import { itemTypes } from './item-types.js';
 import { requiredApprovals } from './required-approvals.js';
 
-/** Only the owner, an admin or a platform may submit an item again. Callers who do not see the item get NOT_FOUND. */
+/** Throws FORBIDDEN unless the caller is the owner, an admin or a platform. Throws NOT_FOUND for callers who cannot see the item. */
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
   if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;
@@ -18,7 +18,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 
-/** Submits a declined item again. It becomes pending, without approvals and without the reason of the decline. */
+/** Resubmits a declined item. It becomes pending, without approvals and without the reason for the decline. */
 export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());

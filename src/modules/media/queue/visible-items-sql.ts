@@ -8,19 +8,19 @@ import { itemTypes } from './item-types.js';
 
 const records = Object.values(itemTypes).map(({ record }) => record);
 
-/** SQL: ids of the items of all types that a caller can see, or of those that the caller cannot see. */
-const itemIds = (caller: Caller, param: Param, isSeen: boolean): string =>
+/** SQL query for the IDs of the items of all types that the caller can see, or cannot see if `isVisible` is false. */
+const itemIds = (caller: Caller, param: Param, isVisible: boolean): string =>
   records
     .map((record) => {
       const visible = visibleRows(record, caller, param.for('item')) ?? 'true';
-      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visible}) is ${isSeen ? '' : 'not '}true`;
+      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visible}) is ${isVisible ? '' : 'not '}true`;
     })
     .join(' union all ');
 
 export const hiddenItems = (caller: Caller, param: Param): string => itemIds(caller, param, false);
 export const visibleItems = (caller: Caller, param: Param): string => itemIds(caller, param, true);
 
-/** Whether an item with the id exists and the caller cannot see it. */
+/** Whether an item with this ID exists that the caller cannot see. */
 export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
   const values: unknown[] = [itemId];
   const param = collectForText(values);

@@ -16,8 +16,8 @@ export interface SponsorshipTerms {
 }
 
 /**
- * Adds a user to a sponsor, or changes the terms of an existing sponsorship. The owner stays the same. A sponsor without an owner gets the user as
- * owner. The terms of the owner are stored in the sponsor.
+ * Adds a user to a sponsor, or updates the terms of an existing sponsorship. If the sponsor has no owner, the user becomes the owner. The terms of
+ * the owner are stored in the sponsor itself.
  */
 export function addSponsor(
   context: Context,

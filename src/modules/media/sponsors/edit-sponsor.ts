@@ -8,7 +8,7 @@ import { requiredApprovalsForEdit } from '../queue/required-approvals.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
-/** Sponsor or image, with the content that approvals refer to. */
+/** Sponsor or sponsor image, with its content as JSON. Changed content needs new approvals. */
 interface ApprovedContent {
   type: 'SPONSOR' | 'SPONSOR_IMAGE';
   item: Sponsor | SponsorImage;
@@ -27,14 +27,15 @@ const imageContent = (image: SponsorImage): ApprovedContent => ({
   content: JSON.stringify([image.url, image.size, image.color]),
 });
 
-/** Current content of a sponsor and its images. Refreshes the entities, because inputs are saved by statements. */
+/** Reads the current content of a sponsor and its images. Refreshes the entities, because writes run as SQL statements and do not update them. */
 async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<ApprovedContent[]> {
   await em.refresh(sponsor);
   const images = await em.find(SponsorImage, { sponsorId: sponsor.id }, { refresh: true, orderBy: { id: 'asc' } });
   return [sponsorContent(sponsor), ...images.map(imageContent)];
 }
 
-const isSameItem = (one: ApprovedContent) => (other: ApprovedContent) => one.type === other.type && one.item.id === other.item.id;
+const isSameItem = (content: ApprovedContent) => (other: ApprovedContent) =>
+  content.type === other.type && content.item.id === other.item.id;
 
 const isApproved = ({ approval }: Sponsor | SponsorImage): boolean => approval.state === 'APPROVED';
 
@@ -46,8 +47,8 @@ const requireApprovals = (context: Context, { type, item: { id } }: ApprovedCont
   });
 
 /**
- * Makes an approved sponsor and its changed images pending again, if their content changed and the editor needs approvals. The roles of the calling
- * user decide, or those of the owner if a platform acts.
+ * Makes an approved sponsor and its changed images pending again, if their content changed and the editor needs approvals. Uses the roles of the
+ * calling user, or those of the owner if a platform sends no user token.
  */
 async function requireNewApprovals(
   context: Context,
@@ -55,7 +56,7 @@ async function requireNewApprovals(
   before: readonly ApprovedContent[],
   after: readonly ApprovedContent[],
 ): Promise<void> {
-  // A different Unicode normalization form of a text is not a change.
+  // Texts that differ only in their Unicode normalization form are equal.
   const changed = after.filter((item) => toNfc(before.find(isSameItem(item))?.content) !== toNfc(item.content));
   if (!changed.length && before.length === after.length) return;
   const required = await requiredApprovalsForEdit(context, sponsor.userId);
@@ -69,7 +70,7 @@ async function requireNewApprovals(
     await requireApprovals(context, item, required);
 }
 
-/** Runs a change of a sponsor or its images while the sponsor is locked. Changed content may need new approvals. */
+/** Locks a sponsor and runs a change of it or its images. Requires new approvals if the content changed. */
 export function editSponsor<T>(context: Context, sponsorId: string, change: (sponsor: Sponsor) => Promise<T>): Promise<T> {
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -14,7 +14,7 @@ import { maxImages } from './sponsor-submission.js';
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Runs a change of an image as a change of its current and new sponsors. Locks the sponsors in order of their IDs. */
+/** Runs a change of an image as an edit of its current and new sponsors. Locks the sponsors in the order of their IDs. */
 async function editImage<T>(
   context: Context,
   id: string,
@@ -24,8 +24,8 @@ async function editImage<T>(
   const { sql } = context;
   const image = await sql.first(sql.db.selectFrom('sponsor_image').select('sponsor_id as sponsorId').where('id', '=', id));
   if (!image) return fail('NOT_FOUND', `no sponsorImage with the id ${id}`);
-  const sponsors = [...new Set([image.sponsorId, ...newSponsorIds])].filter((sponsor) => sponsor !== null).toSorted();
-  return sponsors.reduceRight((inner, sponsor) => () => editSponsor(context, sponsor, inner), change)();
+  const sponsorIds = [...new Set([image.sponsorId, ...newSponsorIds])].filter((sponsorId) => sponsorId !== null).toSorted();
+  return sponsorIds.reduceRight((inner, sponsorId) => () => editSponsor(context, sponsorId, inner), change)();
 }
 
 /** Adds an image to a sponsor. The image needs the same number of approvals as the sponsor. */

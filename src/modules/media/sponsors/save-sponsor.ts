@@ -8,29 +8,29 @@ import { checkSameId } from '../../../kernel/write/column-values.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
 import { sponsorCreator } from '../queue/required-approvals.js';
-import { rememberSavedImage } from '../user-content/saved-images.js';
+import { addSavedImage } from '../user-content/saved-images.js';
 import { editSponsor } from './edit-sponsor.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Image with the size and color of the request as defaults. */
+/** Returns an image with the size and color of the request as defaults. */
 const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({
   ...image,
-  size: text(image.size) ?? text(size) ?? image.size,
-  color: text(image.color) ?? text(color) ?? image.color,
+  size: nonEmptyString(image.size) ?? nonEmptyString(size) ?? image.size,
+  color: nonEmptyString(image.color) ?? nonEmptyString(color) ?? image.color,
 });
 
 /**
- * Images that a request writes (decision 23). A request without images can still have a size or color: they apply to the only image of the sponsor,
- * or to those of several images without a size or color. If the sponsor has no image, one is created with them.
+ * Images that a request saves (decision 23). A request without images can still set a size and a color. They apply to the only stored image, or to
+ * the stored images without a size or color if there are several. Without a stored image, the request creates one.
  */
 function imagesOf(submission: SponsorSubmission, url: unknown, storedImages: readonly Values[]): Values[] {
-  const submitted = (submission.images ?? []).map((image): Values => ({ ...image }));
-  if (submitted.length) return submitted.map((image) => withDefaults(image, submission));
-  if (!(text(submission.size) ?? text(submission.color))) return [];
+  const submittedImages = (submission.images ?? []).map((image): Values => ({ ...image }));
+  if (submittedImages.length) return submittedImages.map((image) => withDefaults(image, submission));
+  if (!(nonEmptyString(submission.size) ?? nonEmptyString(submission.color))) return [];
   const [firstImage, ...otherImages] = storedImages;
   if (!firstImage) return [withDefaults({ url }, submission)];
   return otherImages.length
@@ -59,7 +59,7 @@ async function saveImages(
     const saved = isStored
       ? await update(context, SponsorImage, id, image, ['id'], { sponsorId })
       : await create(context, SponsorImage, image, ['id'], { sponsorId, ...initialApproval(required) });
-    rememberSavedImage(context, String(saved.id));
+    addSavedImage(context, String(saved.id));
   }
 }
 
@@ -71,9 +71,9 @@ export function createSponsor(
 ): Promise<RowOf<Sponsor>> {
   const input: Values = { ...submission };
   return context.sql.transaction(async () => {
-    const creator = await sponsorCreator(context, text(input.userId));
+    const creator = await sponsorCreator(context, nonEmptyString(input.userId));
     checkSubmission(submission, 'input.');
-    const owner = text(input.userId) ? {} : { userId: creator.id };
+    const owner = nonEmptyString(input.userId) ? {} : { userId: creator.id };
     const set = { ...owner, createdById: creator.id, ...initialApproval(creator.required) };
     const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
     await saveImages(context, String(sponsor.id), creator.required, submission, sponsor.url);

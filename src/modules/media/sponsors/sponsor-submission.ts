@@ -12,14 +12,14 @@ import { SponsorImage } from './sponsor-image.js';
 /** Maximum number of images per sponsor. */
 export const maxImages = 100;
 
-/** Rejects all invalid values of a sponsor and its images together. */
+/** Validates a sponsor and its images. Reports all problems together. */
 export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
-  const submitted = (images ?? []).map((image): Values => ({ ...image }));
+  const submittedImages = (images ?? []).map((image): Values => ({ ...image }));
   runChecks(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
     () => valuesOf(metaOf(SponsorImage), { size, color }, path),
-    () => submitted.length <= maxImages || reject(`${path}images`, `at most ${maxImages} images`),
-    ...submitted.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
+    () => submittedImages.length <= maxImages || reject(`${path}images`, `at most ${maxImages} images`),
+    ...submittedImages.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
   );
 }
 

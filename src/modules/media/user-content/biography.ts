@@ -25,13 +25,13 @@ import { ApprovalStatus } from '../approval/approval-status.js';
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
-  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
+  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',
 )
 export class Biography extends TrackedRecord {
   @id('ID of the biography.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'biographies' }, 'User whom the biography is about.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'User described by the biography.', { readOnly: true })
   userId!: string | null;
 
   @prose('Text of the biography.')

@@ -11,13 +11,13 @@ import { maxImages } from '../sponsors/sponsor-submission.js';
 
 const savedImageIds = new WeakMap<Context, Set<string>>();
 
-/** Remembers an image that a request created or changed, so that its response includes the image. */
-export function rememberSavedImage(context: Context, imageId: string): void {
+/** Records that a request created or changed an image, so its response includes the image in any approval state. */
+export function addSavedImage(context: Context, imageId: string): void {
   const ids = savedImageIds.get(context) ?? new Set();
   savedImageIds.set(context, ids.add(imageId));
 }
 
-/** Images per sponsor that the caller can see or the request has saved. */
+/** Reads the images of each sponsor that the caller can see or the request has saved. */
 async function imagesOf(
   context: Context,
   sponsorIds: readonly string[],
@@ -33,8 +33,8 @@ async function imagesOf(
       .orderBy('created_at')
       .orderBy('id'),
   );
-  const visible = await Promise.all(images.map(({ id }) => loaders.loadRow(SponsorImage, ['id'], id)));
-  const visibleImages = images.filter(({ id }, index) => visible[index] || savedImageIds.get(context)?.has(id));
+  const visibleRows = await Promise.all(images.map(({ id }) => loaders.loadRow(SponsorImage, ['id'], id)));
+  const visibleImages = images.filter(({ id }, index) => visibleRows[index] || savedImageIds.get(context)?.has(id));
   const ids = visibleImages.map(({ id }) => id);
   const rows = new Map((await rowsById(context, SponsorImage, ids, [...columns, 'id'])).map((row) => [row.id, row]));
   return sponsorIds.map((sponsorId) =>

@@ -17,18 +17,18 @@ import type { UserImage } from './user-image.js';
 type UserContent = UserImage | Biography;
 
 /**
- * Throws FORBIDDEN if a user chooses the ID: they could replace an item under review by another one with its ID, which would be approved unseen.
- * Throws CONFLICT for the ID of an item of another type, because deleting this item would delete the comments on both.
+ * Throws FORBIDDEN if a user chooses the ID. Otherwise, they could replace an item under review and get the replacement approved unseen.
+ * Throws CONFLICT for the ID of an item of another type, because deleting one item would delete the comments on both.
  */
 async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
   if (typeof id !== 'string') return;
   if (ownerRestrictionOf(optionsOf(record).write, caller))
-    fail('FORBIDDEN', 'input.id: the service assigns it', { field: 'input.id' });
+    fail('FORBIDDEN', 'input.id: the service assigns the ID', { field: 'input.id' });
   if (await isIdOfOtherType(sql, record.name, id))
     fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
 }
 
-/** Creates an image or a biography of a user. It starts pending and needs one approval (decision 22). */
+/** Creates a user image or biography. It is pending and needs one approval (decision 22). */
 export async function createUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,
@@ -40,7 +40,7 @@ export async function createUserContent<T extends UserContent>(
   return create(context, record, { ...input }, returning, { userId, ...initialApproval(1) });
 }
 
-/** Deletes an image or a biography of a user with its approvals and comments. Also returns their IDs. Throws NOT_FOUND if it belongs to another user. */
+/** Deletes a user image or biography as `removeItem` does. Throws NOT_FOUND if it belongs to another user. */
 export function deleteUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,

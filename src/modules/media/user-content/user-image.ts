@@ -41,13 +41,13 @@ registerEnumType(UserImageType, {
       (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
     ),
   },
-  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players whom public ranking points, teams or entries refer to.',
+  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',
 )
 export class UserImage extends TrackedRecord {
   @id('ID of the image.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'images' }, 'User whom the image shows.', { readOnly: true })
+  @ref(() => User, { one: 'user', many: 'images' }, 'User shown in the image.', { readOnly: true })
   userId!: string | null;
 
   @values(UserImageType, 'Location where the image is shown.', { required: true })

@@ -1,4 +1,4 @@
-import { type ICountry, countries as listed } from 'countries-list';
+import { type ICountry, countries as listedCountries } from 'countries-list';
 import { iso31661 } from 'iso-3166';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import { stateTitle, zipCodeTitle } from './country-titles.js';
@@ -6,8 +6,8 @@ import { stateTitle, zipCodeTitle } from './country-titles.js';
 /** Kosovo is not in ISO 3166-1. These are the user-assigned codes of Unicode CLDR and the European Union. */
 const kosovo = { alpha2: 'XK', alpha3: 'XKX', numeric: '983', name: 'Kosovo' };
 
-/** Countries with an incomplete short name in countries-list, without accents for example. The ISO name is used instead. */
-const namedAsInIso = new Set(['AX', 'BL', 'BQ', 'CW', 'RE', 'SH', 'TL']);
+/** Countries with an incomplete name in countries-list, such as one without accents. Their ISO name is used instead. */
+const countriesWithIsoName = new Set(['AX', 'BL', 'BQ', 'CW', 'RE', 'SH', 'TL']);
 
 /** UN M49 codes of the continents. */
 const regions = { AF: 2, AN: 10, AS: 142, EU: 150, NA: 3, OC: 9, SA: 5 };
@@ -15,14 +15,14 @@ const regions = { AF: 2, AN: 10, AS: 142, EU: 150, NA: 3, OC: 9, SA: 5 };
 /** IDs of the sender numbers by country. Other countries use number 1. */
 const textNumbers = new Map(Object.entries({ CA: '2', GB: '3', GG: '3', IE: '3', IM: '3', JE: '3', AU: '4', NZ: '4' }));
 
-/** All countries of ISO 3166-1, and Kosovo. The ID is the numeric code, so that it never changes with package updates. */
+/** Returns all countries of ISO 3166-1, and Kosovo. The ID is the numeric code, which never changes with package updates. */
 export const countries = () =>
   [...iso31661, kosovo].map(({ alpha2, alpha3, numeric, name }) => {
-    const country = countryIn(alpha2);
+    const country = countryByCode(alpha2);
     return {
       id: String(Number(numeric)),
       abbreviation: alpha3,
-      title: namedAsInIso.has(alpha2) ? name : country.name,
+      title: countriesWithIsoName.has(alpha2) ? name : country.name,
       callingCode: callingCode(alpha2, country),
       stateTitle: stateTitle(alpha2),
       zipCodeTitle: zipCodeTitle(alpha2),
@@ -32,14 +32,14 @@ export const countries = () =>
     };
   });
 
-const listedByCode = new Map<string, ICountry>(Object.entries(listed));
+const countriesByCode = new Map<string, ICountry>(Object.entries(listedCountries));
 
-function countryIn(alpha2: string) {
-  const country = listedByCode.get(alpha2);
+function countryByCode(alpha2: string) {
+  const country = countriesByCode.get(alpha2);
   if (!country) throw new Error(`countries-list has no country with the code ${alpha2}`);
   return country;
 }
 
-// countries-list includes area codes, such as 1787 for Puerto Rico. libphonenumber does not, but lacks countries without subscribers.
+// countries-list includes area codes, such as 1787 for Puerto Rico. libphonenumber does not, but it lacks countries without subscribers.
 const callingCode = (alpha2: string, { phone }: ICountry) =>
   isSupportedCountry(alpha2) ? String(getCountryCallingCode(alpha2)) : String(phone[0] ?? '');

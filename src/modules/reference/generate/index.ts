@@ -1,16 +1,16 @@
-/** Writes the lookups that are generated from packages. Run it after updates of the packages, and once a year for the clock changes. */
+/** Writes the reference data that is generated from packages. Run it after package updates, and once a year for the clock changes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { generatedLookups } from './lookups.js';
 
 const file = (lookup: string) => `src/modules/reference/data/${lookup}.json`;
 const rowsOf = (lookup: string): unknown => JSON.parse(readFileSync(file(lookup), 'utf8'));
-const numbered = {
+const assignedIds = {
   states: z.array(z.object({ id: z.string(), code: z.string() })).parse(rowsOf('states')),
   timezones: z.array(z.object({ id: z.string(), ianaName: z.string() })).parse(rowsOf('timezones')),
 };
 
-for (const [lookup, rows] of Object.entries(generatedLookups(numbered, new Date().getUTCFullYear()))) {
+for (const [lookup, rows] of Object.entries(generatedLookups(assignedIds, new Date().getUTCFullYear()))) {
   // One row per line, so that diffs show the changed rows.
   writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
   console.log(`${lookup}: ${rows.length}`);

@@ -9,7 +9,7 @@ export interface AssignedIds {
   timezones: readonly NumberedZone[];
 }
 
-/** Lookups that are generated from packages, by file name. */
+/** Generates the rows of the reference data from packages, by file name. */
 export const generatedLookups = (assignedIds: AssignedIds, year: number) => ({
   countries: countries(),
   currencies: currencies(),

@@ -1,7 +1,7 @@
 import { iso31662 } from 'iso-3166';
 import { countries } from './countries.js';
 
-/** Values of a state that never change with package updates. */
+/** Code of a state, and its assigned ID, which never changes. */
 export interface NumberedState {
   id: string;
   code: string;
@@ -12,13 +12,13 @@ const firstCountries = ['US', 'CA', 'AU', 'MX'];
 
 const byTitle = new Intl.Collator('en').compare;
 
-/** All subdivisions of ISO 3166-2 on all levels. Existing ones keep their IDs, new ones get the next numbers. */
+/** Returns the subdivisions of ISO 3166-2 on all levels. Existing ones keep their IDs. New ones get the next numbers. */
 export function states(numbered: readonly NumberedState[]) {
   const ids = new Map(numbered.map(({ id, code }) => [code, Number(id)]));
-  let last = Math.max(0, ...ids.values());
+  let lastId = Math.max(0, ...ids.values());
   return subdivisions()
-    .map((state) => ({ id: String(ids.get(state.code) ?? ++last), ...state }))
-    .sort((one, other) => Number(one.id) - Number(other.id));
+    .map((state) => ({ id: String(ids.get(state.code) ?? ++lastId), ...state }))
+    .sort((left, right) => Number(left.id) - Number(right.id));
 }
 
 function subdivisions() {
@@ -26,12 +26,12 @@ function subdivisions() {
   const allStates = iso31662.map(({ code, name }) => {
     const [alpha2 = '', abbreviation] = code.split('-');
     const countryId = countryIds.get(alpha2);
-    if (!countryId || !abbreviation) throw new Error(`the subdivision ${code} has no country in the list of countries`);
+    if (!countryId || !abbreviation) throw new Error(`the country of the subdivision ${code} is not in the list of countries`);
     return { code, abbreviation, title: name, countryId };
   });
   const byCountry = Map.groupBy(allStates, ({ code }) => code.slice(0, 2));
   const orderedCountries = [...new Set([...firstCountries, ...[...byCountry.keys()].sort()])];
   return orderedCountries.flatMap(
-    (alpha2) => byCountry.get(alpha2)?.toSorted((one, other) => byTitle(one.title, other.title)) ?? [],
+    (alpha2) => byCountry.get(alpha2)?.toSorted((left, right) => byTitle(left.title, right.title)) ?? [],
   );
 }

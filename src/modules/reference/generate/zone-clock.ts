@@ -1,16 +1,16 @@
 import { IANAZone } from 'luxon';
 
-/** Search interval in milliseconds. No time zone has ever changed its clocks twice within a week. */
+/** Search interval: one week, in milliseconds. No time zone has ever changed its clocks twice within a week. */
 const week = 7 * 24 * 60 * 60 * 1000;
 
 /** Offsets of a time zone in a year. Offsets are in seconds, instants in milliseconds since 1970. */
 export interface ZoneClock {
   standard: number;
-  /** Daylight saving time. Null without it, or if it is abolished this year. */
+  /** Daylight saving time. Null if the zone has none or abolishes it this year. */
   daylight: { offset: number; startsAt: number; endsAt: number } | null;
 }
 
-/** Reads the offsets of a time zone from the time zone database of Node.js, which the service uses, too. */
+/** Reads the offsets of a time zone from the time zone database of Node.js, which the service also uses. */
 export function zoneClock(ianaName: string, year: number): ZoneClock {
   const zone = IANAZone.create(ianaName);
   const thisYear = offsets(zone, year);
@@ -31,7 +31,7 @@ function offsets(zone: IANAZone, year: number) {
   for (let weekStart = start; weekStart < end; weekStart += week) {
     const next = Math.min(weekStart + week, end);
     const nextOffset = zone.offset(next);
-    if (nextOffset !== offset) byInstant.set(changeWithin(zone, offset, weekStart, next), nextOffset);
+    if (nextOffset !== offset) byInstant.set(findChange(zone, offset, weekStart, next), nextOffset);
     offset = nextOffset;
   }
   return byInstant;
@@ -40,9 +40,9 @@ function offsets(zone: IANAZone, year: number) {
 const firstChangeTo = (offset: number, year: Map<number, number>) =>
   [...year].slice(1).find(([, other]) => other === offset)?.[0];
 
-/** The first time after `before` at which the zone no longer has this offset. The offset changes once until `after`. */
-function changeWithin(zone: IANAZone, offset: number, before: number, after: number): number {
+/** Finds the instant at which a zone no longer has an offset, by bisection. The offset changes exactly once between `before` and `after`. */
+function findChange(zone: IANAZone, offset: number, before: number, after: number): number {
   if (after - before <= 1) return after;
   const middle = Math.floor((before + after) / 2);
-  return zone.offset(middle) === offset ? changeWithin(zone, offset, middle, after) : changeWithin(zone, offset, before, middle);
+  return zone.offset(middle) === offset ? findChange(zone, offset, middle, after) : findChange(zone, offset, before, middle);
 }

@@ -1,10 +1,10 @@
-import { rawTimeZones, abbreviations as shortened, timeZonesNames } from '@vvo/tzdb';
+import { abbreviations as abbreviationsByName, rawTimeZones, timeZonesNames } from '@vvo/tzdb';
 import cldr from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' };
 
-/** Names in the list of CLDR that are no time zones, or that IANA has removed. */
+/** Names in the CLDR list that are not time zones, or that IANA has removed. */
 const excludedNames = new Set(['Etc/Unknown', 'Factory', 'Canada/East-Saskatchewan', 'US/Pacific-New']);
 
-/** All names of the IANA database, including links, in alphabetical order. */
+/** Returns all names of the IANA database, including links, in alphabetical order. */
 export function zoneNames() {
   const aliases = Object.values(cldr.keyword.u.tz).flatMap((zone) =>
     typeof zone === 'object' && '_alias' in zone ? zone._alias.split(' ') : [],
@@ -24,7 +24,7 @@ export function genericName(ianaName: string, milliseconds: number) {
 /** Name of a time zone in the season of an instant, such as "Eastern Standard Time". */
 export const seasonalName = (ianaName: string, milliseconds: number) => intlName(ianaName, milliseconds, 'long');
 
-/** Abbreviation of a time zone in the season of an instant, such as "EST". Zones without one have an offset, such as "GMT+3". */
+/** Abbreviation of a time zone in the season of an instant, such as "EST". Zones without an abbreviation have an offset, such as "GMT+3". */
 export function abbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
   // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
   const intl = intlName(ianaName, milliseconds, 'short');
@@ -32,8 +32,8 @@ export function abbreviation(ianaName: string, milliseconds: number, season: 'ab
   const name = seasonalName(ianaName, milliseconds);
   // A group of tzdb contains all zones with the same offsets. Some of them have their own names and abbreviations.
   const group = groups.get(ianaName);
-  const letters = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
-  return shortened[name] ?? shortened[withoutStandard(name)] ?? letters ?? intl;
+  const groupAbbreviation = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
+  return abbreviationsByName[name] ?? abbreviationsByName[withoutStandard(name)] ?? groupAbbreviation ?? intl;
 }
 
 const withoutStandard = (name: string) => name.replace(' Standard ', ' ');

@@ -5,7 +5,7 @@ import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { SystemTextNumber } from './system-text-number.js';
 
-/** For texts with the title or the code of a country. */
+/** Reference from a text field to a country, by title or code. */
 export const namesCountry: NameReference = {
   target: () => Country,
   columns: ['title', 'abbreviation', 'alpha2'],

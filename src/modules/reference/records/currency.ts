@@ -4,7 +4,7 @@ import { anyone } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 
-/** For texts with the code of a currency. */
+/** Reference from a text field to a currency, by ISO 4217 code. */
 export const namesCurrency: NameReference = {
   target: () => Currency,
   columns: ['abbreviation'],

@@ -4,7 +4,7 @@ import { anyone } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 
-/** For numbers that are IDs of formats. */
+/** Reference from a number field to a format, by ID. */
 export const namesFormat: NameReference = {
   target: () => Format,
   relation: 'format',

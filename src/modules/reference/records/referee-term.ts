@@ -48,7 +48,7 @@ registerEnumType(RefereeTermKind, {
   'A term of a vocabulary for referees. Reference data, read-only.',
 )
 export class RefereeTerm {
-  @id('ID of the term: its vocabulary and code, such as TIMEOUT_TYPE-1.')
+  @id('ID of the term: vocabulary and code, such as TIMEOUT_TYPE-1.')
   id!: string;
 
   @values(RefereeTermKind, 'Vocabulary of the term.', { required: true, index: true })

@@ -30,7 +30,7 @@ export class Role {
   @id('ID of the role, a number as text.')
   id!: string;
 
-  // Text, not `RoleTitle`: during an update of the service, the database can have roles that older processes do not know.
+  // A string and not `RoleTitle`, because the database can have roles of a newer version during a deployment.
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 

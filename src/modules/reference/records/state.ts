@@ -5,7 +5,7 @@ import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { Country } from './country.js';
 
-/** For texts with the title or the code of a state. The field `country` of the same object selects the country. */
+/** Reference from a text field to a state, by title or code. The field `country` of the same object selects the country. */
 export const namesState: NameReference = {
   target: () => State,
   columns: ['title', 'abbreviation', 'code'],

@@ -4,7 +4,7 @@ import { anyone } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 
-/** For string fields that contain the title of a tier level. */
+/** Reference from a text field to a tier level, by title. */
 export const namesTier: NameReference = {
   target: () => TierLevel,
   columns: ['title'],

@@ -4,7 +4,7 @@ import { anyone } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 
-/** For texts with the IANA name of a time zone. */
+/** Reference from a text field to a time zone, by IANA name. */
 export const namesTimeZone: NameReference = {
   target: () => TimeZone,
   columns: ['ianaName'],

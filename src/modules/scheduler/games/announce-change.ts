@@ -5,37 +5,42 @@ import { memberColumns, membersOf } from '../groups/members.js';
 import { mailColumns, mailInvited } from '../invitations/mail-invited.js';
 import { formatStart } from '../times/format-start.js';
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const timeFields = ['day', 'startsAt', 'endsAt', 'timeZone'];
 const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'latitude', 'longitude'].map(
   (field) => `location.${field}`,
 );
 
-/** Names of the changed properties, for mails. Mails omit the values, because users write them. */
+/** Names of the changed properties, for mails. Mails omit the new values, because users can enter any text in them. */
 const changedProperties = (before: Row, after: Row): string[] =>
   Object.entries({
     title: ['title'],
     time: timeFields,
     court: ['courtId'],
-    place: locationFields,
+    location: locationFields,
     description: ['description'],
   }).flatMap(([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []));
 
-/** Texts of the changes, such as `it is on another court`. */
-function changeTexts(before: Row, after: Row): string[] {
+/** Sentences about the changes, such as `The court has changed.`. */
+function changeSentences(before: Row, after: Row): string[] {
   const changed = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
-  const start = formatStart({ startsAt: textOf(after.startsAt), day: textOf(after.day), timeZone: textOf(after.timeZone) });
-  const texts: (string | false)[] = [
-    changed('title') && `it is called ${textOf(after.title) ?? 'nothing'} now`,
-    changed(...timeFields) && (start ? `it is on ${start}` : 'its time is to be announced'),
-    changed('courtId') && 'it is on another court',
-    changed(...locationFields) && 'it is at another place',
-    changed('description') && 'it has another description',
+  const title = nonEmptyString(after.title);
+  const start = formatStart({
+    startsAt: nonEmptyString(after.startsAt),
+    day: nonEmptyString(after.day),
+    timeZone: nonEmptyString(after.timeZone),
+  });
+  const sentences: (string | false)[] = [
+    changed('title') && (title ? `The new title is ${title}.` : 'The title was removed.'),
+    changed(...timeFields) && (start ? `The new time is ${start}.` : 'The new time will be announced.'),
+    changed('courtId') && 'The court has changed.',
+    changed(...locationFields) && 'The location has changed.',
+    changed('description') && 'The description has changed.',
   ];
-  return texts.filter((text) => text !== false);
+  return sentences.filter((sentence) => sentence !== false);
 }
 
-/** Notifies players, waiting and invited users of a change, except the user who made it. Invited addresses get a mail. */
+/** Notifies players, waiting users and invited users of a change, except the user who made it. Invited addresses get a mail. */
 export const announceChange: Follower = {
   columns: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
   async onChange(before, after, context) {
@@ -52,7 +57,7 @@ export const announceChange: Follower = {
       (game ? membersOf(game) : []).filter((member) => member !== caller.user?.id),
       {
         event: 'GAME_CHANGED',
-        content: `${textOf(before.title) ?? 'A game'} has changed: ${changeTexts(before, after).join(', ')}.`,
+        content: [`${nonEmptyString(before.title) ?? 'A game'} has changed.`, ...changeSentences(before, after)].join(' '),
         subject: { kind: 'GAME', id },
       },
     );

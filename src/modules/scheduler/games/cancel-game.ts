@@ -13,7 +13,7 @@ import { mailedGame } from '../invitations/mailed-game.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 
-/** Locks the first game of the series, if any. It must be locked before its repetitions, the same order as when these are created and deleted. */
+/** Locks the first game of the series of a repetition. Null for other games. All writes lock it before its repetitions, which avoids deadlocks. */
 async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   const game = await sql.first(
     sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
@@ -26,14 +26,14 @@ export interface DeletedGames {
   deletedGameIds: string[];
 }
 
-/** Excludes a date from a series. Past dates need no entry, because no games are created for them. */
-function skip(context: Context, first: Game, date: string): void {
+/** Excludes a date from a series. Drops dates more than two days ago, because no games are created for past dates. */
+function skipDate(context: Context, firstGame: Game, date: string): void {
   const lastPastDay = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
-  first.skippedDays = [...first.skippedDays.filter((day) => day > lastPastDay), date];
-  touch(context, first);
+  firstGame.skippedDays = [...firstGame.skippedDays.filter((day) => day > lastPastDay), date];
+  touch(context, firstGame);
 }
 
-/** Deletes the repetitions of a game that have not started, and returns their members. */
+/** Deletes the repetitions of a game that have not started. Returns their members and the data for mails. */
 const deleteUpcoming = (sql: Session, id: string) =>
   sql.run(
     sql.db
@@ -45,16 +45,16 @@ const deleteUpcoming = (sql: Session, id: string) =>
   );
 
 /**
- * Cancels and deletes a game. For its owner, admins, and platforms without a user token. With the first game of a series, repetitions that have not
- * started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified once. Invited
- * addresses get a mail. Returns also the IDs of all deleted games.
+ * Cancels and deletes a game. For its owner, admins, and platforms without a user token. The first game of a series is deleted with its repetitions
+ * that have not started. For a repetition, only its own date is deleted, and is not created again. Notifies players, waiting users and invited users
+ * once. Invited addresses get a mail. Also returns the IDs of all deleted games.
  */
 export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game> & DeletedGames> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
-    const first = await lockFirstGame(sql, id);
+    const firstGame = await lockFirstGame(sql, id);
     const game = await lockManagedGame(context, id);
-    if (first && game.occursOn) skip(context, first, game.occursOn);
+    if (firstGame && game.occursOn) skipDate(context, firstGame, game.occursOn);
     const repetitions = await deleteUpcoming(sql, id);
     const title = game.title || 'A game';
     await services.notify(

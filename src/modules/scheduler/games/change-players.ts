@@ -11,17 +11,17 @@ import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 
-/** Maximum number of users per request, which limits the notifications that it sends. */
+/** Maximum number of users per request. Limits the number of notifications. */
 const maxUsers = 100;
-const path = 'userIds';
+const field = 'userIds';
 
 function checkPlayers({ userIds }: { userIds?: readonly string[] }, pathPrefix: string): void {
   if (!userIds) return;
   const problems = new Problems();
-  if (userIds.length === 0 || userIds.length > maxUsers) problems.add(`${pathPrefix}${path}`, `1 to ${maxUsers} ids of users`);
+  if (userIds.length === 0 || userIds.length > maxUsers) problems.add(`${pathPrefix}${field}`, `1 to ${maxUsers} ids of users`);
   else
     for (const [index, id] of userIds.entries())
-      if (id === '' || id.length > 255) problems.add(pathIn(`${pathPrefix}${path}`, index), 'an id of 1 to 255 characters');
+      if (id === '' || id.length > 255) problems.add(pathIn(`${pathPrefix}${field}`, index), 'an id of 1 to 255 characters');
   problems.throwIfAny();
 }
 
@@ -32,7 +32,7 @@ export class GamePlayersInput {
   userIds!: string[];
 }
 
-/** Saves the players and the waiting list of a locked game. Notifies affected users except the caller. */
+/** Saves the players and the waiting list of a locked game. Notifies the affected users, except the caller. */
 async function savePlaces(
   context: Context,
   game: Game,
@@ -51,21 +51,21 @@ async function savePlaces(
   const promotedIds = newPlayerIds.filter((id) => before.waitingIds.includes(id));
   const newWaitingIds = waitingIds.filter((id) => !before.waitingIds.includes(id));
   const removedIds = [...before.playerIds, ...before.waitingIds].filter((id) => !isMember(id));
-  const place = { event: 'GAME_PLACE', subject } as const;
-  const change = { event: 'GAME_CHANGED', subject } as const;
+  const placeEvent = { event: 'GAME_PLACE', subject } as const;
+  const changeEvent = { event: 'GAME_CHANGED', subject } as const;
   await services.notify(sql, withoutCaller(promotedIds), {
-    ...place,
-    content: `You have moved up from the waiting list of ${title}, and have a place now.`,
+    ...placeEvent,
+    content: `You moved up from the waiting list of ${title} and now have a place.`,
   });
   await services.notify(sql, withoutCaller(newPlayerIds.filter((id) => !promotedIds.includes(id))), {
-    ...place,
+    ...placeEvent,
     content: `You have been added to ${title} as a player.`,
   });
   await services.notify(sql, withoutCaller(newWaitingIds), {
-    ...change,
+    ...changeEvent,
     content: `You have been added to the waiting list of ${title}.`,
   });
-  await services.notify(sql, withoutCaller(removedIds), { ...change, content: `You have been removed from ${title}.` });
+  await services.notify(sql, withoutCaller(removedIds), { ...changeEvent, content: `You have been removed from ${title}.` });
   return saveEntity(context, game, returning);
 }
 
@@ -83,13 +83,13 @@ async function changePlayers(
     const game = await lockManagedGame(context, id);
     if (game.archivedAt) fail('CONFLICT', 'the game is archived');
     const isNew = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
-    await checkUsers(context.sql, userIds, `input.${path}`, isNew);
+    await checkUsers(context.sql, userIds, `input.${field}`, isNew);
     const places: Places = game;
     return savePlaces(context, game, userIds.reduce(change, places), returning);
   });
 }
 
-/** Adds players to a game, all or none. Without a free place they join the waiting list. CONFLICT if there is none. */
+/** Adds all players to a game, or none. Players without a place join the waiting list. Throws CONFLICT if the game has no waiting list. */
 export const addPlayers = (
   context: Context,
   id: string,
@@ -97,7 +97,7 @@ export const addPlayers = (
   returning: readonly string[],
 ): Promise<RowOf<Game>> => changePlayers(context, addPlayer, id, userIds, returning);
 
-/** Removes players from a game or its waiting list. The first waiting users move up, unless the waiting list is manual. */
+/** Removes players from a game or its waiting list. The first waiting users get the free places, unless the waiting list is manual. */
 export const removePlayers = (
   context: Context,
   id: string,

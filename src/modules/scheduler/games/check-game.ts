@@ -5,62 +5,63 @@ import { namesTimeZone } from '../../reference/records/time-zone.js';
 import { maxPlaces, type Places } from '../places/places.js';
 import { type GameTimes, isZone, localTimes, noTimes } from '../times/local-time.js';
 
-/** Tolerance for starts in the past, because clocks differ and requests take time. */
+/** Tolerance for starts in the past, in milliseconds, because clocks differ and requests take time. */
 const graceMs = 5 * 60_000;
-/** Time from midnight in UTC until the day has ended in all time zones. */
+/** Time from midnight UTC until the day has ended in all time zones, in milliseconds. */
 const longestDayMs = 36 * 3_600_000;
 
 type PreviousValues = GameTimes & Pick<Places, 'maxPlayers'>;
 const emptyGame: PreviousValues = { ...noTimes, maxPlayers: null };
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Name of the input field with the day. */
 function dayFieldOf(input: Values): string {
-  if (textIn(input.day)) return 'day';
-  return textIn(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
+  if (nonEmptyString(input.day)) return 'day';
+  return nonEmptyString(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
 }
 
-/** Rejects a start in the past, unless the game already had it. Local times are checked by the instant derived from them. */
+/** Rejects a new start in the past. Local times are checked by the instants derived from them. */
 function checkNotPast(input: Values, times: Values, before: GameTimes, problems: Problems): void {
-  const startsAt = textIn(times.startsAt);
+  const startsAt = nonEmptyString(times.startsAt);
   const limit = Date.now() - graceMs;
   if (startsAt !== null && startsAt !== before.startsAt) {
     if (Date.parse(startsAt) < limit)
-      problems.add(`input.${textIn(input.startsAt) ? 'startsAt' : 'localStartsAt'}`, 'a time in the future');
+      problems.add(`input.${nonEmptyString(input.startsAt) ? 'startsAt' : 'localStartsAt'}`, 'a time in the future');
     return;
   }
-  const day = textIn(times.day);
+  const day = nonEmptyString(times.day);
   if (startsAt === null && day !== null && day !== before.day && Date.parse(day) < limit - longestDayMs)
     problems.add(`input.${dayFieldOf(input)}`, 'a day in the future');
 }
 
-/** Rejects an end before the start, and reports the field that the input sets. An unchanged game may keep such times. */
+/** Rejects an end before the start, and reports the field that the input sets. Unchanged times are not checked. */
 function checkOrder(input: Values, times: Values, before: GameTimes, problems: Problems): void {
-  const [startsAt, endsAt] = [textIn(times.startsAt), textIn(times.endsAt)];
+  const [startsAt, endsAt] = [nonEmptyString(times.startsAt), nonEmptyString(times.endsAt)];
   if (startsAt === before.startsAt && endsAt === before.endsAt) return;
   if (startsAt === null || endsAt === null || Date.parse(endsAt) >= Date.parse(startsAt)) return;
   const [endField, startField] = [['endsAt', 'localEndsAt'] as const, ['startsAt', 'localStartsAt'] as const].map((fields) =>
-    fields.find((field) => textIn(input[field])),
+    fields.find((field) => nonEmptyString(input[field])),
   );
-  if (endField) problems.add(`input.${endField}`, 'a time that is not before the start');
-  else if (startField) problems.add(`input.${startField}`, 'a time no later than the end');
+  if (endField) problems.add(`input.${endField}`, 'a time at or after the start');
+  else if (startField) problems.add(`input.${startField}`, 'a time at or before the end');
 }
 
 const startFields = ['startsAt', 'localStartsAt'] as const;
-const days = ['day', 'localDayRaw'] as const;
-const hasOne = (values: object, names: readonly string[]): boolean =>
-  Object.entries(values).some(([name, value]) => names.includes(name) && textIn(value));
+const dayFields = ['day', 'localDayRaw'] as const;
+const hasAny = (values: object, names: readonly string[]): boolean =>
+  Object.entries(values).some(([name, value]) => names.includes(name) && nonEmptyString(value));
 
 /**
- * Rejects a game without a start. A day is no start. An existing game with only a day, or without both, may stay so, because `/v1` accepts such
- * games.
+ * Requires a start. A day does not count as a start. Existing games without a start may stay without one, because `/v1` accepts such games, but must
+ * keep their day.
  */
 function checkStart(input: Values, times: Values, before: PreviousValues, problems: Problems): void {
-  // A local time that was derived from a removed start is removed with it.
+  // The removal of a start also removes the local time derived from it.
   const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyIn(input).localDay, ...times }, before) };
-  if (hasOne(after, startFields)) return;
-  const isRequired = before === emptyGame || hasOne(before, startFields) || (hasOne(before, days) && !hasOne(after, days));
+  if (hasAny(after, startFields)) return;
+  const isRequired =
+    before === emptyGame || hasAny(before, startFields) || (hasAny(before, dayFields) && !hasAny(after, dayFields));
   if (isRequired) problems.add('input.startsAt', 'the start of the game, here or as `localStartsAt`');
 }
 
@@ -69,15 +70,18 @@ function checkPlaces(input: Values, places: Places, problems: Problems): void {
   const players = new Set(places.playerIds).size;
   if (places.hasWaitingList || players <= maxPlaces(places)) return;
   if (input.maxPlayers !== undefined)
-    problems.add('input.maxPlayers', `${players} or more, the number of players, or a waiting list`);
+    problems.add('input.maxPlayers', `at least ${players}, because the game has ${players} players and no waiting list`);
   else if (input.playerIds !== undefined)
     problems.add('input.playerIds', `at most ${maxPlaces(places)} players, or a waiting list`);
   else problems.add('input.hasWaitingList', `true, because ${players} players exceed the available places`);
 }
 
 /**
- * Reports all problems of a game at once. `input` is the input as sent, `times` are the resulting instants, and `places` are the resulting players, if they
- * change. Unchanged values are not checked.
+ * Validates the changed values of a game, and reports all problems together.
+ *
+ * @param input Input as sent.
+ * @param times Resulting instants.
+ * @param places Resulting players and settings of the places. Null if the input does not change them.
  */
 export function checkGame(input: Values, times: Values, places: Places | null, before: PreviousValues = emptyGame): void {
   const problems = new Problems();
@@ -86,7 +90,7 @@ export function checkGame(input: Values, times: Values, places: Places | null, b
   const timeZone = legacyTimeZone === undefined ? input.timeZone : legacyTimeZone;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'an integer of 1 or more, or null for no limit');
-  if (textIn(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
+  if (nonEmptyString(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
     problems.add(`input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`, namesTimeZone.expected);
   checkStart(input, times, before, problems);
   checkNotPast(input, times, before, problems);

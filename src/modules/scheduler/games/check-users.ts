@@ -10,7 +10,7 @@ const existingUsers = async (sql: Session, userIds: readonly string[]): Promise<
   return new Set(users.map(({ id }) => id));
 };
 
-/** BAD_INPUT with a problem for each ID of an unknown user. `path` is the path of the list. Checks only the IDs that `isNew` selects. */
+/** Throws BAD_INPUT with a problem for each unknown user ID. `path` is the path of the list. Checks only the IDs that match `isNew`. */
 export async function checkUsers(
   sql: Session,
   userIds: readonly string[],
@@ -24,7 +24,7 @@ export async function checkUsers(
   problems.throwIfAny();
 }
 
-/** BAD_INPUT for the ID of an unknown user. */
+/** Throws BAD_INPUT for an unknown user ID. */
 export async function checkUser(sql: Session, userId: string, field: string): Promise<void> {
   if (!(await existingUsers(sql, [userId])).has(userId)) reject(field, expected);
 }

@@ -7,7 +7,7 @@ import { isBareDate, localOf } from '../times/local-time.js';
 interface DaySource {
   /** An instant within the day of the game. For a date without a time zone, midnight UTC. */
   day: string | null;
-  /** `day` in local time, as sent or derived. */
+  /** `day` in local time, as sent or derived from the time zone. */
   localDayRaw: string | null;
   timeZone: string | null;
 }
@@ -18,8 +18,8 @@ export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null 
   return (isDate ? day : (localDayRaw ?? day))?.slice(0, 10) ?? null;
 }
 
-/** SQL of `dayOf`. */
-function dayIn(column: string): string {
+/** SQL expression that is equivalent to `dayOf`. */
+function dayExpression(column: string): string {
   const [local, zone] = ['local_day_raw', 'time_zone'].map((name) => column.replace(/day$/, name));
   const derived = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
   const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derived}, true)`;
@@ -30,7 +30,7 @@ const dayFormat: Conversion = {
   toGraph: (stored) => String(stored).slice(0, 10),
   toStored: (day) => (String(day).length === 10 ? `${String(day)}T00:00:00Z` : day),
   expected: 'a day',
-  sql: dayIn,
+  sql: dayExpression,
   type: 'date',
   filter: 'day',
 };

@@ -4,13 +4,13 @@ import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel
 import { fitsRatings } from './game-filters-sql.js';
 import { GameGender, GameType } from './game-values.js';
 
-/** SQL condition: at least one of the flags of these enumeration values is set. */
+/** SQL condition that a game has the flag of at least one of the enumeration values. */
 const hasAnyFlag =
   (columnOf: (value: string) => string) =>
   (values: readonly string[], { row }: Param) =>
     `(${values.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
 
-/** Filters that are not derived from columns (section 4.14). */
+/** Filters of games that the kernel does not derive from the fields (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
   types: enumListFilter(
     GameType,

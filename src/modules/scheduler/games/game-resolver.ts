@@ -19,23 +19,23 @@ import { cancelGame, type DeletedGames } from './cancel-game.js';
 import { Game } from './game.js';
 import { dayOf } from './game-day.js';
 import { scheduleGame } from './schedule-game.js';
-import { seesPlayers } from './sees-players.js';
+import { playersRestriction } from './sees-players.js';
 import { updateGame } from './update-game.js';
 
-const userIdDescription = 'ID of the user. Default: the signed-in user. Only platforms can name another user.';
+const userIdDescription = 'ID of the user. Default: the signed-in user. Only platforms can specify another user.';
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
-/** Whether the caller sees the invited addresses: the owner and platforms do. */
+/** Whether the caller sees invited and declined addresses. Requires the owner or a platform. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
-  (caller.platform !== null || caller.user?.id === game.ownerId) && seesPlayers.canSee({ ...game }, caller);
+  (caller.platform !== null || caller.user?.id === game.ownerId) && playersRestriction.canSee({ ...game }, caller);
 
 @Resolver(() => Game)
 export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user. Only platforms and admins can name another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game of the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {
@@ -54,7 +54,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Updates the given fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. Existing repetitions do not change: new values apply to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or past, or for the other reasons of `scheduleGame`.',
+      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for the other reasons of `scheduleGame`.',
   })
   updateGame(
     @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
@@ -69,7 +69,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. A repetition is deleted alone and not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
+      'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. For a repetition, only its own date is deleted, and is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,

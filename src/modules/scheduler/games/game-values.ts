@@ -16,7 +16,7 @@ registerEnumType(GameRepeat, {
   },
 });
 
-/** Values of the filter by type of play. */
+/** Values of the filter `types`. */
 export const GameType = { SINGLES: 'SINGLES', DOUBLES: 'DOUBLES', SKINNY: 'SKINNY', DRILLS: 'DRILLS', ANY: 'ANY' } as const;
 registerEnumType(GameType, {
   name: 'GameType',
@@ -30,7 +30,7 @@ registerEnumType(GameType, {
   },
 });
 
-/** Values of the filter by gender. */
+/** Values of the filter `genders`. */
 export const GameGender = { MEN: 'MEN', WOMEN: 'WOMEN', ANY: 'ANY' } as const;
 registerEnumType(GameGender, {
   name: 'GameGender',

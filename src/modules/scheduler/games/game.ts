@@ -14,8 +14,8 @@ import { announceChange } from './announce-change.js';
 import { gameDay } from './game-day.js';
 import { gameFilters } from './game-filters.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
-import { gameWriters, managing } from './manages.js';
-import { seesPlayers } from './sees-players.js';
+import { gameWriters, managerRule } from './manages.js';
+import { playersRestriction } from './sees-players.js';
 import { visibleGames } from './visible-games.js';
 
 @record(
@@ -26,11 +26,11 @@ import { visibleGames } from './visible-games.js';
     many: 'games',
     read: [platform, user],
     write: gameWriters,
-    actionRules: { update: managing, delete: managing },
+    actionRules: { update: managerRule, delete: managerRule },
     rootFields: ['one', 'many'],
     visibleCondition: visibleGames,
     versioned: true,
-    restriction: seesPlayers,
+    restriction: playersRestriction,
     key: ['parentId', 'occursOn'],
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
@@ -71,7 +71,7 @@ export class Game extends TrackedRecord {
   @prose('Information for the players.')
   description!: string | null;
 
-  @gameDay('Day of the game, in its time zone. Not a start: see `scheduleGame`.')
+  @gameDay('Day of the game, in its time zone. Does not replace a start: see `scheduleGame`.')
   day!: string | null;
 
   @instant(
@@ -171,11 +171,11 @@ export class Game extends TrackedRecord {
   @flag('Whether the owner manages the waiting list: nobody moves up automatically.')
   isWaitingListManual!: boolean;
 
-  @flag('Whether only invited users can see and join it.')
+  @flag('Whether only invited users can see and join the game.')
   isInviteOnly!: boolean;
 
   @flag(
-    'Whether everybody who sees the game sees its players, waiting and invited users. Otherwise, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty, but not the counts.',
+    'Whether everybody who sees the game sees its players, waiting and invited users. Otherwise, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty. The counts are always visible.',
   )
   showsPlayersToInvited!: boolean;
 
@@ -209,11 +209,11 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'invitedPlayers', filterable: ['list'] },
-    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by e-mail address, so that addresses are not revealed: they see the game in `User.gameInvitations`.',
+    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by e-mail address, because addresses are private. They see the game in `User.gameInvitations`.',
   )
   invitedIds!: string[];
 
-  // Limits the mails that one request can send.
+  // The limit restricts the number of mails per request.
   @texts('Invited e-mail addresses. Visible to platforms and to the owner, empty for others.', {
     max: 254,
     format: emailFormat,
@@ -243,7 +243,7 @@ export class Game extends TrackedRecord {
   })
   declinedEmails!: string[];
 
-  @text('Key of the values in links of invitation mails.', {
+  @text('HMAC key for the links in invitation mails.', {
     max: 255,
     secret: true,
     readOnly: true,

@@ -6,16 +6,16 @@ import { lockVisible } from '../../../kernel/write/lock-visible.js';
 import { Game } from './game.js';
 import { manages } from './manages.js';
 
-/** Locks a game that the caller sees until the end of the transaction. NOT_FOUND if there is none. */
+/** Locks a game until the end of the transaction. Throws NOT_FOUND if it does not exist or the caller cannot see it. */
 export const lockGame = async (context: Context, id: string): Promise<Game> =>
   (await lockVisible(context, Game, id)) ?? fail('NOT_FOUND', `no game with the id ${id}`);
 
-/** Like `lockGame`, for all games, because platforms without a user token can also change games by invitation. */
+/** Locks a game, even if the caller cannot see it. Platforms without a user token can also change games by invitation. */
 export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =>
   (await sql.em.findOne(Game, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ??
   fail('NOT_FOUND', `no game with the id ${id}`);
 
-/** Locks a game that the caller manages. NOT_FOUND if the caller does not see it, FORBIDDEN if they do not manage it. */
+/** Locks a game that the caller manages. Throws NOT_FOUND if the caller cannot see it, and FORBIDDEN if they do not manage it. */
 export async function lockManagedGame(context: Context, id: string): Promise<Game> {
   const { caller } = context;
   const game = await (caller.user ? lockGame(context, id) : lockAnyGame(context, id));

@@ -7,9 +7,9 @@ import { selectedColumns } from '../../../kernel/read/select.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
 
-const gameId = 'ID of the game.';
+const gameIdDescription = 'ID of the game.';
 
-/** Mutations for owners, which add and remove players. */
+/** Mutations that add and remove players, for callers who manage the game. */
 @Resolver()
 export class PlayersResolver {
   @allowWriters(Game)
@@ -18,7 +18,7 @@ export class PlayersResolver {
       'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game has no waiting list or is archived. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
-    @Arg('id', () => ID, { description: gameId }) id: string,
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
     @Arg('input', () => GamePlayersInput, { description: 'Players to add.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -32,7 +32,7 @@ export class PlayersResolver {
       'Removes players from a game or its waiting list, and notifies them. The first waiting users move up, unless `isWaitingListManual`. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   removeGamePlayers(
-    @Arg('id', () => ID, { description: gameId }) id: string,
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
     @Arg('input', () => GamePlayersInput, { description: 'Players to remove.' }) input: GamePlayersInput,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,

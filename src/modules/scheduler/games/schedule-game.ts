@@ -10,7 +10,7 @@ import { checkReferences } from '../../../kernel/write/references.js';
 import { create } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
 import { invite, noInvitations } from '../invitations/invite.js';
-import { addressesIn } from '../invitations/invited-addresses.js';
+import { stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
 import { makeOccurrences } from '../occurrences/make-occurrences.js';
 import { distributePlaces } from '../places/places.js';
@@ -21,12 +21,12 @@ import { checkGame } from './check-game.js';
 import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { gameWriters } from './manages.js';
-import { storedGame, withAnyZone } from './stored-game.js';
+import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
-/** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must name the owner (decision 32). */
+/** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must specify the owner (decision 32). */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
   const inputOwnerId = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
-  return inputOwnerId ?? user?.id ?? reject('input.ownerId', 'the id of a user, because no user token says whose game it is');
+  return inputOwnerId ?? user?.id ?? reject('input.ownerId', 'the id of the owner, because the request has no user token');
 }
 
 /**
@@ -39,34 +39,34 @@ export function scheduleGame(
   acceptsLegacyValues: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Game>> {
-  const shape = [
+  const inputChecks = [
     () => ownerOf(context, inputOwnerId),
     () => valuesOf(metaOf(Game), { ownerId: inputOwnerId, ...rawInput }),
   ] as const;
-  const legacyOwner = acceptsLegacyValues ? runChecks(...shape)[0] : null;
-  const input = storedGame(rawInput);
+  const legacyOwner = acceptsLegacyValues ? runChecks(...inputChecks)[0] : null;
+  const input = toStoredGame(rawInput);
   const places = placesOf(input, noPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
   return context.sql.transaction(async () => {
     const ownerRestriction = ownerRestrictionOf(gameWriters, context.caller);
-    const checked = async (): Promise<string> => {
+    const checkInput = async (): Promise<string> => {
       const [ownerId] = await runAsyncChecks(
-        ...shape,
+        ...inputChecks,
         () => checkGame(rawInput, times, places),
         () => checkReferences(context, Game, rawInput),
         () => checkGroup(context, input.groupId),
         async () => ownerRestriction || checkUser(context.sql, ownerOf(context, inputOwnerId), 'input.ownerId'),
-        () => checkUsers(context.sql, addressesIn(input.invitedIds), 'input.invitedIds'),
+        () => checkUsers(context.sql, stringsIn(input.invitedIds), 'input.invitedIds'),
         () => checkUsers(context.sql, places.playerIds, 'input.playerIds'),
       );
       return ownerId;
     };
-    const ownerId = legacyOwner ?? (await checked());
+    const ownerId = legacyOwner ?? (await checkInput());
     const { playerIds, waitingIds } = distributePlaces(places);
     if (acceptsLegacyValues) await checkGroup(context, input.groupId, { acceptsLegacyValues });
-    await lockAddresses(context.sql, addressesIn(input.invitedEmails));
+    await lockAddresses(context.sql, stringsIn(input.invitedEmails));
     const inputWithTimes = { ...input, ...times };
-    const values = withAnyZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
+    const values = withUncheckedZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownerRestriction });
     const id = String(game.id);
     await invite(context, id, noInvitations);

@@ -5,10 +5,10 @@ import { manages } from './manages.js';
 const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
- * Visibility of players, waiting and invited users: for users who opted in (they play or wait), callers who manage the game, and platforms without a
- * user token. For everybody if the game allows it (decision 40).
+ * Restricts players, waiting users and invited users to callers who play, wait or manage the game. Everybody sees them if the game allows it
+ * (decision 40).
  */
-export const seesPlayers: Restriction = {
+export const playersRestriction: Restriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
   columns: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   canSee({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {

@@ -11,7 +11,7 @@ import { checkReferences } from '../../../kernel/write/references.js';
 import { update } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
 import { invitationsOf, invite } from '../invitations/invite.js';
-import { addressesIn, invitedIn } from '../invitations/invited-addresses.js';
+import { invitationsAfter, stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
 import { makeOccurrences } from '../occurrences/make-occurrences.js';
 import { changesPlaces, placesOf } from '../places/places-of.js';
@@ -22,17 +22,17 @@ import { checkGame } from './check-game.js';
 import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
-import { storedGame, withAnyZone } from './stored-game.js';
+import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
-/** Owner of a game after an update. Only platforms can change the owner. An absent owner does not change. */
+/** New owner of a game. Empty if the owner stays the same. Throws FORBIDDEN unless a platform changes the owner. */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
   return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms can transfer a game to another user');
 }
 
 /**
- * Updates the fields of a game that the input contains. Notifies current members of the change (`announceChange`) and new invitees of the invitation. Creates missing
- * repetitions. Existing repetitions do not change.
+ * Updates the supplied fields of a game. Notifies current members of the change (`announceChange`) and new invitees of the invitation. Creates missing
+ * repetitions. Existing repetitions stay unchanged.
  */
 export function updateGame(
   context: Context,
@@ -41,38 +41,38 @@ export function updateGame(
   returning: readonly string[],
   ifVersion: number | null,
 ): Promise<RowOf<Game>> {
-  const malformed = new Problems();
-  malformed.try(() => valuesOf(metaOf(Game), rawInput));
-  malformed.try(() => checkSameId(rawInput, id));
-  const input = storedGame(rawInput);
+  const inputProblems = new Problems();
+  inputProblems.try(() => valuesOf(metaOf(Game), rawInput));
+  inputProblems.try(() => checkSameId(rawInput, id));
+  const input = toStoredGame(rawInput);
   const { playerIds: _, invitedIds, invitedEmails, ownerId, ...plainValues } = input;
   const { sql, loaders } = context;
   return sql.transaction(async () => {
-    if (malformed.list.length === 0) await lockAddresses(sql, addressesIn(input.invitedEmails));
+    if (inputProblems.list.length === 0) await lockAddresses(sql, stringsIn(input.invitedEmails));
     const game = await lockManagedGame(context, id);
     const before = invitationsOf(game);
-    const owner = ownerOf(context, ownerId, game.ownerId);
+    const newOwner = ownerOf(context, ownerId, game.ownerId);
     const places = placesOf(input, game);
     const times = instantsOf(plainValues, game);
     const isNew = (userId: string) => ![...game.invitedIds, ...game.declinedIds].includes(userId);
     const isNewPlayer = (userId: string) => ![...game.playerIds, ...game.waitingIds].includes(userId);
     await runAsyncChecks(
-      () => malformed.throwIfAny(),
+      () => inputProblems.throwIfAny(),
       () => checkGame(rawInput, times, changesPlaces(input) ? places : null, game),
       () => checkReferences(context, Game, rawInput, id),
       () => checkGroup(context, plainValues.groupId, { before: game.groupId }),
-      async () => owner.ownerId && checkUser(sql, owner.ownerId, 'input.ownerId'),
-      () => checkUsers(sql, addressesIn(invitedIds), 'input.invitedIds', isNew),
-      () => checkUsers(sql, addressesIn(input.playerIds), 'input.playerIds', isNewPlayer),
+      async () => newOwner.ownerId && checkUser(sql, newOwner.ownerId, 'input.ownerId'),
+      () => checkUsers(sql, stringsIn(invitedIds), 'input.invitedIds', isNew),
+      () => checkUsers(sql, stringsIn(input.playerIds), 'input.playerIds', isNewPlayer),
     );
     const valuesWithTimes = { ...plainValues, ...times };
     const timeValues = { ...times, ...localTimes(valuesWithTimes, game), ...zoneOffset(valuesWithTimes, game) };
-    // Only this statement increments the version. The statements below belong to the same change.
-    await update(context, Game, id, withAnyZone({ ...plainValues, ...timeValues }), ['id'], owner, { ifVersion });
+    // Only this statement increments the version, because the statements below belong to the same update.
+    await update(context, Game, id, withUncheckedZone({ ...plainValues, ...timeValues }), ['id'], newOwner, { ifVersion });
     const title = String(plainValues.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {
-      Object.assign(game, invitedIn(input, game));
+      Object.assign(game, invitationsAfter(input, game));
       await sql.em.flush();
       await invite(context, id, before);
     }

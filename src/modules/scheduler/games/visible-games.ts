@@ -1,8 +1,8 @@
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 
 /**
- * SQL condition for visible games (decision 32). Public games are visible to everybody, games by invitation to their owner, players, waiting and
- * invited users. Super admins see all games.
+ * SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to their owner, players,
+ * waiting users and invited users. Super admins see all games.
  */
 export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, param) => {
   const { row } = param;

@@ -8,8 +8,8 @@ import { memberLists, seesAllGroups } from './visible-groups.js';
 const field = 'input.groupId';
 
 /**
- * Whether a user may join the games of a group: it is not private, or the user is a member. Members are the owner of the group, and the owners,
- * players, waiting users and invited users of its games. Null if there is no such group.
+ * Whether the user may join the games of a group. True if the group is not private or the user is a member. Members are the owner of the group, and
+ * the owners, players, waiting users and invited users of its games. Null for an unknown group.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
   const isInLists = memberLists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
@@ -25,33 +25,33 @@ async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolea
   return row?.isOpen ?? null;
 }
 
-/** FORBIDDEN for users who join a game of a private group that they are not a member of, because the game would make them members. */
-export async function checkMayJoin(context: Context, { groupId }: Pick<Game, 'groupId'>): Promise<void> {
+/** Throws FORBIDDEN if the group of the game is private and the user is not a member. Joining the game would make them a member. */
+export async function checkCanJoin(context: Context, { groupId }: Pick<Game, 'groupId'>): Promise<void> {
   if (groupId === null || seesAllGroups(context.caller) || (await isOpen(context, groupId)) !== false) return;
-  fail('FORBIDDEN', 'only for: members of the private group of the game, and invited users');
+  fail('FORBIDDEN', 'only for members of the private group of the game, and invited users');
 }
 
-interface Options {
-  /** Like `/v1`: platforms and admins may set unknown groups, and for other users these are FORBIDDEN. */
+interface CheckOptions {
+  /** As in `/v1`, platforms and admins may set unknown groups. Other users get FORBIDDEN for groups that they may not use. */
   acceptsLegacyValues?: boolean;
-  /** Group that the game already has. It stays valid. */
+  /** Current group of the game, which is always accepted. */
   before?: string | null;
 }
 
 /**
- * BAD_INPUT for the ID of an unknown group. For users, private groups count as unknown unless the user is a member, because the game would
- * make the user a member.
+ * Throws BAD_INPUT for an unknown group. For users, private groups count as unknown unless the user is a member, because the game would make the
+ * user a member.
  */
 export async function checkGroup(
   context: Context,
   groupId: unknown,
-  { acceptsLegacyValues = false, before = null }: Options = {},
+  { acceptsLegacyValues = false, before = null }: CheckOptions = {},
 ): Promise<void> {
   if (typeof groupId !== 'string' || groupId === '' || groupId === before) return;
   const seesAll = seesAllGroups(context.caller);
   if (seesAll && acceptsLegacyValues) return;
   const isOpenGroup = await isOpen(context, groupId);
-  // Users may not set the ID of a group that does not exist yet: it could become private, and the user its member.
+  // Users may not set an unused ID, because it could later become the ID of a private group, with the user as a member.
   if (seesAll ? isOpenGroup !== null : isOpenGroup) return;
   if (acceptsLegacyValues)
     fail('FORBIDDEN', `${field}: only an existing group that is not private or that the user is a member of`, { field });

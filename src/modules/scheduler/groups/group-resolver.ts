@@ -14,7 +14,7 @@ export class GroupResolver {
   @allowWriters(GameGroup)
   @Mutation(() => GameGroup, {
     description:
-      'Creates a group, or updates the given fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
+      'Creates a group, or updates the supplied fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
   })
   upsertGameGroup(
     @Arg('input', () => inputOf(GameGroup), { description: 'Values of the group.' }) input: Values,

@@ -1,4 +1,4 @@
-/** Columns with the members of a game, for typed statements. */
+/** Columns with the members of a game, for Kysely queries. */
 export const memberColumns = [
   'player_ids as playerIds',
   'waiting_ids as waitingIds',
@@ -6,7 +6,7 @@ export const memberColumns = [
   'invited_by_email_ids as invitedByEmailIds',
 ] as const;
 
-interface Lists {
+interface MemberLists {
   playerIds: readonly string[];
   waitingIds: readonly string[];
   invitedIds: readonly string[];
@@ -14,7 +14,7 @@ interface Lists {
 }
 
 /** Players, waiting users and invited users of a game. */
-export const membersOf = ({ playerIds, waitingIds, invitedIds, invitedByEmailIds }: Lists): string[] => [
+export const membersOf = ({ playerIds, waitingIds, invitedIds, invitedByEmailIds }: MemberLists): string[] => [
   ...playerIds,
   ...waitingIds,
   ...invitedIds,

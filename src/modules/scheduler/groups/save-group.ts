@@ -14,20 +14,20 @@ import { upsert } from '../../../kernel/write/save.js';
 import { checkUser } from '../games/check-users.js';
 import { GameGroup } from './game-group.js';
 
-/** Locks a group. FORBIDDEN for users other than the owner. Platforms can change any group. */
+/** Locks a group. Null if it does not exist. Throws FORBIDDEN for users other than the owner. Platforms can change any group. */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (group && !platform && group.ownerId !== user?.id) allowOnly(userToken('of the owner of the group'));
   return group;
 }
 
-/** FORBIDDEN if a user creates a group with the ID of a deleted group that games still refer to. The new group would contain these games. */
+/** Throws FORBIDDEN if games still refer to a deleted group with this ID. A new group with the ID would contain these games. */
 async function checkNewId({ sql }: Context, id: string): Promise<void> {
   const game = await sql.first(sql.db.selectFrom('game').select('id').where('group_id', '=', id).limit(1));
   if (game) fail('FORBIDDEN', 'input.id: games already refer to a group with this id', { field: 'input.id' });
 }
 
-/** Creates or updates a group. Users always own their groups. Platforms set the owner. */
+/** Creates or updates a group. Users own the groups that they create. Platforms set the owner. */
 export const saveGroup = (context: Context, input: Values, returning: readonly string[]): Promise<RowOf<GameGroup>> =>
   context.sql.transaction(async () => {
     const ownerRestriction = ownerRestrictionOf(optionsOf(GameGroup).write, context.caller);

@@ -7,17 +7,17 @@ import { visibleGames } from '../games/visible-games.js';
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const admin = permission('ADMIN');
-/** Platforms and admins see all groups. */
+/** Whether the caller sees all groups. Platforms and admins do. */
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
 
 /** Columns with the users in a game: players, waiting users and invited users. */
 export const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
-/** SQL condition: a game of the group, aliased `g`, matches the condition. */
+/** SQL condition that a game of the group matches the condition, which refers to the game as `g`. */
 const someGame = (condition: string, { row, table }: Param): string =>
   `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
 
-/** SQL condition for visible groups. A private group is visible to its owner and to users who see one of its games. */
+/** SQL condition for visible groups. Private groups are visible to their owner and to users who see one of their games. */
 export const visibleGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const { row } = param;
@@ -25,7 +25,7 @@ export const visibleGroups: VisibleRows = (caller, param) => {
   return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${someGame(games, param)})`;
 };
 
-/** SQL condition for listed groups. Private groups are listed only for their owner and for members: owners and members of their games. */
+/** SQL condition for listed groups. Lists contain a private group only for its owner, and for the owners and members of its games. */
 export const listedGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const callerId = param(caller.user?.id ?? '');

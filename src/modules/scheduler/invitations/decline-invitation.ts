@@ -12,7 +12,7 @@ import { lockAnyGame, lockGame } from '../games/lock-game.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { mailedGame } from './mailed-game.js';
-import { type GameInvitation, invitationGone, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
+import { failGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
 
 /** An invited user, an invited address, or both for a user with an invited address. */
 interface Invitee {
@@ -20,9 +20,9 @@ interface Invitee {
   address: string | null;
 }
 
-const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
+const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
-/** Locks and returns the repetitions of a game that have not started. */
+/** Locks and returns the repetitions of a game that have not started. Empty for a repetition. */
 async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
   if (occursOn) return [];
   const upcoming = await sql.run(
@@ -33,36 +33,36 @@ async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[
       .where('occurs_on', 'is not', null)
       .where(expressionOf<SqlBool>(({ time }) => `coalesce(coalesce(starts_at, day) > ${time('clock_timestamp')}, true)`)),
   );
-  return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lock);
+  return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lockOptions);
 }
 
-/** Removes an invitee from the invitations of a locked game. Returns false if there is no invitation. */
+/** Removes an invitee from the invitations of a locked game, and records that they declined. Returns false if there is no invitation. */
 function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
   const isById = userId !== null && game.invitedIds.includes(userId);
   const isByEmail = userId !== null && game.invitedByEmailIds.includes(userId);
-  const isAddress = address !== null && game.invitedAddresses.includes(address);
+  const isByAddress = address !== null && game.invitedAddresses.includes(address);
   const withoutUser = (ids: readonly string[]) => ids.filter((id) => id !== userId);
   if (isById) {
     game.invitedIds = withoutUser(game.invitedIds);
     game.declinedIds = [...withoutUser(game.declinedIds), userId];
   }
   if (isByEmail) game.invitedByEmailIds = withoutUser(game.invitedByEmailIds);
-  if (isAddress) {
+  if (isByAddress) {
     game.invitedEmails = game.invitedEmails.filter((email) => !distinctAddresses([email]).includes(address));
     game.invitedAddresses = game.invitedAddresses.filter((other) => other !== address);
     game.declinedEmails = [...game.declinedEmails.filter((other) => other !== address), address];
   }
-  return isById || isByEmail || isAddress;
+  return isById || isByEmail || isByAddress;
 }
 
-/** Declines the invitation to a game and, for the first game of a series, to its repetitions that have not started. Notifies the owner once. */
-async function decline(context: Context, game: Game, invitee: Invitee, name: string): Promise<boolean> {
+/** Declines the invitation to a game and to its repetitions that have not started. Notifies the owner once. Returns false if there is no invitation. */
+async function decline(context: Context, game: Game, invitee: Invitee, userName: string): Promise<boolean> {
   const { sql, services, loaders } = context;
   const { userId } = invitee;
   const isMember = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
-  if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game: opt out instead');
+  if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game, and must opt out instead');
   // The owner sees an invited address, but not the name of its user.
-  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? name : (invitee.address ?? 'An invited player');
+  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? userName : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touchAnonymously(game);
   for (const repetition of await lockUpcoming(sql, game))
@@ -98,14 +98,14 @@ export function declineForUser(context: Context, id: string, userId: string, ret
   });
 }
 
-/** Declines the invitation that the value in the link of a mail identifies. Returns the invitation as it was before. */
+/** Declines the invitation that is identified by the value in the link of its mail. Returns the declined invitation. */
 export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {
     const unlockedGame = await invitedGame(sql, value);
     const address = invitedAddress(unlockedGame, value);
     await lockAddresses(sql, [address]);
-    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lock)) ?? invitationGone();
+    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lockOptions)) ?? failGone();
     // The invitation may have been declined or withdrawn before the lock was granted.
     invitedAddress(mailedGame(game), value);
     const invitation = await mailedInvitation(sql, mailedGame(game));

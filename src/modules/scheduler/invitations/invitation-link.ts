@@ -14,7 +14,7 @@ const hmacLength = 43;
 const hmacOf = ({ id, invitationKey }: GameKey, address: string): string =>
   createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
 
-/** Value in the link of an invitation of an address: an HMAC, then the ID of the game. */
+/** Value in the link of an invitation to an address: an HMAC, then the ID of the game. */
 export const invitationValue = (game: GameKey, address: string): string =>
   `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
 
@@ -22,13 +22,13 @@ export const invitationValue = (game: GameKey, address: string): string =>
 export const invitationLink = (context: Context, game: GameKey, address: string): string =>
   `${publicUrlOf(context)}/game-invitation/${invitationValue(game, address)}`;
 
-/** ID of the game in an invitation value. BAD_INPUT if the text is not an invitation value. */
+/** Returns the game ID in an invitation value. Throws BAD_INPUT for a malformed value. */
 export function gameIdIn(value: string): string {
   if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link of an invitation mail');
   return Buffer.from(value.slice(hmacLength), 'base64url').toString();
 }
 
-/** Address that an invitation value belongs to. Null if it is not one of the addresses. */
+/** Returns the address that an invitation value belongs to. Null if none of the addresses matches. */
 export function matchingAddress(game: GameKey, addresses: readonly string[], value: string): string | null {
   const receivedHmac = Buffer.from(value.slice(0, hmacLength));
   return addresses.find((address) => timingSafeEqual(Buffer.from(hmacOf(game, address)), receivedHmac)) ?? null;

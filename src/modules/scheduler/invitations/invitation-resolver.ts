@@ -11,19 +11,19 @@ import { declineForUser, declineMailed } from './decline-invitation.js';
 import { inviteToGame } from './invite-to-game.js';
 import { GameInvitation, readInvitation } from './mailed-invitation.js';
 
-const gameId = 'ID of the game.';
-const valueText = 'Value at the end of the link in the invitation mail.';
+const gameIdDescription = 'ID of the game.';
+const valueDescription = 'Value at the end of the link in the invitation mail.';
 
-/** Adds invitees to games, and declines invitations. */
+/** Fields that invite to games, read invitations and decline them. */
 @Resolver()
 export class InvitationResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Invites more players to a game, by ID or by e-mail address. New invitees, also those who declined before, are notified as by `scheduleGame`. BAD_INPUT for unknown IDs of users and for more than 100 addresses. CONFLICT if the game is archived. For the owner of the game: FORBIDDEN for others.',
+      'Invites more players to a game, by ID or by e-mail address. New invitees and invitees who declined before are notified as by `scheduleGame`. BAD_INPUT for unknown IDs of users and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   inviteToGame(
-    @Arg('gameId', () => ID, { description: gameId }) id: string,
+    @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
     @Arg('userIds', () => [ID], { defaultValue: [], description: 'IDs of users, at most 100.' }) userIds: string[],
     @Arg('emails', () => [String], { defaultValue: [], description: 'E-mail addresses, at most 100.' }) emails: string[],
     @Ctx() context: Context,
@@ -35,13 +35,13 @@ export class InvitationResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Declines an invitation to a game, by ID and by the verified address of the user. The owner is notified. The user gets no more notifications about the game and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND without an invitation. CONFLICT for users who play or wait for a place: they call `optOut`.',
+      'Declines an invitation to a game, by ID and by the verified address of the user. The owner is notified. The user gets no more notifications about the game and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND without an invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
   })
   declineGameInvitation(
-    @Arg('gameId', () => ID, { description: gameId }) id: string,
+    @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
     @Arg('userId', () => ID, {
       nullable: true,
-      description: 'Invited user: the signed-in user, unless a platform names another user.',
+      description: 'ID of the invited user. Default: the signed-in user. Only platforms can specify another user.',
     })
     userId: string | null,
     @Ctx() context: Context,
@@ -53,10 +53,10 @@ export class InvitationResolver {
   @allow(anyone)
   @Query(() => GameInvitation, {
     description:
-      'The invitation of an e-mail address to a game. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'The invitation of an e-mail address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   gameInvitation(
-    @Arg('value', () => String, { description: valueText }) value: string,
+    @Arg('value', () => String, { description: valueDescription }) value: string,
     @Ctx() context: Context,
   ): Promise<GameInvitation> {
     return readInvitation(context, value);
@@ -65,10 +65,10 @@ export class InvitationResolver {
   @allow(anyone)
   @Mutation(() => GameInvitation, {
     description:
-      'Declines the invitation of an e-mail address to a game, without an account. Returns the invitation as it was. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is not that of a link. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Declines the invitation of an e-mail address to a game, without an account. Returns the declined invitation. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   declineMailedGameInvitation(
-    @Arg('value', () => String, { description: valueText }) value: string,
+    @Arg('value', () => String, { description: valueDescription }) value: string,
     @Ctx() context: Context,
   ): Promise<GameInvitation> {
     return declineMailed(context, value);

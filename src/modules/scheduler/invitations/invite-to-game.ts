@@ -11,7 +11,7 @@ import { invitationsOf, invite } from './invite.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
-/** Maximum number of users and of addresses in one call, and of addresses of one game. */
+/** Maximum number of users and of e-mail addresses per request, and of e-mail addresses per game. */
 const maxInvitees = 100;
 
 function checkInvitees(userIds: readonly string[], emails: readonly string[]): void {
@@ -49,7 +49,7 @@ export function inviteToGame(
     game.declinedIds = game.declinedIds.filter((userId) => !userIds.includes(userId));
     game.declinedEmails = game.declinedEmails.filter((address) => !addresses.includes(address));
     const problems = new Problems();
-    if (game.invitedEmails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} invited addresses of one game`);
+    if (game.invitedEmails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} invited addresses per game`);
     problems.throwIfAny();
     await sql.em.flush();
     await invite(context, id, before);

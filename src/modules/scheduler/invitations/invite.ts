@@ -5,31 +5,31 @@ import type { Session } from '../../../kernel/session.js';
 import { senderIn, templates } from '../../../messaging/ports.js';
 import { Game } from '../games/game.js';
 import { distinctAddresses } from './invited-addresses.js';
-import { mailFacts, usersWith } from './mail-invited.js';
+import { mailValues, usersByAddress } from './mail-invited.js';
 import { mailedGame } from './mailed-game.js';
 
 /** Invited users and addresses of a game. */
 export interface Invitations {
   invitedIds: readonly string[];
-  /** In lower case. */
+  /** Invited addresses in lower case. */
   invitedAddresses: readonly string[];
-  /** Users with the addresses. */
+  /** IDs of the users with the invited addresses. */
   invitedByEmailIds: readonly string[];
 }
 
 export const noInvitations: Invitations = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-/** Copy of the current invitations, which does not change with the game. */
+/** Returns a copy of the current invitations. Later changes of the game do not affect it. */
 export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invitations): Invitations => ({
   invitedIds,
   invitedAddresses,
   invitedByEmailIds,
 });
 
-/** SQL of the name of the owner, aliased `o`, for invitations. */
+/** SQL expression for the name of the owner `o`, in the column `host`. */
 export const ownerNameSql = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
-/** Full name of the owner of a game. */
+/** Reads the full name of the owner of a game. Empty if the game does not exist. */
 export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<string> => {
   const game = await sql.first(
     sql.db.selectFrom('game as g').leftJoin('app_user as o', 'o.id', 'g.owner_id').select(ownerNameSql).where('g.id', '=', id),
@@ -38,16 +38,16 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
 };
 
 /**
- * Notifies the invitees of a game that are not in `before`. Users, invited by ID or by a verified address, get a notification. Addresses without a
- * verified user get a mail. The caller must hold the locks of the addresses.
+ * Notifies the new invitees of a game, which are not in `before`. Users who are invited by ID or by a verified address get a notification. Addresses
+ * without a verified user get a mail. The caller must have locked the addresses.
  */
 export async function invite(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;
-  // Read again, because the same request has changed it with an SQL statement.
+  // Refreshes the entity, because an SQL statement of the same request has changed the row.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (!game) return;
   const addresses = distinctAddresses(game.invitedEmails);
-  const users = await usersWith(sql, [...addresses, ...before.invitedAddresses]);
+  const users = await usersByAddress(sql, [...addresses, ...before.invitedAddresses]);
   const invitedUserIds = users.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // A user who verified an invited address stays invited after changing their address.
   const removedUserIds = new Set(users.map(({ id }) => id).filter((id) => !invitedUserIds.includes(id)));
@@ -68,7 +68,7 @@ export async function invite(context: Context, gameId: string, before: Invitatio
   const recipients = addresses.filter((address) => !verified.has(address) && !before.invitedAddresses.includes(address));
   const gameForMail = mailedGame(game);
   await services.outbox.enqueueAll(
-    recipients.map((address) => templates.gameInvitation({ host, ...mailFacts(context, gameForMail, address) })),
+    recipients.map((address) => templates.gameInvitation({ host, ...mailValues(context, gameForMail, address) })),
     sql,
     senderIn(caller),
   );

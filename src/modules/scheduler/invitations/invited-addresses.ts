@@ -1,8 +1,8 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 
-/** Invited addresses in the input of a game. */
-export const addressesIn = (invitedEmails: unknown): string[] => (Array.isArray(invitedEmails) ? invitedEmails.map(String) : []);
+/** Returns the strings of a list in an input. Empty for null and absent values. */
+export const stringsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
 
 interface InvitedIdentifiers {
   invitedIds: string[];
@@ -14,17 +14,17 @@ interface DeclinedIdentifiers {
   declinedEmails: readonly string[];
 }
 
-/** Invited users and addresses after a write of these values. Invitees that declined stay declined. */
-export const invitedIn = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
+/** Invited users and addresses after an update with the input. Invitees who declined stay declined. */
+export const invitationsAfter = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
   invitedIds:
     input.invitedIds === undefined
       ? before.invitedIds
-      : addressesIn(input.invitedIds).filter((id) => !before.declinedIds.includes(id)),
+      : stringsIn(input.invitedIds).filter((id) => !before.declinedIds.includes(id)),
   invitedEmails:
     input.invitedEmails === undefined
       ? before.invitedEmails
-      : addressesIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(normalizeEmail(email))),
+      : stringsIn(input.invitedEmails).filter((email) => !before.declinedEmails.includes(normalizeEmail(email))),
 });
 
-/** Distinct addresses in lower case. */
+/** Returns the distinct addresses in lower case. */
 export const distinctAddresses = (addresses: readonly string[]): string[] => [...new Set(addresses.map(normalizeEmail))];

@@ -3,8 +3,8 @@ import type { Session } from '../../../kernel/session.js';
 import { distinctAddresses } from './invited-addresses.js';
 
 /**
- * Locks addresses until the end of the transaction, so that invitations and verifications of the same address run one after the other. To avoid
- * deadlocks, addresses are locked in a fixed order, and before any game.
+ * Locks addresses until the end of the transaction. Invitations and verifications of the same address then run one at a time. To avoid deadlocks,
+ * addresses are locked in alphabetical order, and before any game.
  */
 export async function lockAddresses(sql: Session, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;

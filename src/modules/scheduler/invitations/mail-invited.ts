@@ -6,7 +6,7 @@ import { formatAddress } from '../times/format-address.js';
 import { formatStart } from '../times/format-start.js';
 import { invitationLink } from './invitation-link.js';
 
-/** Columns of a game that its mails need, for typed statements. */
+/** Columns of a game that its mails use, for Kysely queries. */
 export const mailColumns = [
   'id',
   'title',
@@ -21,7 +21,7 @@ export const mailColumns = [
   'invitation_key as invitationKey',
 ] as const;
 
-/** A game as its mails describe it. */
+/** Data of a game that its mails use. */
 export interface MailedGame {
   id: string;
   title: string | null;
@@ -36,10 +36,10 @@ export interface MailedGame {
   invitationKey: string;
 }
 
-/** Title, time, place and link of a game in a mail. */
-type GameFacts = Parameters<typeof templates.gameCancellation>[0];
+/** Values for the templates of mails about a game: recipient, title, time, location and link. */
+type MailValues = Parameters<typeof templates.gameCancellation>[0];
 
-export const mailFacts = (context: Context, game: MailedGame, to: string): GameFacts => ({
+export const mailValues = (context: Context, game: MailedGame, to: string): MailValues => ({
   to,
   game: game.title || 'a game',
   when: formatStart(game),
@@ -47,8 +47,8 @@ export const mailFacts = (context: Context, game: MailedGame, to: string): GameF
   link: invitationLink(context, game, to),
 });
 
-/** Users with these addresses. `verifiedAt` is null for unverified addresses. */
-export const usersWith = (sql: Session, addresses: readonly string[]) =>
+/** Reads the users with these addresses. `verifiedAt` is null for unverified addresses. */
+export const usersByAddress = (sql: Session, addresses: readonly string[]) =>
   sql.run(
     sql.db
       .selectFrom('app_user')
@@ -59,20 +59,21 @@ export const usersWith = (sql: Session, addresses: readonly string[]) =>
   );
 
 /**
- * Sends one mail to each invited address of the games, except addresses that a user has verified: these users get notifications. Skips mails
- * above a limit of the sender or of the address.
+ * Sends one mail to each invited address of the games. Skips addresses that a user has verified, because these users get notifications. Skips mails
+ * beyond the limits of the sender and of the address.
  */
 export async function mailInvited(
   context: Context,
   games: readonly MailedGame[],
-  template: (facts: GameFacts) => Mail,
+  template: (values: MailValues) => Mail,
 ): Promise<void> {
   const { caller, sql, services } = context;
   const byAddress = new Map(
     games.toReversed().flatMap((game) => game.invitedAddresses.map((address) => [address, game] as const)),
   );
   if (byAddress.size === 0) return;
-  for (const { address, verifiedAt } of await usersWith(sql, [...byAddress.keys()])) if (verifiedAt) byAddress.delete(address);
-  const mails = [...byAddress].map(([address, game]) => template(mailFacts(context, game, address)));
+  for (const { address, verifiedAt } of await usersByAddress(sql, [...byAddress.keys()]))
+    if (verifiedAt) byAddress.delete(address);
+  const mails = [...byAddress].map(([address, game]) => template(mailValues(context, game, address)));
   await services.outbox.enqueuePermitted(mails, sql, senderIn(caller));
 }

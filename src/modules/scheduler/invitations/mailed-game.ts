@@ -1,7 +1,7 @@
 import type { Game } from '../games/game.js';
 import type { MailedGame } from './mail-invited.js';
 
-/** Converts an entity of a game into the form that mails describe. */
+/** Converts a game entity to the data that mails use. */
 export function mailedGame({ location, ...game }: Game): MailedGame {
   const { id, title, day, startsAt, timeZone, invitedAddresses, invitationKey } = game;
   const { venue, streetAddress, city, state } = location;

@@ -8,9 +8,9 @@ import { gameIdIn, matchingAddress } from './invitation-link.js';
 import { ownerName } from './invite.js';
 import { type MailedGame, mailColumns } from './mail-invited.js';
 
-@ObjectType({ description: 'Invitation to a game by mail, as everyone with its link sees it.' })
+@ObjectType({ description: 'Invitation to a game, as shown to anyone with the link from its mail.' })
 export class GameInvitation {
-  @Field(() => String, { description: 'Full name of the owner of the game. `A player` if there is no name.' })
+  @Field(() => String, { description: 'Full name of the owner of the game, or `A player` if unknown.' })
   host!: string;
 
   @Field(() => String, { nullable: true, description: 'Title of the game.' })
@@ -23,11 +23,11 @@ export class GameInvitation {
   where!: string | null;
 }
 
-export const invitationGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
+export const failGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
 
-/** The invited address that the value belongs to. GONE if there is no such address. */
+/** Returns the invited address that an invitation value belongs to. Throws GONE if there is none. */
 export const invitedAddress = (game: MailedGame | null, value: string): string =>
-  (game && matchingAddress(game, game.invitedAddresses, value)) ?? invitationGone();
+  (game && matchingAddress(game, game.invitedAddresses, value)) ?? failGone();
 
 export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<GameInvitation> => ({
   host: await ownerName(sql, game),
@@ -36,16 +36,16 @@ export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<
   where: formatAddress(game) ?? null,
 });
 
-/** The game of an invitation value, even if the caller may not see the game. GONE if the value invites to no game. */
+/** Reads the game of an invitation value, even if the caller cannot see the game. Throws GONE if there is no such invitation. */
 export async function invitedGame(sql: Session, value: string): Promise<MailedGame> {
   const game = await sql.first(sql.db.selectFrom('game').select(mailColumns).where('id', '=', gameIdIn(value)));
   invitedAddress(game, value);
-  return game ?? invitationGone();
+  return game ?? failGone();
 }
 
-/** Reads an invitation by the value in the link of its mail. */
+/** Reads an invitation by the value in the link of its mail. Throws BAD_INPUT for a malformed value, and GONE if there is no such invitation. */
 export async function readInvitation({ sql }: Context, value: string): Promise<GameInvitation> {
-  // Reads from the primary, so that a declined invitation is GONE immediately.
+  // Reads from the primary, so a declined invitation is GONE immediately.
   sql.usePrimary();
   return mailedInvitation(sql, await invitedGame(sql, value));
 }

@@ -3,7 +3,7 @@ import { writeSql } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import { Game } from '../games/game.js';
 
-/** Values that are computed for each occurrence. */
+/** Fields that are computed for each occurrence. */
 const computedKeys = [
   'id',
   'parentId',
@@ -19,7 +19,7 @@ const computedKeys = [
 ] as const;
 export type GameDraft = Pick<Game, (typeof computedKeys)[number]>;
 
-/** Columns that are not copied from the first game. */
+/** Fields that are not copied from the first game. */
 const excludedKeys = new Set<string>([
   ...computedKeys,
   'skippedDays',
@@ -35,7 +35,7 @@ const excludedKeys = new Set<string>([
   'version',
 ]);
 
-/** SQL of the initial players. Players opt in to each date, so it is only the owner, if they play in the first game. */
+/** SQL expression for the initial players: only the owner, if they play in the first game. Other players opt in to each date. */
 const initialPlayers = `case when p.owner_id = any(p.player_ids) then array[p.owner_id] else '{}' end`;
 
 function insertStatement(): string {
@@ -49,6 +49,6 @@ function insertStatement(): string {
     on conflict (parent_id, occurs_on) do nothing returning id`;
 }
 
-/** Inserts the occurrences that do not exist yet. Returns their number. */
+/** Inserts the occurrences that do not exist yet. Returns the number of inserted rows. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
   drafts.length === 0 ? 0 : (await sql.rows(writeSql(['game'], insertStatement(), ['game']), [JSON.stringify(drafts)])).length;

@@ -8,12 +8,12 @@ import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
 import { type Occurrence, occurrencesOf } from './occurrences.js';
 import { repeating } from './repeating.js';
 
-/** Number of days in advance for which games are created. */
+/** Number of days for which games are created in advance. */
 const daysAhead = 60;
-/** Number of repeated games per transaction. Small, because locked games block players who join. */
+/** Number of repeated games per transaction. It is small, because locked games block players who join. */
 const batchSize = 20;
 
-/** Locks repeated games in the order of their IDs. `taken` has the dates from `firstDate` with an existing occurrence, and all dates of deleted ones. */
+/** Locks repeated games in the order of their IDs. `takenDates` has the dates of existing occurrences from `firstDate`, and all dates of deleted ones. */
 const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) =>
   sql.run(
     sql.db
@@ -22,7 +22,7 @@ const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) 
       .select(['r.time_zone_abbreviation as timeZoneAbbreviation', 'r.utc_offset as utcOffset'])
       .select((r) => {
         const occurrences = r.selectFrom('game as o').select('o.occurs_on').whereRef('o.parent_id', '=', 'r.id');
-        return raw<string[]>`r.skipped_days || array(${occurrences.where('o.occurs_on', '>=', firstDate)})`.as('taken');
+        return raw<string[]>`r.skipped_days || array(${occurrences.where('o.occurs_on', '>=', firstDate)})`.as('takenDates');
       })
       .where(raw<SqlBool>`r.id = any(${ids})`)
       .where(raw.raw<SqlBool>(repeating))
@@ -51,24 +51,24 @@ function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
 }
 
 /**
- * Creates the missing repetitions of these games for the next 60 days, in the transaction of the caller. Returns their number. Skips dates with an
- * existing or deleted repetition. Safe for concurrent calls.
+ * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates with an existing or deleted repetition.
+ * Returns the number of created games. Safe for concurrent calls.
  */
 export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
-  // Starts two days earlier, because occurrences have local dates of any time zone.
+  // Starts two days earlier, because the local dates of occurrences depend on the time zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
   const until = today.plus({ days: daysAhead }).toMillis();
-  const missing = games.flatMap((game) => {
-    const takenDates = new Set(game.taken);
+  const drafts = games.flatMap((game) => {
+    const takenDates = new Set(game.takenDates);
     return occurrencesOf(game, { after: now.getTime(), until })
       .filter(({ occursOn }) => !takenDates.has(occursOn))
       .map((occurrence) => draftOf(game, occurrence));
   });
-  return insertOccurrences(sql, missing);
+  return insertOccurrences(sql, drafts);
 }
 
-/** The same for all repeated games, in several transactions. */
+/** Creates the missing repetitions of all repeated games, in batches with one transaction each. Returns the number of created games. */
 export async function repeatGames(sql: Session, now = new Date()): Promise<number> {
   let createdCount = 0;
   let previousId = '';

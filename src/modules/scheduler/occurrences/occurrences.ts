@@ -22,7 +22,7 @@ export interface Occurrence {
   endsAt: string | null;
 }
 
-/** Milliseconds since 1970. */
+/** Range of Unix times, in milliseconds. */
 interface TimeRange {
   /** Exclusive start. */
   after: number;
@@ -38,12 +38,12 @@ const shiftDays = (instant: string | null, timeZone: string | null, days: number
   return shifted.isValid ? normalizeInstant(formatLocalTime(shifted, fractionOf(instant)) ?? '') : null;
 };
 
-/** Local date, as a number of days since 1970. */
+/** Local date of a time, as the number of days since 1970. */
 const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
 
 /**
- * Occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. Monthly games on the 31st
- * are on the last day of shorter months. Empty for a game without a start and a day.
+ * Returns the occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. In shorter
+ * months, a monthly game on the 31st takes place on the last day. Empty for a game without a start and a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
   const first = startsAt ?? day;
@@ -53,7 +53,7 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];
   const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
-  // Starts one earlier, because a daylight saving change can make the count too large.
+  // Starts one unit earlier, because a daylight saving change can make the count too large.
   for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
     const time = base.plus({ [unit]: count });
     if (!time.isValid || time.toMillis() > until) return occurrences;

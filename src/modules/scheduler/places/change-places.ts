@@ -6,7 +6,7 @@ import { entityToRow, saveEntityAnonymously } from '../../../kernel/write/entiti
 import { checkUser } from '../games/check-users.js';
 import type { Game } from '../games/game.js';
 import { lockGame } from '../games/lock-game.js';
-import { checkMayJoin } from '../groups/check-group-sql.js';
+import { checkCanJoin } from '../groups/check-group-sql.js';
 import { addPlayer, type Places, removePlayer } from './places.js';
 
 type Change = (places: Places, userId: string) => Places;
@@ -34,16 +34,16 @@ const changePlaces = (
     game.waitingIds = [...waitingIds];
     await services.notify(sql, promotedIds, {
       event: 'GAME_PLACE',
-      content: `You have moved up from the waiting list of ${game.title || 'a game'}, and have a place now.`,
+      content: `You moved up from the waiting list of ${game.title || 'a game'} and now have a place.`,
       subject: { kind: 'GAME', id },
     });
     return saveEntityAnonymously(context, game, returning);
   });
 
-/** Adds a user to a game, or to its waiting list if it is full. */
+/** Adds a user to a game, or to its waiting list if it is full. Throws CONFLICT if the game is full and has no waiting list. */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
-  changePlaces(context, addPlayer, id, userId, returning, checkMayJoin);
+  changePlaces(context, addPlayer, id, userId, returning, checkCanJoin);
 
-/** Removes a user from a game or its waiting list. Users who move up are notified. */
+/** Removes a user from a game or its waiting list. Notifies users who move up from the waiting list. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, removePlayer, id, userId, returning);

@@ -18,7 +18,7 @@ const placeFields = z.object({
   isWaitingListManual: z.boolean().nullish(),
 });
 
-/** Places of a game after a write of these values. Absent values do not change, null clears a value. */
+/** Players and settings of the places of a game after an update with the input. Absent fields stay unchanged. Null clears a field. */
 export function placesOf(input: Values, before: Places): Places {
   const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = placeFields.parse(input);
   return {

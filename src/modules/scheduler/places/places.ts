@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/declare/errors.js';
 
-/** Players and waiting list of a game, and its rules for them. */
+/** Players and waiting list of a game, and the settings of its places. */
 export interface Places {
   playerIds: readonly string[];
   waitingIds: readonly string[];
@@ -11,7 +11,7 @@ export interface Places {
 
 const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
-/** Number of places. Infinity without a limit. */
+/** Number of places. Infinity if there is no limit. */
 export const maxPlaces = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
@@ -26,8 +26,8 @@ function fillFreePlaces(places: Places): Places {
 }
 
 /**
- * Distributes a list of players. Duplicates are removed. Players without a place go to the start of the waiting list. CONFLICT if the game has no
- * waiting list.
+ * Assigns places to a list of players, without duplicates. Players without a place move to the start of the waiting list. Throws CONFLICT if the
+ * game has no waiting list.
  */
 export function distributePlaces(places: Places): Places {
   const players = [...new Set(places.playerIds)];
@@ -39,7 +39,7 @@ export function distributePlaces(places: Places): Places {
   return fillFreePlaces({ ...places, playerIds, waitingIds: [...excess, ...waitingIds] });
 }
 
-/** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. */
+/** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. Throws CONFLICT if the game is full. */
 export function addPlayer(places: Places, userId: string): Places {
   const { playerIds, waitingIds, hasWaitingList } = places;
   if (playerIds.includes(userId)) return places;
@@ -48,6 +48,6 @@ export function addPlayer(places: Places, userId: string): Places {
   return waitingIds.includes(userId) ? places : { ...places, waitingIds: [...waitingIds, userId] };
 }
 
-/** Removes a user. The first waiting user moves up, unless the waiting list is manual. */
+/** Removes a user. The first waiting user gets the free place, unless the waiting list is manual. */
 export const removePlayer = (places: Places, userId: string): Places =>
   fillFreePlaces({ ...places, playerIds: withoutId(places.playerIds, userId), waitingIds: withoutId(places.waitingIds, userId) });

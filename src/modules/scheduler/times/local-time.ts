@@ -5,23 +5,23 @@ import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 /** Time zone by IANA name. Null if the name is unknown. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
-/** Whether a text is the name of a time zone. Offsets such as +05:00 are not names. */
+/** Whether a string is the IANA name of a time zone. Offsets such as +05:00 are not names. */
 export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
 
-/** Local time of an instant in a time zone. UTC if the zone is unknown. */
+/** Local time of an instant in a time zone. Uses UTC if the zone is unknown. */
 export const inTimeZone = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
 
-/** Fraction of the seconds of an instant, with the decimal point. DateTime keeps only milliseconds. */
+/** Fraction of the seconds of an instant, with the decimal point. `DateTime` truncates it to milliseconds. */
 export const fractionOf = (instant: string): string => instant.slice(19, -1);
 
-/** Local time written as an instant in UTC. Null outside the years 1 to 9999. */
+/** Formats a local time as if it were an instant in UTC. Null outside the years 1 to 9999. */
 export const formatLocalTime = (time: DateTime, fraction: string): string | null =>
   normalizeInstant(`${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
 
 /**
- * Local time of an instant, written as an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone is
- * unknown.
+ * Local time of an instant, formatted as if it were an instant in UTC. 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone
+ * is unknown.
  */
 export function localOf(instant: string | null, timeZone: string | null): string | null {
   if (!instant || !zoneOf(timeZone)) return null;
@@ -35,7 +35,7 @@ export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(insta
 export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
   day !== null && isBareDate(day) ? day : localOf(day, timeZone);
 
-const pairs = [
+const timePairs = [
   ['day', 'localDayRaw', localDayOf],
   ['startsAt', 'localStartsAt', localOf],
   ['endsAt', 'localEndsAt', localOf],
@@ -66,21 +66,21 @@ const valueAfter = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
 
 /**
- * Local times of a game after a write of these values: the values sent, or else the values derived from the time zone. Values that were sent before
- * do not change.
+ * Local times of a game after an update with the input. Missing local times are derived from the time zone, unless the stored value was sent
+ * explicitly.
  */
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
-    pairs.map(([time, local, toLocal]) => {
-      const wasSent = before[local] !== null && before[local] !== toLocal(before[time], before.timeZone);
-      const sentBefore = input[local] === undefined && wasSent ? before[local] : null;
-      return [local, valueAfter(input[local], null) ?? sentBefore ?? toLocal(valueAfter(input[time], before[time]), timeZone)];
+    timePairs.map(([time, local, toLocal]) => {
+      const isExplicit = before[local] !== null && before[local] !== toLocal(before[time], before.timeZone);
+      const explicitValue = input[local] === undefined && isExplicit ? before[local] : null;
+      return [local, valueAfter(input[local], null) ?? explicitValue ?? toLocal(valueAfter(input[time], before[time]), timeZone)];
     }),
   );
 }
 
-/** Instant of a local time that is written as an instant in UTC. Null if the zone is unknown. */
+/** Instant of a local time that is formatted as if it were an instant in UTC. Null if the zone is unknown. */
 function instantOfLocal(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
   const time = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
@@ -88,13 +88,13 @@ function instantOfLocal(local: string, timeZone: string | null): string | null {
 }
 
 /**
- * Instants of a game after a write of these values. A missing instant is derived from its local time and the time zone, if either of these is
- * written.
+ * Instants of a game after an update with the input. A missing instant is derived from its local time and the time zone, if the input has either
+ * of these.
  */
 export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
-    pairs.map(([time, local]) => {
+    timePairs.map(([time, local]) => {
       const instant = valueAfter(input[time], before[time]);
       const localTime = valueAfter(input[local], before[local]);
       const isNew = valueAfter(input[local], null) !== null || valueAfter(input.timeZone, null) !== null;

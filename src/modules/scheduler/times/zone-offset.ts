@@ -17,17 +17,17 @@ function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'utcOffset'>
   return start && timeZone && isZone(timeZone) ? Math.round(inTimeZone(start, timeZone).offset * 60) : null;
 }
 
-const textOr = (value: unknown, before: string | null): string | null =>
+const stringOr = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' ? value : null;
 
 /**
- * UTC offset of a game after a write of these values: the offset sent, or else the offset of its time zone at the start. An offset that was sent
- * before does not change.
+ * UTC offset of a game after an update with the input. Without an offset in the input, it is derived from the time zone at the start, unless the stored
+ * offset was sent explicitly.
  */
 export function zoneOffset(input: Values, before: ZoneTimes = noTimes): Values {
   const { utcOffset: sentOffset } = input;
-  const wasSent = before.utcOffset !== null && before.utcOffset !== offsetAtStart(before);
-  if (typeof sentOffset === 'number' || (sentOffset === undefined && wasSent)) return {};
-  const [timeZone, startsAt, day] = (['timeZone', 'startsAt', 'day'] as const).map((key) => textOr(input[key], before[key]));
+  const isExplicit = before.utcOffset !== null && before.utcOffset !== offsetAtStart(before);
+  if (typeof sentOffset === 'number' || (sentOffset === undefined && isExplicit)) return {};
+  const [timeZone, startsAt, day] = (['timeZone', 'startsAt', 'day'] as const).map((key) => stringOr(input[key], before[key]));
   return { utcOffset: offsetAtStart({ timeZone: timeZone ?? null, startsAt: startsAt ?? null, day: day ?? null }) };
 }

@@ -8,12 +8,12 @@ interface ZoneTexts {
   utcOffset: number | null;
 }
 
-/** Units in which platforms send offsets, in minutes. */
+/** Units of the offsets that platforms send, in minutes: second, minute, hour. */
 const offsetUnits = [1 / 60, 1, 60];
 
 /**
- * Converts the abbreviation and the offset of a game, as sent by a platform, to another instant: CDT and -18000 become CST and -21600 in winter.
- * Values that do not match the time zone do not change.
+ * Adjusts the abbreviation and the offset of a game, as sent by a platform, to another instant. CDT and -18000 become CST and -21600 in winter.
+ * Values that do not match the time zone stay unchanged.
  */
 export function zoneTexts(game: ZoneTexts, instant: string | null): { abbreviation: string | null; offset: number | null } {
   const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;

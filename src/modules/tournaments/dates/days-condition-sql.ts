@@ -18,11 +18,11 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
   const zone = `time_zone_or_utc(${row}.time_zone)`;
   const firstDay = `(${row}.first_day_starts_at at time zone ${zone})::date`;
   const lastDay = `((${row}.last_day_ends_at - interval '1 microsecond') at time zone ${zone})::date`;
-  // The function reads the names of time zones, and validates them with the time.
+  // Declares the dependencies of `time_zone_or_utc`: the table of time zones and the current time.
   param.table('time_zone');
   param.time('now');
-  // A comparison of instants decides most rows. Only the others need the slower conversion to their time zone.
-  const exact = [
+  // A comparison of instants is sufficient for most rows. Only the other rows need the slower conversion to their time zone.
+  const exactCondition = [
     ...(from
       ? [`(${row}.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]
       : []),
@@ -32,10 +32,10 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
         ]
       : []),
   ].join(' and ');
-  if (!exact) return 'true';
+  if (!exactCondition) return 'true';
   const condition = timesCondition(times, param);
   const { where, isSelective, branches } = typeof condition === 'string' ? { where: condition } : condition;
-  const withExactCheck = (sql: string) => `${sql} and ${exact}`;
+  const withExactCheck = (sql: string) => `${sql} and ${exactCondition}`;
   return {
     where: withExactCheck(where),
     ...(isSelective ? { isSelective } : {}),

@@ -1,7 +1,7 @@
 import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
 import type { TournamentPhase } from './phase.js';
 
-/** Values from which the phase of a tournament is computed. */
+/** Values that determine the phase of a tournament. */
 export interface PhaseDates {
   readonly startsAt: string | null;
   readonly effectiveEndsAt: string | null;
@@ -13,7 +13,7 @@ export interface PhaseDates {
 
 const isReached = (instant: string | null, now: string): boolean => instant !== null && isNotAfter(instant, now);
 
-/** Phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` in `phase.ts` is the same rule in SQL. */
+/** Returns the phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` is the same rule in SQL. */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
   if (dates.isCanceled) return 'CANCELED';
   if (isReached(dates.effectiveEndsAt, now)) return 'OVER';

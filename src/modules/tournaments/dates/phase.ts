@@ -17,7 +17,7 @@ registerEnumType(TournamentPhase, {
   valuesConfig: {
     CANCELED: { description: 'The tournament is canceled.' },
     ANNOUNCED: { description: 'Registration has not opened yet, or its dates are unknown.' },
-    REGISTERING: { description: 'Registration is open. If only one of its two dates is set, the other one is no limit.' },
+    REGISTERING: { description: 'Registration is open. If only one of its two dates is set, the other side has no limit.' },
     CLOSED: { description: 'Registration is closed. Play has not started yet.' },
     PLAYING: { description: 'Play is in progress.' },
     OVER: {
@@ -27,15 +27,15 @@ registerEnumType(TournamentPhase, {
   },
 });
 
-/** SQL: play is in progress. Few tournaments match, and an index finds them. */
+/** SQL condition that play is in progress. Few tournaments match, and an index finds them. */
 export const isPlaying = ({ row, time }: Param): string =>
   `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.effective_ends_at > ${time('now')} and not ${row}.is_canceled`;
 
-/** SQL: registration is open. */
+/** SQL condition that registration is open. */
 export const isRegistering = ({ row, time }: Param): string =>
   `${registrationRange(`${row}.`)} @> ${time('now')} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
 
-/** SQL of the phase, by the same rule as `phaseOf`. */
+/** SQL expression for the phase of a tournament. `phaseOf` is the same rule in TypeScript. */
 export function phase({ row, time }: Param): string {
   const now = time('now');
   return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'

@@ -1,4 +1,4 @@
-/** Columns of the tournament `t` for `phaseOf` and `registrationRefusal`. */
+/** Columns of the tournament `t` that `phaseOf` and `registrationRefusal` use. */
 export const registrationDates = [
   't.starts_at as startsAt',
   't.effective_ends_at as effectiveEndsAt',

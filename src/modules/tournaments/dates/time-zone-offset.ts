@@ -11,13 +11,13 @@ function zoneOf(name: string): IANAZone | null {
   return zone;
 }
 
-/** Cached offsets. Computing an offset takes longer than reading the tournament. */
+/** Cached offsets. The computation of an offset takes longer than the read of a tournament. */
 const offsets = createCache<string, number>(
   { name: 'offsets of time zones at instants', limit: '10,000, and 1,000 zones', validity: validForever },
   { max: 10_000 },
 );
 
-/** UTC offset of a time zone at an instant, in seconds. Null if the zone or the instant is unknown. */
+/** Returns the UTC offset of a time zone at an instant, in seconds. Null if the zone or the instant is unknown. */
 export function timeZoneOffset(timeZone: string | null, instant: string | null): number | null {
   if (!timeZone || !instant) return null;
   const zone = zoneOf(timeZone);

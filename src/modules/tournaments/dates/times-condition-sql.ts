@@ -4,22 +4,22 @@ import type { Param } from '../../../kernel/session.js';
 import { daysRange, earliestStart } from './date-ranges-sql.js';
 import type { TimesFilter } from './days-filter.js';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
- * SQL condition for tournaments with days that overlap a time range. If a list cannot be read in branches, a range of up to two months matches few rows.
- * For a longer or open range, a scan in the order of the starts finds matches soon.
+ * SQL condition for tournaments with days that overlap a time range. Lists that cannot be read in branches use the index on days for ranges of up to
+ * two months, which match few rows. For longer ranges, a scan in the order of the starts quickly finds matches.
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isNotAfter(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
-  // A subquery, so that PostgreSQL computes the range once and not for each row.
+  // PostgreSQL computes the range of a subquery once, and not for each row.
   const { row } = param;
   const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
-  // Branches: tournaments that are being played at the start of the range, and those that start within it. Empty ranges of days never overlap.
+  // One branch selects tournaments in progress at the start of the range, the other selects tournaments that start within it.
   const first = `${row}.first_day_starts_at`;
   const overlapConditions = [
     `${first} < ${row}.last_day_ends_at and ${upper}`,
@@ -30,7 +30,7 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
     ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isSelective: true as const }] : []),
     { where: overlapConditions },
   ];
-  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * day) return { where, isSelective: true, branches };
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * dayMs) return { where, isSelective: true, branches };
   const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
   return { where: `${where}${lower} and ${upper}`, branches };
 }

@@ -8,7 +8,7 @@ import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 
-/** Events with the data that decides whether a user can enter them. */
+/** Reads events with the data that determines whether a user can enter them. */
 const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
   sql.run(
     sql.db
@@ -21,11 +21,11 @@ const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
       .select((e) => {
         const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
         const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
-        const playsAs = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
+        const hasTeamAs = (m: 'm.player_one_id' | 'm.player_two_id') => e.exists(teams.select('m.id').where(m, '=', userId));
         return [
           occupiedPlaces(raw.ref('e.id')).as('occupiedPlaces'),
           e
-            .or([e.exists(entries.where('r.user_id', '=', userId)), playsAs('m.player_one_id'), playsAs('m.player_two_id')])
+            .or([e.exists(entries.where('r.user_id', '=', userId)), hasTeamAs('m.player_one_id'), hasTeamAs('m.player_two_id')])
             .as('isEntered'),
         ];
       })
@@ -34,7 +34,7 @@ const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
 
 type EventRow = Awaited<ReturnType<typeof readEvents>>[number];
 
-/** Whether `registerTeam` would accept the user, without regard to the partner. */
+/** Whether `registerTeam` would accept the user, regardless of the partner. */
 function isOpenTo(event: EventRow, now: string): boolean {
   if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, now) || event.isEntered) return false;
   if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;

@@ -7,7 +7,7 @@ import { currentTimeFor } from '../../../kernel/response-sources.js';
 import { registrationDates } from '../dates/registration-dates.js';
 import { hasStarted } from './registration-refusal.js';
 
-/** Whether the tournament of each row has not started yet. True for rows without a tournament. */
+/** Returns for each row whether its tournament has not started yet. True for rows without a tournament. */
 async function haveNotStarted(
   { sql }: Context,
   table: 'registration' | 'event_registration',

@@ -19,8 +19,8 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Play
 const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**
- * BAD_INPUT if a player does not meet the gender or age rules of the event. The problem names `eventId` or `partnerField` below `path`. The age
- * of a partner is checked when they confirm, because dates of birth are private.
+ * Throws BAD_INPUT if a player does not meet the gender or age rules of the event. The error names `eventId` or `partnerField` below `path`. The age
+ * of a partner is checked only when they confirm, because dates of birth are private.
  */
 export function checkEligible(
   target: EntryTarget,
@@ -55,7 +55,7 @@ export async function checkPlayers(
   checkEligible(target, player, partner, { partnerField });
 }
 
-/** Rejects a partner who confirms the invitation but is not eligible for the event. */
+/** Throws CONFLICT if a partner who confirms an invitation is not eligible for the event. */
 export async function checkPartner(
   context: Context,
   target: EntryTarget,

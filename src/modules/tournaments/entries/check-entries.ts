@@ -6,7 +6,7 @@ import { checkAll } from '../../../kernel/declare/policy/refusals.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Partner } from '../invitations/invite-partner.js';
 import { findEntered, findPlayers } from '../players/players.js';
-import { mayReadPlayers } from '../players/visible-players.js';
+import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
 import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
@@ -22,18 +22,18 @@ import {
 } from './lock-event.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 
-/** An event that a player wants to enter, alone or with a partner. */
+/** Request of a player to enter an event, with or without a partner. */
 export interface RequestedEntry {
   eventId: string;
   partner: Partner | null;
-  /** Path of the input, if it is one of several. */
+  /** Path of the input, if the request has several entries. */
   path?: string;
 }
 
-/** An entry that the rules allow. */
+/** Entry that meets all rules, with its event and tournament. */
 export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 
-/** Partner in an input, in the form that invitations use. Null without a partner. */
+/** Partner in an input, in the format of invitations. Null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
   return partnerEmail ? { email: normalizeEmail(partnerEmail) } : null;
@@ -44,7 +44,7 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
   partner: partnerIn(input),
 });
 
-/** The entries of an input with several events. */
+/** Requested entries of an input with several events. */
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
@@ -57,20 +57,20 @@ export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry)
 
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
-/** Data for the rules of entries. */
-interface Facts {
+/** Data that the rules of entries use. */
+interface EntryFacts {
   callerId: string;
   events: Awaited<ReturnType<typeof findEvents>>;
   players: ReadonlyMap<string, Player>;
   /** Whether a format is played in pairs, by format ID. */
   needsPartner: ReadonlyMap<string, boolean>;
   isEntered: (eventId: string, userId: string) => boolean;
-  /** Whether to report that a partner is in an event of the tournament. */
+  /** Whether the caller may learn that a partner is already in an event of the tournament. */
   reportsPartners: (tournament: Tournament) => boolean;
   fullEventIds: ReadonlySet<string>;
 }
 
-async function formatsOf({ sql }: Context, events: Facts['events']['events']): Promise<Facts['needsPartner']> {
+async function readFormats({ sql }: Context, events: EntryFacts['events']['events']): Promise<EntryFacts['needsPartner']> {
   const ids = events.flatMap(({ formatId }) => formatId ?? []);
   if (ids.length === 0) return new Map();
   const formats = await sql.run(
@@ -79,8 +79,13 @@ async function formatsOf({ sql }: Context, events: Facts['events']['events']): P
   return new Map(formats.map(({ id, needsPartner }) => [id, needsPartner]));
 }
 
-/** Reads the facts for all entries at once. With `locks`, events and players are locked first. */
-async function factsFor(context: Context, callerId: string, entries: readonly RequestedEntry[], locks: boolean): Promise<Facts> {
+/** Reads the data for all entries together. If `locks` is set, locks the events and players first. */
+async function readFacts(
+  context: Context,
+  callerId: string,
+  entries: readonly RequestedEntry[],
+  locks: boolean,
+): Promise<EntryFacts> {
   const { sql } = context;
   const eventIds = entries.map(({ eventId }) => eventId);
   const events = await findEvents(context, eventIds, locks);
@@ -90,15 +95,20 @@ async function factsFor(context: Context, callerId: string, entries: readonly Re
     callerId,
     events,
     players: new Map(players.map((player) => [player.id, player])),
-    needsPartner: await formatsOf(context, events.events),
+    needsPartner: await readFormats(context, events.events),
     isEntered: await findEntered(sql, eventIds, userIds),
-    reportsPartners: (tournament) => locks || mayReadPlayers(context.caller, tournament),
+    reportsPartners: (tournament) => locks || canReadPlayers(context.caller, tournament),
     fullEventIds: await findFull(context, events.events),
   };
 }
 
 /** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
-function checkPartnerCount({ needsPartner }: Facts, { event }: EntryTarget, { partner }: RequestedEntry, path: string): void {
+function checkPartnerCount(
+  { needsPartner }: EntryFacts,
+  { event }: EntryTarget,
+  { partner }: RequestedEntry,
+  path: string,
+): void {
   const isPlayedInPairs = event.formatId === null ? undefined : needsPartner.get(event.formatId);
   if (isPlayedInPairs === true && !partner)
     reject(`${path}.partnerId`, 'the id of the partner, because the event is played in pairs');
@@ -107,7 +117,7 @@ function checkPartnerCount({ needsPartner }: Facts, { event }: EntryTarget, { pa
 }
 
 /** Rejects the player as their own partner, and partners with unknown IDs. */
-function checkKnownPartner({ callerId, players }: Facts, { partner }: RequestedEntry, path: string): void {
+function checkKnownPartner({ callerId, players }: EntryFacts, { partner }: RequestedEntry, path: string): void {
   if (!partner) return;
   if ('email' in partner) {
     if (players.get(callerId)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
@@ -119,7 +129,7 @@ export const partnerEnteredMessage = 'the partner is already in this event';
 
 const unknownPlayer = { gender: null, dateOfBirth: null };
 
-function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
+function checkEntry(facts: EntryFacts, entry: RequestedEntry): AllowedEntry {
   const { callerId, players, isEntered, fullEventIds } = facts;
   const { eventId, path } = entry;
   const target = targetIn(facts.events, eventId, path);
@@ -138,9 +148,9 @@ function checkEntry(facts: Facts, entry: RequestedEntry): AllowedEntry {
   return { ...entry, ...target };
 }
 
-/** Rejects an entry in the event of an earlier entry, or in another tournament than the first entry with a known event. */
+/** Rejects an entry in the same event as an earlier entry, or in a different tournament than the first entry with a known event. */
 function checkEarlierEntries(
-  { events }: Facts,
+  { events }: EntryFacts,
   { event, tournament, path }: AllowedEntry,
   earlier: readonly RequestedEntry[],
 ): void {
@@ -151,9 +161,11 @@ function checkEarlierEntries(
 }
 
 /**
- * Checks the entries of a player by the rules of `registerTeam`. All must be in one tournament, with each event at most once. The error lists
- * all refused entries. The number of SQL statements is constant. Before a write, set `locks` to lock events and players until the transaction
- * ends. Without `locks`, partners who are already in an event are reported only if the caller can see the players of the tournament.
+ * Checks the entries of a player by the rules of `registerTeam`. All events must be different and in the same tournament. The error lists all refused
+ * entries. The number of SQL statements is constant.
+ *
+ * @param locks Locks events and players until the transaction ends, which writes require. Without locks, partners who are already in an event are
+ * reported only if the caller can see the players of the tournament.
  */
 export async function checkEntries(
   context: Context,
@@ -161,7 +173,7 @@ export async function checkEntries(
   entries: readonly RequestedEntry[],
   locks: boolean,
 ): Promise<AllowedEntry[]> {
-  const facts = await factsFor(context, callerId, entries, locks);
+  const facts = await readFacts(context, callerId, entries, locks);
   const checks = entries.map((entry, index) => () => {
     const allowedEntry = checkEntry(facts, entry);
     checkEarlierEntries(facts, allowedEntry, entries.slice(0, index));
@@ -171,7 +183,7 @@ export async function checkEntries(
   return hasSeveral ? checkAll(checks, combinedEntries) : checks.map((check) => check());
 }
 
-/** Checks the events that the signed-in user wants to enter, by the rules of `registerTeams`. Locks no rows. Counts refused partners. */
+/** Checks the entries of the signed-in user by the rules of `registerTeams`, without locks. Counts refused partners. */
 export function allowedEntries(context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> {
   const entries = requestedEntries(events);
   const check = () => checkEntries(context, onBehalfOf(context, null), entries, false);

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
-/** Players that an event is open to. */
+/** Rules for the players of an event. */
 export interface EligiblePlayers {
-  /** Men, women, or teams of one woman and one man. */
+  /** Men, women, or teams of one woman and one man. Undefined means all players. */
   readonly gender?: 'M' | 'F' | 'MIXED';
   /** Minimum age in years. */
   readonly from?: number;
@@ -10,8 +10,8 @@ export interface EligiblePlayers {
   readonly under?: number;
 }
 
-/** Audiences by player group ID. Other groups are open to everyone. */
-const groups: Readonly<Record<string, EligiblePlayers>> = {
+/** Rules by player group ID. Other groups are open to everyone. */
+const rulesByGroup: Readonly<Record<string, EligiblePlayers>> = {
   1: { gender: 'M' },
   2: { gender: 'F' },
   3: { gender: 'MIXED' },
@@ -23,30 +23,30 @@ const groups: Readonly<Record<string, EligiblePlayers>> = {
 };
 
 /** Genders by format ID, from the titles of the formats, such as Men's Singles. */
-const formats: Readonly<Record<string, EligiblePlayers['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
+const gendersByFormat: Readonly<Record<string, EligiblePlayers['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
 
 interface Event {
   playerGroupId: string | null;
   formatId: string | null;
 }
 
-/** Data of a player that the rules need. */
+/** Data of a player that the rules of events use. */
 export interface PlayerProfile {
   gender: 'M' | 'F' | null;
   dateOfBirth: string | null;
 }
 
-/** Players who may enter an event, from its player group or else its format. `isDeclared` is true if it comes from the player group. */
+/** Returns the rules of an event, from its player group or else its format. `isDeclared` is true if the event has such a player group. */
 export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isDeclared: boolean } {
-  const group = groups[playerGroupId ?? ''];
-  return { gender: formats[formatId ?? ''], ...group, isDeclared: group !== undefined };
+  const group = rulesByGroup[playerGroupId ?? ''];
+  return { gender: gendersByFormat[formatId ?? ''], ...group, isDeclared: group !== undefined };
 }
 
-const names = { M: 'men', F: 'women', MIXED: 'teams of one woman and one man' };
+const genderNames = { M: 'men', F: 'women', MIXED: 'teams of one woman and one man' };
 
 /**
- * Reason why one or two players do not meet the gender rule, as the end of a sentence that starts with `the event is`. Null if they do. Players
- * without a gender pass if the rule comes from the format.
+ * Returns why one or two players do not meet the gender rule, as the end of a sentence that starts with `the event is`. Null if they meet it. Players
+ * with an unknown gender pass if the rule comes from the format.
  */
 export function genderRefusal(
   audience: ReturnType<typeof audienceOf>,
@@ -54,16 +54,16 @@ export function genderRefusal(
 ): string | null {
   const { gender, isDeclared } = audience;
   if (!gender) return null;
-  if (isDeclared && genders.includes(null)) return `for ${names[gender]}, and the profile has no category of play`;
+  if (isDeclared && genders.includes(null)) return `for ${genderNames[gender]}, and the profile has no category of play`;
   const knownGenders = genders.filter((playerGender) => playerGender !== null);
   const isEligible =
     gender === 'MIXED'
       ? new Set(knownGenders).size === knownGenders.length
       : knownGenders.every((playerGender) => playerGender === gender);
-  return isEligible ? null : `for ${names[gender]}`;
+  return isEligible ? null : `for ${genderNames[gender]}`;
 }
 
-/** Reason why a player does not meet the age rule on a day, in the form of `genderRefusal`. Null if the player does. */
+/** Returns why a player does not meet the age rule on a day, in the same format as `genderRefusal`. Null if the player meets it. */
 export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, day: string): string | null {
   if (from === undefined && under === undefined) return null;
   const ages = from === undefined ? `under ${under}` : `aged ${from} or older`;

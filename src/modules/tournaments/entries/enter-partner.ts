@@ -13,11 +13,11 @@ import type { EntryTarget } from './lock-event.js';
 import { arePartnersIn, entryOfPartner, nonEmptyText } from './partner-entries.js';
 import { registrationRefusal } from './registration-refusal.js';
 
-/** Whether the caller may create an entry for another player: the partner in the same event. */
+/** Whether the caller may create an entry for another player, who must be their partner in the event. */
 export const entersPartner = async (values: Values, context: Context): Promise<boolean> =>
   (await entryOfPartner(context.sql, onBehalfOf(context, null), values)) !== null;
 
-/** Whether the caller may create a registration for another player: the partner in an event of the tournament. */
+/** Whether the caller may create a registration for another player, who must be their partner in an event of the tournament. */
 export async function registersPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
   const [tournament, player] = [nonEmptyText(tournamentId), nonEmptyText(userId)];
   return tournament && player ? arePartnersIn(context.sql, tournament, [onBehalfOf(context, null), player]) : false;
@@ -33,8 +33,8 @@ async function notifyPartner(context: Context, partnerId: string, action: string
 }
 
 /**
- * Makes the caller's entry and the one that the caller creates for the partner name each other, and notifies the partner. Returns the values
- * of the new entry.
+ * Links the caller's entry with the entry that the caller creates for the partner, and notifies the partner. Returns the values of the link for the
+ * new entry.
  */
 export async function linkPartner(context: Context, values: Values, target: EntryTarget | null): Promise<Values> {
   const callerId = onBehalfOf(context, null);
@@ -52,7 +52,7 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   return { id, partnerId: callerId, partnerRegistrationId: ownEntryId };
 }
 
-/** Reads a tournament. NOT_FOUND if it does not exist, CONFLICT if its registration is not open. */
+/** Reads a tournament. Throws NOT_FOUND if it does not exist, and CONFLICT if registration is not open. */
 async function openTournament({ sql }: Context, id: string): Promise<Tournament> {
   const tournament = (await sql.em.findOne(Tournament, { id })) ?? fail('NOT_FOUND', `no tournament with the id ${id}`);
   const refusal = registrationRefusal({ isCanceled: false }, tournament);
@@ -61,8 +61,8 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament>
 }
 
 /**
- * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. NOT_FOUND if the
- * tournament does not exist, CONFLICT if registration is not open or the partner is registered already. Counts refused partners.
+ * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. Throws NOT_FOUND if the tournament does
+ * not exist, and CONFLICT if registration is not open or the partner is already registered. Counts refused partners.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyText(values.userId);

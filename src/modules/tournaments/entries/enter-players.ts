@@ -6,16 +6,15 @@ import { EventRegistration } from './event-registration.js';
 import type { EntryTarget } from './lock-event.js';
 import { Registration } from './registration.js';
 
-/** A player of a team. */
+/** Player of a team, with the ID of the entry to create. */
 export interface Entrant {
   userId: string;
-  /** ID of the entry to create. */
   entryId: string;
 }
 
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
-/** IDs of the registrations of players for a tournament, by user ID. Creates missing registrations. The caller must have locked the players. */
+/** Returns the IDs of the registrations of players for a tournament, by user ID. Creates missing ones. The caller must have locked the players. */
 export async function ensureRegistrations(
   context: Context,
   tournament: Tournament,

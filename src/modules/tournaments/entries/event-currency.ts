@@ -12,7 +12,7 @@ import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
 
 const currencyField = metaOf(Tournament).fields.get('currency');
-/** Type of `legacy` of events, which has only this field. */
+/** Type of the field `legacy` of events. It has only the field `currency`. */
 const EventLegacy = legacyTypeOf(TournamentEvent);
 
 const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, namesCurrency);
@@ -20,7 +20,7 @@ const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyFi
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
   tournamentId ? loaders.loadRow(Tournament, ['id', 'currency'], tournamentId) : null;
 
-/** Currency of the fee of an event, which is the currency of its tournament. */
+/** Field `TournamentEvent.currency`: the currency of the fee, which is that of the tournament. */
 @Resolver(() => TournamentEvent)
 export class EventCurrency {
   @readsColumns('tournamentId')
@@ -39,7 +39,7 @@ export class EventCurrency {
   }
 }
 
-/** Stored currency of the fee of an event, from its tournament. */
+/** Field `legacy.currency` of events: the currency code as stored in the tournament. */
 export const legacyEventCurrency = addedField<Pick<TournamentEvent, 'tournamentId'>>({
   on: EventLegacy,
   name: 'currency',

@@ -17,7 +17,7 @@ import { entersPartner } from './enter-partner.js';
 import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 
-/** Writers of entries: staff, and players for their own entries. A player also creates the entry of the partner. */
+/** Writers of entries: staff, and players for their own entries. Players can also create the entry of their partner. */
 export const entryWriters: Writers = { policies: staff(), owner: 'userId' };
 
 @record(
@@ -39,7 +39,7 @@ export const entryWriters: Writers = { policies: staff(), owner: 'userId' };
     createsForOther: entersPartner,
     onOwnerInsert: enterByEntry,
   },
-  'The entry of a player in an event of a tournament.',
+  'Entry of a player in an event of a tournament.',
 )
 export class EventRegistration extends TrackedRecord {
   @id('ID of the entry.')
@@ -81,10 +81,15 @@ export class EventRegistration extends TrackedRecord {
   @idInNumber('ID of the format.', { nameReference: namesFormat })
   formatId!: number | null;
 
-  @ref(() => TournamentEvent, { one: 'originalEvent' }, 'First event of the entry, before a move or a merger of events.', {
-    index: false,
-    isFixedForOwner: true,
-  })
+  @ref(
+    () => TournamentEvent,
+    { one: 'originalEvent' },
+    'First event of the entry, before the entry was moved or events were merged.',
+    {
+      index: false,
+      isFixedForOwner: true,
+    },
+  )
   originalEventId!: string | null;
 
   @ref(() => EventRegistration, { one: 'partnerRegistration' }, 'Entry of the partner.', { index: false })

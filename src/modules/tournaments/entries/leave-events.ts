@@ -7,18 +7,18 @@ import { EventRegistration } from './event-registration.js';
 import { Registration } from './registration.js';
 
 const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
-const idsOf = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+const distinctIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 /** User IDs of the players of a team. */
-export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => idsOf([playerOneId, playerTwoId]);
+export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => distinctIds([playerOneId, playerTwoId]);
 
-/** Teams of these entries that have the player of the entry as a member. Players can set the team ID of their own entries to any team. */
+/** Locks the teams of entries. Omits teams without the player of the entry, because players can set any team ID in their own entries. */
 export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistration[]): Promise<Team[]> =>
-  (await sql.em.find(Team, { id: { $in: idsOf(entries.map(({ teamId }) => teamId)) } }, writeLock)).filter((team) =>
+  (await sql.em.find(Team, { id: { $in: distinctIds(entries.map(({ teamId }) => teamId)) } }, writeLock)).filter((team) =>
     entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),
   );
 
-/** Sets the open and confirmed invitations to these teams to WITHDRAWN. */
+/** Sets the pending and confirmed invitations to the teams to WITHDRAWN. */
 async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Promise<void> {
   const invitations = await sql.em.find(
     TeamInvitation,
@@ -28,26 +28,26 @@ async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Pr
   for (const invitation of invitations) invitation.status = 'WITHDRAWN';
 }
 
-/** Deletes entries, and the registrations of their players that have no other entry. Returns the IDs of the deleted registrations. */
+/** Deletes entries, and the registrations of their players without other entries. Returns the IDs of the deleted registrations. */
 async function removeEmptyRegistrations({ sql }: Context, entries: readonly EventRegistration[]): Promise<string[]> {
-  const ids = idsOf(entries.map(({ registrationId }) => registrationId));
+  const ids = distinctIds(entries.map(({ registrationId }) => registrationId));
   const registrations = await sql.em.find(Registration, { id: { $in: ids } }, writeLock);
   for (const entry of entries) sql.em.remove(entry);
   await sql.em.flush();
-  const remaining = await sql.em.find(EventRegistration, { registrationId: { $in: ids } });
-  const empty = registrations.filter(
+  const remainingEntries = await sql.em.find(EventRegistration, { registrationId: { $in: ids } });
+  const emptyRegistrations = registrations.filter(
     ({ id, userId }) =>
       entries.some((entry) => entry.registrationId === id && entry.userId === userId) &&
-      !remaining.some(({ registrationId }) => registrationId === id),
+      !remainingEntries.some(({ registrationId }) => registrationId === id),
   );
-  for (const registration of empty) sql.em.remove(registration);
+  for (const registration of emptyRegistrations) sql.em.remove(registration);
   await sql.em.flush();
-  return empty.map(({ id }) => id);
+  return emptyRegistrations.map(({ id }) => id);
 }
 
 /**
- * Deletes entries with their teams, the entries of the partners and the unpaid invoice items. The places of the teams become free. The caller
- * must have locked the events. Returns the IDs of all deleted records.
+ * Deletes entries with their teams, the entries of the partners and the unpaid invoice items, which frees the places of the teams. The caller must
+ * have locked the events. Returns the IDs of all deleted records.
  */
 export async function leaveEvents(
   context: Context,

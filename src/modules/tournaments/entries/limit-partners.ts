@@ -4,7 +4,7 @@ import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { combineErrors } from '../../../kernel/declare/policy/refusals.js';
 import { staff } from '../../../kernel/declare/policy/writers.js';
 
-/** Error for partners who cannot play with the user. It depends on data about the partners, such as their entries and gender. */
+/** Error for refused partners. It can reveal data about the partners, such as their entries and gender. */
 class RefusedPartners extends GraphQLError {
   /** Number of refused partners. */
   readonly count: number;
@@ -17,12 +17,12 @@ class RefusedPartners extends GraphQLError {
 
 const refusedPartnersIn = (error: unknown): number => (error instanceof RefusedPartners ? error.count : 0);
 
-/** Throws an error about a partner, which counts against the limit of refused partners. */
+/** Throws an error about a partner. It counts toward the limit of refused partners. */
 export function refusePartner(error: GraphQLError): never {
   throw new RefusedPartners(error, 1);
 }
 
-/** One error for several entries. All refused partners count against the limit. */
+/** Combines the errors of several entries. Each refused partner counts toward the limit. */
 export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =>
   new RefusedPartners(
     combineErrors(errors),
@@ -30,15 +30,15 @@ export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =
   );
 
 /**
- * Runs `work`, which may call `refusePartner`. RATE_LIMITED if too many partners of the signed-in user were refused, because these errors reveal who
- * plays. Each refused partner counts, other outcomes do not. Platforms and admins have no limit.
+ * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because these errors
+ * reveal the players of events. Only refused partners count. Platforms and admins have no limit.
  */
-export async function limitPartners<T>(context: Context, hasPartner: boolean, work: () => Promise<T>): Promise<T> {
-  if (!hasPartner || staff().some((policy) => policy.permitsCaller(context.caller))) return work();
+export async function limitPartners<T>(context: Context, hasPartner: boolean, run: () => Promise<T>): Promise<T> {
+  if (!hasPartner || staff().some((policy) => policy.permitsCaller(context.caller))) return run();
   const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
   const undo = await countOne();
   try {
-    const result = await work();
+    const result = await run();
     await undo();
     return result;
   } catch (error) {

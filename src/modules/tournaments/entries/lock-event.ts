@@ -8,7 +8,7 @@ import { TournamentEvent } from '../tournament-event.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationRefusal } from './registration-refusal.js';
 
-/** An event to enter, and its tournament. */
+/** Event of an entry, with its tournament. */
 export interface EntryTarget {
   event: TournamentEvent;
   tournament: Tournament;
@@ -16,7 +16,7 @@ export interface EntryTarget {
 
 const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** The events with these IDs and their tournaments. With `locks` the events are locked in the order of their IDs until the transaction ends. */
+/** Reads events and their tournaments. If `locks` is set, locks the events in the order of their IDs until the transaction ends. */
 export async function findEvents({ sql }: Context, ids: readonly string[], locks: boolean) {
   const events = await sql.em.find(
     TournamentEvent,
@@ -28,7 +28,7 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
   return { events, tournaments };
 }
 
-/** An event of `events` with its tournament. NOT_FOUND for other IDs. `path` is the path of the input, if a call has several inputs. */
+/** Returns an event of `events` with its tournament. Throws NOT_FOUND for other IDs. `path` is the path of the input, if the request has several. */
 export function targetIn(
   { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,
   id: string,
@@ -40,7 +40,7 @@ export function targetIn(
   return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
 }
 
-/** Error about the input at `path`. The path is the prefix of the message and the `field` of the error. Calls with one input have no `path`. */
+/** Creates an error about the input at `path`, which becomes the prefix of the message and the `field` of the error. Requests with one input have no path. */
 export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
   path ? createError(code, `${path}: ${message}`, { field: path }) : createError(code, message);
 
@@ -49,11 +49,11 @@ export function failAt(...error: Parameters<typeof problemAt>): never {
   throw problemAt(...error);
 }
 
-/** An event with its tournament. Locks the event until the transaction ends, so that concurrent entries run one after the other. */
+/** Locks an event until the transaction ends, so concurrent entries run one at a time. Returns it with its tournament. Throws NOT_FOUND. */
 export const lockEvent = async (context: Context, id: string): Promise<EntryTarget> =>
   targetIn(await findEvents(context, [id], true), id);
 
-/** CONFLICT if registration for the event is not open. */
+/** Throws CONFLICT if registration for the event is not open. */
 export function checkOpen({ event, tournament }: EntryTarget, path?: string): void {
   const refusal = registrationRefusal(event, tournament);
   if (refusal) failAt(path, 'CONFLICT', refusal);
@@ -61,7 +61,7 @@ export function checkOpen({ event, tournament }: EntryTarget, path?: string): vo
 
 export const fullEventMessage = 'the event is full';
 
-/** IDs of the full events. Before a write, the caller must have locked the events. */
+/** Returns the IDs of the full events. Before a write, the caller must have locked the events. */
 export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
   const limitedEventIds = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
   if (limitedEventIds.length === 0) return new Set();
@@ -75,7 +75,7 @@ export async function findFull({ sql }: Context, events: readonly TournamentEven
   return new Set(fullEvents.map(({ id }) => id));
 }
 
-/** CONFLICT if an event has no free place. The caller must have locked the event. */
+/** Throws CONFLICT if an event has no free place. The caller must have locked the event. */
 export async function checkCapacity(context: Context, event: TournamentEvent): Promise<void> {
   if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEventMessage);
 }

@@ -4,8 +4,8 @@ import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
 /**
- * Number of occupied places in an event: its teams, and the registered or invited players without a team. Two players who name each other as
- * partners occupy one place.
+ * SQL expression for the number of occupied places in an event: its teams, and the registered or invited players without a team. Two players who name
+ * each other as partners occupy one place.
  */
 export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   (select count(*) from ${sql.table('team')} where event_id = ${eventId}) +
@@ -18,7 +18,7 @@ export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string>
         where partner.event_id = entry.event_id and partner.status in (1, 4) and partner.id < entry.id
           and partner.user_id = entry.partner_id and partner.partner_id = entry.user_id)))`;
 
-/** Whether an entry and the entry of the partner, both without a team, occupy one place together. */
+/** Whether an entry shares one place with the entry of the partner, because both players have no team and name each other. */
 export const sharesPlace = async (session: Session, entryId: string): Promise<boolean> => {
   const row = await session.row(
     readSql(

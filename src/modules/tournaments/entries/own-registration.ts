@@ -29,7 +29,7 @@ const refuse = (name: string, expected: string): never => {
   throw refusal(name, expected);
 };
 
-/** FORBIDDEN if the entry of a player names a partner who plays with another player in the event. Counts refused partners. */
+/** Throws FORBIDDEN if an entry names a partner who plays with another player in the event. Counts refused partners. */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
   const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyText(id) !== null);
   return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
@@ -50,8 +50,8 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
 }
 
 /**
- * Checks the new partner of an existing entry by the rules of `registerTeam`. CONFLICT if the current partners share a place and the event has no
- * free place for the second one.
+ * Checks the new partner of an existing entry by the rules of `registerTeam`. Throws CONFLICT if the current partners share a place and the event has
+ * no free place for one of them.
  */
 async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
   const { sql } = context;
@@ -72,7 +72,7 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
   if (await sharesPlace(sql, id)) await checkCapacity(context, target.event);
 }
 
-/** The registration of a player for the tournament of an event. Creates it if there is none, with the ID that the entry names. */
+/** Returns the ID of the registration of a player for the tournament. Creates a missing registration, with the ID in the entry if set. */
 async function registrationFor(
   context: Context,
   { tournament }: EntryTarget,
@@ -94,7 +94,7 @@ async function registrationFor(
   return registration.id;
 }
 
-/** ID of the player's team in the event, or null. FORBIDDEN if the entry names another team. */
+/** Returns the ID of the player's team in the event, or null. Throws FORBIDDEN if the entry names another team. */
 async function teamFor({ sql }: Context, eventId: string, userId: string, teamId: string | null): Promise<string | null> {
   const team = await sql.first(
     sql.db
@@ -118,7 +118,7 @@ async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, par
   if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
 }
 
-/** Whether the partner has an entry in the event that names the player, so that both occupy one place. */
+/** Whether the partner has an entry in the event that names the player. Both then occupy one place. */
 async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
   const team = sql.db
     .selectFrom('team as t')
@@ -139,7 +139,7 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
   return entry !== null;
 }
 
-/** Locks the players of an entry. Refuses unknown partners, and all partners in events with an age limit, because dates of birth are private. */
+/** Locks and checks the players of an entry. Rejects unknown partners. Rejects all partners in events with an age limit, because dates of birth are private. */
 async function checkPair(
   context: Context,
   target: EntryTarget,
@@ -157,10 +157,11 @@ async function checkPair(
 }
 
 /**
- * Enters a player in an event by an entry that the player or the partner creates. The rules of `registerTeam` apply: registration is open, the
- * event has a free place, the player is eligible and has no entry yet. Returns the values that the service sets. NOT_FOUND for an
- * unknown event: otherwise, the entry would bypass the rules if the event is created later. Entries without an event are not checked. Counts refused
- * partners.
+ * Checks a new entry that the player or their partner creates, by the rules of `registerTeam`. Registration must be open, the event must have a free
+ * place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
+ *
+ * Throws NOT_FOUND for an unknown event, because a later creation of the event would bypass the rules. Entries without an event are not checked. Counts
+ * refused partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyText(values.userId);
@@ -206,7 +207,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   };
 }
 
-/** FORBIDDEN if the registration belongs to another player. */
+/** Throws FORBIDDEN if the registration belongs to another player. */
 async function checkRegistrationOwner({ sql }: Context, id: string | null, userId: string): Promise<void> {
   if (!id) return;
   const registration = await sql.first(sql.db.selectFrom('registration').select('user_id as userId').where('id', '=', id));

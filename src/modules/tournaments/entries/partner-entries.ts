@@ -4,19 +4,19 @@ import { entryStatuses } from '../choices.js';
 
 const withdrawn = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
 
-/** A text of an input. Null if it is absent or empty: the legacy interface sends an empty text for an absent value. */
+/** Returns a non-empty string, or null. The legacy interface sends an empty string for a missing value. */
 export const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Entries `e` that are not withdrawn. */
-const entries = ({ db }: Session) =>
+/** Query for the entries `e` that are not withdrawn. */
+const activeEntries = ({ db }: Session) =>
   db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawn)]));
 
-/** ID of the user's entry in the event of another player's new entry, if one of the two entries names the other as partner. Otherwise null. */
+/** Returns the ID of the caller's entry in the event of a new entry of another player, if one entry names the other player as partner. Otherwise null. */
 export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {
   const [player, eventId] = [nonEmptyText(entry.userId), nonEmptyText(entry.eventId)];
   if (!player || !eventId) return null;
   const ownEntry = await sql.first(
-    entries(sql)
+    activeEntries(sql)
       .select(['e.id', 'e.partner_id as partnerId', 'e.partner_registration_id as partnerEntryId'])
       .where('e.user_id', '=', callerId)
       .where('e.event_id', '=', eventId)
@@ -30,11 +30,11 @@ export async function entryOfPartner(sql: Session, callerId: string, entry: Valu
   return namesNewEntry || isNamed ? ownEntry.id : null;
 }
 
-/** Whether two players are partners in an event of a tournament: the entry of one of them names the other, by ID or by their entry. */
+/** Whether two players are partners in an event of a tournament. The entry of one must name the other, by user ID or entry ID. */
 export async function arePartnersIn(sql: Session, tournamentId: string, players: readonly [string, string]): Promise<boolean> {
   const [first, second] = players;
   const entry = await sql.first(
-    entries(sql)
+    activeEntries(sql)
       .leftJoin('tournament_event as v', 'v.id', 'e.event_id')
       .leftJoin('registration as r', (join) => join.onRef('r.id', '=', 'e.registration_id').onRef('r.user_id', '=', 'e.user_id'))
       .leftJoin('event_registration as p', 'p.id', 'e.partner_registration_id')

@@ -4,7 +4,7 @@ import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 
-/** Validates an entry without reading the database. Reports all problems at once. */
+/** Validates an entry without database access. Reports all problems together. */
 export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
   const isPresent = (value: unknown) => value !== undefined && value !== null;
   runChecks(
@@ -32,7 +32,7 @@ export class RegisterTeamInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'E-mail address of the partner, for events that are played in pairs. Any user who has verified this address, also later, can confirm.',
+      'E-mail address of the partner, for events that are played in pairs. Any user who verifies this address, before or after the invitation, can confirm.',
   })
   partnerEmail?: string | null;
 }

@@ -19,7 +19,7 @@ import { limitPartners } from './limit-partners.js';
 import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
 import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
 
-/** Players of entries by user ID, and whether each player has a partner. */
+/** Players of entries by user ID, with whether they have a partner. */
 function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
   const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
   return new Map([
@@ -56,11 +56,15 @@ async function createTeam(
   return team;
 }
 
-/** Enters the signed-in user in events of one tournament, all or none. */
+/** Enters the signed-in user in all events or in none. All events must belong to one tournament. Counts refused partners. */
 const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
-  limitPartners(context, requested.some(hasPartner), () => enterAll(context, requested, returning));
+  limitPartners(context, requested.some(hasPartner), () => createTeams(context, requested, returning));
 
-const enterAll = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
+const createTeams = (
+  context: Context,
+  requested: readonly RequestedEntry[],
+  returning: readonly string[],
+): Promise<RowOf<Team>[]> =>
   context.sql.transaction(async () => {
     const callerId = onBehalfOf(context, null);
     const entries = await checkEntries(context, callerId, requested, true);
@@ -72,7 +76,7 @@ const enterAll = (context: Context, requested: readonly RequestedEntry[], return
     return teams;
   });
 
-/** Enters the signed-in user in an event, alone or with a partner. The partner must confirm, and the place is reserved until then. */
+/** Enters the signed-in user in an event, with or without a partner. The partner must confirm. The place is reserved until then. */
 export async function registerTeam(
   context: Context,
   input: RegisterTeamInput,
@@ -80,11 +84,11 @@ export async function registerTeam(
 ): Promise<RowOf<Team>> {
   checkTeam(input, 'input.');
   const [team] = await enter(context, [requestedEntry(input)], returning);
-  if (!team) throw new Error('registration returned no team');
+  if (!team) throw new Error('the registration created no team');
   return team;
 }
 
-/** Enters the signed-in user in several events of a tournament, all or none. Returns the teams in the order of the events. */
+/** Enters the signed-in user in all of several events of a tournament, or in none. Returns the teams in the order of the events. */
 export async function registerTeams(
   context: Context,
   input: RegisterTeamsInput,

@@ -7,7 +7,7 @@ import { checkTeam, RegisterTeamInput } from './register-team-input.js';
 /** Maximum number of events in one registration or quote. */
 const maxEvents = 20;
 
-/** Validates the events of an input without reading the database. Reports all problems at once. */
+/** Validates the events of an input without database access. Reports all problems together. */
 export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
   const field = `${path}events`;
   if (events && (events.length === 0 || events.length > maxEvents)) reject(field, `1 to ${maxEvents} events`);

@@ -1,13 +1,17 @@
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { type PhaseDates, phaseOf } from '../dates/phase-of.js';
 
-interface Dates extends PhaseDates {
+interface RegistrationState extends PhaseDates {
   readonly archivedAt: string | null;
   readonly isAdvertiseOnly: boolean;
 }
 
-/** Error message if registration for an event of a tournament is not open. Null if it is open. */
-export function registrationRefusal(event: { isCanceled: boolean }, tournament: Dates, instant = now()): string | null {
+/** Returns why registration for an event is not open, as an error message. Null if it is open. */
+export function registrationRefusal(
+  event: { isCanceled: boolean },
+  tournament: RegistrationState,
+  instant = now(),
+): string | null {
   if (event.isCanceled) return 'the event is canceled';
   if (tournament.archivedAt) return 'the tournament is archived';
   if (tournament.isAdvertiseOnly) return 'the tournament is only advertised here and does not accept registrations';
@@ -18,5 +22,5 @@ export function registrationRefusal(event: { isCanceled: boolean }, tournament: 
 }
 
 /** Whether the tournament has started. Players cannot withdraw after the start. */
-export const hasStarted = (tournament: Dates, instant = now()): boolean =>
+export const hasStarted = (tournament: RegistrationState, instant = now()): boolean =>
   ['PLAYING', 'OVER'].includes(phaseOf(tournament, instant));

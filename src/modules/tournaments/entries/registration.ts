@@ -9,7 +9,7 @@ import { Tournament } from '../tournament.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';
 import { registerPlayer, registersPartner } from './enter-partner.js';
 
-/** Writers of registrations: staff, and players for their own registrations. A player also creates the registration of the partner. */
+/** Writers of registrations: staff, and players for their own registrations. Players can also create the registration of their partner. */
 export const registrationWriters: Writers = { policies: staff(), owner: 'userId' };
 
 /** Policies for callers who see the promotional codes of all players. */
@@ -32,7 +32,7 @@ const seesAllCodes = [platform, permission('ADMIN')];
     onOwnerInsert: registerPlayer,
     actionRules: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
   },
-  'The registration of a player for a tournament. `events` has the entries in its events.',
+  'Registration of a player for a tournament. `events` has the entries in its events.',
 )
 export class Registration extends TrackedRecord {
   @id('ID of the registration.')

@@ -14,7 +14,7 @@ import { hasStarted } from './registration-refusal.js';
 
 type Key = 'id' | 'registration_id';
 
-/** Entries of a user by entry ID or registration ID. Locks their events in the order of the IDs, so that concurrent writes run one after the other. */
+/** Reads entries of a user by entry ID or registration ID. Locks their events in the order of the IDs, so concurrent writes run one at a time. */
 async function lockEntries({ sql }: Context, key: Key, value: string, userId: string): Promise<EventRegistration[]> {
   const events = await sql.run(
     sql.db
@@ -29,7 +29,7 @@ async function lockEntries({ sql }: Context, key: Key, value: string, userId: st
   return sql.em.find(EventRegistration, { [key === 'id' ? 'id' : 'registrationId']: value, userId }, { orderBy: { id: 'asc' } });
 }
 
-/** Deletes entries with their teams and notifies the partners. Returns the deleted IDs. CONFLICT if the tournament has started. */
+/** Deletes entries with their teams and notifies the partners. Returns the deleted IDs. Throws CONFLICT if the tournament has started. */
 async function withdrawEntries(
   context: Context,
   entries: readonly EventRegistration[],
@@ -64,8 +64,8 @@ export const withdraw = (
     const userId = onBehalfOf(context, null);
     const [entry] = await lockEntries(context, 'id', id, userId);
     if (!entry) {
-      const foreignEntry = await sql.em.findOne(EventRegistration, { id });
-      return foreignEntry
+      const otherEntry = await sql.em.findOne(EventRegistration, { id });
+      return otherEntry
         ? fail('FORBIDDEN', 'the entry belongs to another user')
         : fail('NOT_FOUND', `no entry with the id ${id}`);
     }

@@ -20,9 +20,9 @@ import { Team } from '../players/team.js';
 import { entryName } from './invite-partner.js';
 import { TeamInvitation } from './team-invitation.js';
 
-const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** Invitation, team and event of an answer, all locked. */
+/** Locked invitation, with its locked team and event. */
 interface LockedInvitation {
   target: EntryTarget;
   invitation: TeamInvitation;
@@ -30,7 +30,7 @@ interface LockedInvitation {
   userId: string;
 }
 
-/** Locks an invitation of the signed-in user, by ID or by verified e-mail address. FORBIDDEN for other users. */
+/** Locks an invitation of the signed-in user, by user ID or by verified e-mail address. Throws FORBIDDEN for other users. */
 async function lockInvitation(context: Context, id: string): Promise<LockedInvitation> {
   const { sql } = context;
   const userId = onBehalfOf(context, null);
@@ -46,22 +46,22 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
   if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId)
     allowOnly(userToken('of the invited player'));
   const target = await lockEvent(context, eventId ?? '');
-  const invitation = await sql.em.findOne(TeamInvitation, { id }, lock);
+  const invitation = await sql.em.findOne(TeamInvitation, { id }, lockOptions);
   if (!invitation) return fail('NOT_FOUND', `no invitation with the id ${id}`);
-  return { target, invitation, team: await sql.em.findOne(Team, { id: invitation.teamId ?? '' }, lock), userId };
+  return { target, invitation, team: await sql.em.findOne(Team, { id: invitation.teamId ?? '' }, lockOptions), userId };
 }
 
-/** Adds the user to the team, for an invitation to an e-mail address. */
+/** Adds the user to the team, if the invitation was sent to an e-mail address. */
 async function joinTeam(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
   const { em } = context.sql;
   await lockPlayers(context.sql, [userId]);
   await checkNotEntered(context.sql, target.event.id, userId, 'you are already in this event');
   const entryId = uuidv7();
-  const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lock);
+  const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lockOptions);
   const partners = first?.userId ? [[userId, { userId: first.userId, entryId: first.id }] as const] : [];
   Object.assign(team, { playerTwoId: userId, registrationTwoId: entryId });
   touch(context, team);
-  // The entry is checked against the team, so the team is written first.
+  // Writes the team first, because the entry is checked against it.
   await em.flush();
   const hasPartner = partners.length > 0;
   const registrations = await ensureRegistrations(context, target.tournament, new Map([[userId, { hasPartner }]]));
@@ -73,9 +73,9 @@ async function joinTeam(context: Context, { target, invitation, userId }: Locked
   invitation.userId = userId;
 }
 
-/** Sets the invited entry of the partner to REGISTERED. */
+/** Sets the entry of the invited partner to REGISTERED. */
 async function confirmEntry(context: Context, teamId: string, userId: string): Promise<void> {
-  const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lock);
+  const entry = await context.sql.em.findOne(EventRegistration, { teamId, userId }, lockOptions);
   if (!entry) return;
   entry.status = Number(entryStatuses.conversion.toStored('REGISTERED'));
   touch(context, entry);
@@ -93,11 +93,11 @@ async function notifyInviter({ caller, sql, services }: Context, { target, invit
   });
 }
 
-/** CONFLICT with the status of the invitation. */
+/** Throws CONFLICT with the status of the answered invitation. */
 const failAnswered = ({ status }: TeamInvitation): never =>
   fail(
     'CONFLICT',
-    `the invitation was ${status === 'CONFIRMED' ? 'confirmed. To leave the team, withdraw' : status.toLowerCase()}`,
+    `the invitation was ${status === 'CONFIRMED' ? 'confirmed. Withdraw to leave the team' : status.toLowerCase()}`,
   );
 
 /** Confirms an invitation. No effect if it is already confirmed. */
@@ -123,8 +123,8 @@ async function deleteTeam(context: Context, team: Team): Promise<DeletedIds> {
 }
 
 /**
- * Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. Returns also the IDs of
- * the deleted records.
+ * Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. Also returns the IDs of the
+ * deleted records.
  */
 export const declineInvitation = (
   context: Context,

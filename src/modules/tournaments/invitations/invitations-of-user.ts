@@ -3,7 +3,7 @@ import { User } from '../../accounts/users/user.js';
 import { TeamInvitation } from './team-invitation.js';
 import { byAddress } from './visible-invitations.js';
 
-/** Includes invitations to the user's verified address only for that user, and for platforms without a user token: addresses are private. */
+/** Relation `User.teamInvitations`. Addresses are private, so only the user and platforms without a user token see invitations to the address. */
 export const teamInvitations = relatedRecords(
   User,
   'teamInvitations',

@@ -14,7 +14,7 @@ export type Partner = { userId: string } | { email: string };
 export const entryName = ({ event, tournament }: EntryTarget): string =>
   `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
 
-/** An earlier invitation of the partner by this player for the event that was declined, or null. */
+/** Finds a declined invitation of the partner by the same player for the event. */
 const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, partner: Partner) =>
   sql.first(
     sql.db
@@ -27,7 +27,7 @@ const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, part
       .limit(1),
   );
 
-/** Invites the partner of a team. Notifies the user with the ID or the verified e-mail address. Other addresses get a mail. */
+/** Invites the partner of a team. Notifies the user with the ID or the verified e-mail address. Unverified addresses get a mail. */
 export async function invitePartner(
   context: Context,
   target: EntryTarget,
@@ -44,7 +44,7 @@ export async function invitePartner(
     teamId,
     eventId: target.event.id,
     inviterId,
-    // Set explicitly, because the default is the signed-in user.
+    // Explicit null, because the default is the signed-in user.
     userId: null,
     ...partner,
     status: 'PENDING',

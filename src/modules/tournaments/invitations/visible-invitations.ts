@@ -3,11 +3,11 @@ import type { Param } from '../../../kernel/declare/row.js';
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
-/** SQL: the invitation was sent to the verified e-mail address of a user. */
+/** SQL condition that the invitation was sent to the verified e-mail address of a user. */
 export const byAddress = (user: string, { row, table }: Param) =>
   `${row}.email in (select u.email from ${table('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
-/** Invitations are visible to their inviters and invitees. Platforms see all. */
+/** SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
 export const visibleInvitations: VisibleRows = ({ platform, user }, param) => {
   if (platform) return null;
   const callerId = param(user?.id ?? '');

@@ -17,7 +17,7 @@ const titleAndPlayers = (db: Db, id: string) =>
     ])
     .where('id', '=', id);
 
-/** Notifies each user who is registered for a tournament once. The text is the title of the tournament, followed by `predicate`. */
+/** Notifies each registered user of a tournament once. The text is the title of the tournament, followed by `predicate`. */
 export async function notifyRegisteredPlayers(
   { sql, services }: Context,
   id: string,

@@ -17,17 +17,17 @@ import { confirmInvitation, declineInvitation } from '../invitations/answer-invi
 import { TeamInvitation } from '../invitations/team-invitation.js';
 import { Team } from './team.js';
 
-const invitationId = 'ID of the invitation.';
+const invitationIdDescription = 'ID of the invitation.';
 const withdrawalDescription =
-  'Also deletes the team and the entry of the partner, so that the place becomes free, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise they are no longer due, and the payments are to be refunded minus service fees: `refunds` of the result has the amounts, which the platform pays. CONFLICT if the tournament has started.';
+  'Also deletes the team and the entry of the partner, which frees the place, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise, they are no longer due, and the platform must refund the payments minus service fees. `refunds` of the result has the amounts. CONFLICT if the tournament has started.';
 
-/** Mutations for players: register, respond to invitations, withdraw. */
+/** Mutations for players: registrations, responses to invitations, and withdrawals. */
 @Resolver()
 export class PlayerResolver {
   @allow(user)
   @Mutation(() => Team, {
     description:
-      'Enters the signed-in user in an event, alone or with a partner. Creates the team, the entries in the event, and registrations for the tournament if they are missing. The partner gets a notification or a mail and must confirm (`teamInvitations`). The place is reserved until then. A partner who has declined can be invited again. Formats with `needsPartner` require a partner, other formats allow none, and events without a format allow both. CONFLICT if registration is not open, the event has `maxTeams` teams, or one of the players is already in the event. BAD_INPUT if a player does not meet the gender or age requirements of the `playerGroup` or the format on the day when the event starts. The age of the partner is checked when the partner confirms.',
+      'Enters the signed-in user in an event, alone or with a partner. Creates the team, the entries in the event, and missing registrations for the tournament. The partner gets a notification or a mail and must confirm (`teamInvitations`). The place is reserved until then. A partner who has declined can be invited again. Formats with `needsPartner` require a partner, other formats allow none, and events without a format allow both. CONFLICT if registration is not open, the event has `maxTeams` teams, or one of the players is already in the event. BAD_INPUT if a player does not meet the gender or age requirements of the `playerGroup` or the format on the day when the event starts. The age of the partner is checked when the partner confirms.',
   })
   registerTeam(
     @Arg('input', () => RegisterTeamInput, { description: 'Event to enter, and an optional partner.' }) input: RegisterTeamInput,
@@ -57,7 +57,7 @@ export class PlayerResolver {
       'Confirms an invitation of the signed-in user to a team. The inviter is notified. No effect if it is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
   })
   confirmTeamInvitation(
-    @Arg('id', () => ID, { description: invitationId }) id: string,
+    @Arg('id', () => ID, { description: invitationIdDescription }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TeamInvitation>> {
@@ -67,10 +67,10 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'Declines an invitation of the signed-in user to a team. The team and its entries are deleted, so that the place becomes free, and the inviter is notified. No effect if it is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
+      'Declines an invitation of the signed-in user to a team. Deletes the team and its entries, which frees the place, and notifies the inviter. No effect if it is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
   })
   declineTeamInvitation(
-    @Arg('id', () => ID, { description: invitationId }) id: string,
+    @Arg('id', () => ID, { description: invitationIdDescription }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<TeamInvitation>> {
@@ -82,7 +82,7 @@ export class PlayerResolver {
     description: `Withdraws the signed-in user from an event and returns their entry. With the last entry, the registration for the tournament is deleted. ${withdrawalDescription} FORBIDDEN for entries of other users.`,
   })
   withdraw(
-    @Arg('id', () => ID, { description: 'ID of the event registration: the entry in the event.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the event registration (entry).' }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<EventRegistration>> {
@@ -104,7 +104,7 @@ export class PlayerResolver {
   @allowWriters(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdraw`.',
+      'Deletes an event registration and returns it. NOT_FOUND: unknown ID. If players delete their own, it has the effects and errors of `withdraw`.',
   })
   deleteEventRegistration(
     @Arg('id', () => ID, { description: 'ID of the event registration.' }) id: string,
@@ -120,7 +120,7 @@ export class PlayerResolver {
   @allowWriters(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns it. NOT_FOUND if the ID is unknown. If players delete their own, the effects and errors are those of `withdrawRegistration`.',
+      'Deletes a registration and returns it. NOT_FOUND: unknown ID. If players delete their own, it has the effects and errors of `withdrawRegistration`.',
   })
   deleteRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration.' }) id: string,

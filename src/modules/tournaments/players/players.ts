@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 
-/** Existing users with these IDs, with the columns that the rules of entries need. With `locks` they are locked in the order of their IDs. */
+/** Reads the users with these IDs, with the columns that the rules of entries use. If `locks` is set, locks them in the order of their IDs. */
 export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean) =>
   sql.run(
     sql.db
@@ -13,12 +13,12 @@ export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean
       .$if(locks, (users) => users.forNoKeyUpdate()),
   );
 
-/** Locks users in the order of their IDs, so that concurrent entries of one player run one after the other. Returns the IDs of existing users. */
+/** Locks users in the order of their IDs, so concurrent entries of a player run one at a time. Returns the IDs of existing users. */
 export async function lockPlayers(sql: Session, ids: readonly string[]): Promise<string[]> {
   return (await findPlayers(sql, ids, true)).map(({ id }) => id);
 }
 
-/** Entries of users in events. */
+/** Query for the entries of users in events. */
 const entriesOf = (sql: Session, eventIds: readonly string[], userIds: readonly string[]) =>
   sql.db
     .selectFrom('event_registration')
@@ -26,7 +26,7 @@ const entriesOf = (sql: Session, eventIds: readonly string[], userIds: readonly 
     .where(raw<SqlBool>`event_id = any(${eventIds})`)
     .where(raw<SqlBool>`user_id = any(${userIds})`);
 
-/** Teams of users in events. */
+/** Query for the teams of users in events. */
 const teamsOf = (
   sql: Session,
   player: 'player_one_id' | 'player_two_id',
@@ -53,12 +53,12 @@ export async function findEntered(
   return (eventId, userId) => rows.some((row) => row.eventId === eventId && row.userId === userId);
 }
 
-/** CONFLICT if a player has an entry or a team in an event. The caller must have locked the player. */
-export async function checkNotEntered(sql: Session, eventId: string, userId: string, refusal: string): Promise<void> {
+/** Throws CONFLICT if a player has an entry or a team in an event. The caller must have locked the player. */
+export async function checkNotEntered(sql: Session, eventId: string, userId: string, message: string): Promise<void> {
   const isEntered = await findEntered(sql, [eventId], [userId]);
-  if (isEntered(eventId, userId)) fail('CONFLICT', refusal);
+  if (isEntered(eventId, userId)) fail('CONFLICT', message);
 }
 
-/** Whether a player has an entry in an event, regardless of teams. Before a write, the caller must lock the player. */
+/** Whether a player has an entry in an event, regardless of teams. Before a write, the caller must have locked the player. */
 export const hasEntry = async (sql: Session, eventId: string, userId: string): Promise<boolean> =>
   (await sql.first(entriesOf(sql, [eventId], [userId]).limit(1))) !== null;

@@ -7,17 +7,17 @@ import { entryStatuses, playerListVisibilities } from '../choices.js';
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
-const hidesItsPlayers = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
+const hidesPlayersCondition = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
-/** SQL conditions: the tournament with this ID hides its players, or hid them when it was deleted. */
+/** SQL conditions that the tournament with this ID hides its players, or hid them when it was deleted. */
 const tournamentHides = (id: string, { table }: Param): string[] => [
-  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hidesItsPlayers})`,
+  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hidesPlayersCondition})`,
   `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
 ];
 
-/** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
+/** SQL conditions like `tournamentHides`, for the tournament of a row in another table. The table must have the column `tournament_id`. */
 const tournamentOfRowHides = (tableName: string, id: string, { table }: Param): string[] => [
-  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hidesItsPlayers})`,
+  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hidesPlayersCondition})`,
   `exists (select from ${table(tableName)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
 ];
 
@@ -27,20 +27,20 @@ const eventHides = (id: string, param: Param): string[] =>
 /** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
 
-/** Columns that hide the players of a tournament. */
-interface Listing {
+/** Settings of a tournament that can hide its players. */
+interface PlayerVisibility {
   readonly hidesPlayers: boolean;
   readonly playerListVisibility: string | null;
 }
 
-/** Whether a caller sees who plays in a tournament. */
-export const mayReadPlayers = (caller: Caller, { hidesPlayers, playerListVisibility }: Listing): boolean =>
+/** Whether the caller can see the players of a tournament. */
+export const canReadPlayers = (caller: Caller, { hidesPlayers, playerListVisibility }: PlayerVisibility): boolean =>
   seesAllPlayers(caller) || !(hidesPlayers || playerListVisibility === hiddenList);
 
 /** Columns that connect a row to its tournament. */
 interface Competition {
   readonly tournament?: string;
-  /** Column with the event ID. The event may not exist, because `/v1` does not send events. */
+  /** Column with the event ID. The event can be missing, because `/v1` does not send events. */
   readonly event?: string;
   /** Column with the ID of the registration for the tournament. */
   readonly registration?: string;
@@ -48,27 +48,27 @@ interface Competition {
 }
 
 interface Participation extends Competition {
-  /** SQL: the row is about the user with this ID. */
+  /** SQL condition that the row is about the user with this ID. */
   readonly isOwn: (callerId: string, param: Param) => string;
 }
 
-/** SQL: the row does not belong to a tournament that hides its players. */
+/** SQL condition that the row does not belong to a tournament that hides its players. */
 export const showsPlayers =
   ({ tournament, event, registration, team }: Competition) =>
   (param: Param): string => {
     const { row } = param;
-    const hidden = [
+    const hidingConditions = [
       ...(tournament ? tournamentHides(`${row}.${tournament}`, param) : []),
       ...(event ? eventHides(`${row}.${event}`, param) : []),
       ...(registration ? tournamentOfRowHides('registration', `${row}.${registration}`, param) : []),
       ...(team ? tournamentOfRowHides('team', `${row}.${team}`, param) : []),
     ];
-    return `not (${hidden.join(' or ')})`;
+    return `not (${hidingConditions.join(' or ')})`;
   };
 
 /**
- * Visibility of rows that name the players of a tournament. If the tournament hides its players, users see only rows about themselves, and visitors
- * see none. Platforms, admins and referees see all.
+ * SQL condition for visible rows that name the players of a tournament. If the tournament hides its players, users see only rows about themselves, and
+ * visitors see none. Platforms, admins and referees see all.
  */
 export const visiblePlayers =
   ({ isOwn, ...competition }: Participation): VisibleRows =>
@@ -98,10 +98,10 @@ export const visibleEntries: VisibleRows = visiblePlayers({
   isOwn: (callerId, { row }) => `${callerId} in (${row}.user_id, ${row}.partner_id)`,
 });
 
-/** Stored statuses of entries that are not confirmed or withdrawn. */
+/** Stored statuses of entries that are not public. */
 const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status));
 
-/** SQL: the entry is confirmed, and in an event of a known tournament that shows its players. */
+/** SQL condition that the entry is confirmed, and in an event of a known tournament that shows its players. */
 export const isPublicEntry = (param: Param): string =>
   `coalesce(${param.row}.status, 0) not in (${hiddenStatuses.join(', ')})
     and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
