@@ -17,6 +17,9 @@ export interface RankingScope extends RankingWindow {
   players?: readonly string[];
 }
 
+/** Row of a ranked player. Unlike the class, a type alias is assignable to `Row`. */
+type RankedPlayerRow = Pick<RankedPlayer, keyof RankedPlayer>;
+
 /** Range of positions in a ranking, from 0. Selects the first `size` positions between `from` and `until`, or the last `size` if `isBackward`. */
 export interface RankingRange {
   readonly size: number;
@@ -28,7 +31,7 @@ export interface RankingRange {
 
 /** Page of a ranking, with the position of its first player and the total number of players. */
 export interface RankingPage {
-  rows: RankedPlayer[];
+  rows: RankedPlayerRow[];
   start: number;
   total: number;
 }
