@@ -9,14 +9,14 @@ const filesUnder = (folder: string, ending = '.ts') =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Files of ours that a file imports, as paths from the root. */
+/** Project files that a file imports, as paths from the root. */
 const importsOf = (file: string) =>
   [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'),
   );
 
-/** Every import of `files` that is not allowed, as `file → import`. */
-const strays = (files: string[], allowed: (imported: string, file: string) => boolean) =>
+/** Forbidden imports of `files`, as `file → import`. */
+const forbiddenImports = (files: string[], allowed: (imported: string, file: string) => boolean) =>
   files.flatMap((file) => importsOf(file).flatMap((imported) => (allowed(imported, file) ? [] : [`${file} → ${imported}`])));
 
 const source = [...filesUnder('src'), ...filesUnder('compat')];
@@ -24,11 +24,11 @@ const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
 const isRecord = (file: string) =>
   /@(record|value|InputType)\(/.test(textOf(file)) || /registerEnumType|createUnionType|= choices\(/.test(textOf(file));
 
-test('the kernel imports nothing of ours but the kernel', () => {
-  expect(strays(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
+test('the kernel imports only files of the kernel and packages', () => {
+  expect(forbiddenImports(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
 });
 
-/** The code of a file: no comments, and no texts of several words. */
+/** Code of a file, without comments and without strings of several words. */
 const codeOf = (file: string) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
@@ -58,34 +58,34 @@ test('the kernel names no record, role or action of a module', () => {
   expect(named).toEqual([]);
 });
 
-test('the kernel patches no objects of libraries, and decorates only classes that are declared', () => {
+test('the kernel patches no objects of libraries and decorates only declared classes', () => {
   const patches = [
-    // A method of an object or of a prototype that is replaced, or a resolver of a schema that is built.
+    // Replaces a method of an object or prototype, or a resolver of a built schema.
     /\.(?:includes|filter|sort|find\w*|resolve|resolveType|subscribe) = /,
     /\.prototype\.\w+ = |Object\.assign\(Object\.getPrototypeOf|Object\.setPrototypeOf/,
-    // The metadata of type-graphql, other than read.
+    // Changes the metadata of type-graphql.
     /getMetadataStorage\(\)\.\w+\.(?:sort|push|splice|unshift|reverse)\(/,
-    // A class that code makes up.
+    // Creates a class at run time.
     /class \{\s*\}|defineProperty\(class/,
   ];
   const files = filesUnder('src/kernel').filter((file) => patches.some((pattern) => pattern.test(codeOf(file))));
   expect(files).toEqual([]);
 });
 
-test("a module imports the kernel, the ports of messaging, and the records and input types of other modules, never another's resolvers or rules", () => {
+test('a module imports the kernel, the ports of messaging, and records and input types of other modules, but not their resolvers or rules', () => {
   const files = filesUnder('src/modules').filter((file) => file !== 'src/modules/index.ts');
   const allowed = (imported: string, file: string) =>
     imported.startsWith('src/kernel/') ||
     imported === 'src/messaging/ports.ts' ||
     moduleOf(imported) === moduleOf(file) ||
     (moduleOf(imported) !== undefined && isRecord(imported));
-  expect(strays(files, allowed)).toEqual([]);
+  expect(forbiddenImports(files, allowed)).toEqual([]);
 });
 
 test('compat imports only itself, the function that runs operations and the table of errors', () => {
   const allowed = (imported: string) =>
     imported.startsWith('compat/') || ['src/graphql/run.ts', 'src/kernel/declare/errors.ts'].includes(imported);
-  expect(strays(filesUnder('compat'), allowed)).toEqual([]);
+  expect(forbiddenImports(filesUnder('compat'), allowed)).toEqual([]);
 });
 
 test('exports import only themselves, the functions that run operations, the caller and the declarations of the kernel', () => {
@@ -93,7 +93,7 @@ test('exports import only themselves, the functions that run operations, the cal
     imported.startsWith('src/exports/') ||
     imported.startsWith('src/kernel/declare/') ||
     ['src/graphql/run.ts', 'src/graphql/http/client.ts'].includes(imported);
-  expect(strays(filesUnder('src/exports'), allowed)).toEqual([]);
+  expect(forbiddenImports(filesUnder('src/exports'), allowed)).toEqual([]);
 });
 
 test('only the configuration reads the environment', () => {
@@ -130,17 +130,17 @@ test('no file has a generic name such as utils, helpers or manager', () => {
 
 test('legacy misspellings occur in compat only', () => {
   const misspelled = /Appoved|Santion|plater|Tehnical|Reciever|Challange|Hinderance|upcomming/;
-  const places = [...filesUnder('src'), ...filesUnder('schema', '.graphql'), ...filesUnder('migrations')];
-  expect(places.filter((file) => misspelled.test(textOf(file)))).toEqual([]);
+  const files = [...filesUnder('src'), ...filesUnder('schema', '.graphql'), ...filesUnder('migrations')];
+  expect(files.filter((file) => misspelled.test(textOf(file)))).toEqual([]);
 });
 
-test('nothing exits the process but main.ts', () => {
+test('only main.ts exits the process', () => {
   expect(source.filter((file) => file !== 'src/main.ts' && /process\.exit\(/.test(textOf(file)))).toEqual([]);
 });
 
-test('the service runs on what a production install has', () => {
+test('the service imports only packages of a production install', () => {
   const { dependencies } = JSON.parse(textOf('package.json'));
-  // The SDK is a package of its own, made of what is needed for it.
+  // The SDK is a separate package. Commands and generators may use development dependencies.
   const development = ['src/commands/', 'src/modules/reference/generate/', 'src/sdk/'];
   const packagesOf = (file: string) =>
     [...textOf(file).matchAll(/(?:from |import\(|^import )'((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm)].map(([, name = '']) => name);
@@ -153,88 +153,87 @@ test('the service runs on what a production install has', () => {
   ).toEqual([]);
 });
 
-test('nothing that is served imports a command', () => {
+test('only commands import commands', () => {
   const served = source.filter((file) => !file.startsWith('src/commands/'));
-  expect(strays(served, (imported) => !imported.startsWith('src/commands/'))).toEqual([]);
+  expect(forbiddenImports(served, (imported) => !imported.startsWith('src/commands/'))).toEqual([]);
 });
 
-/** The room of a file: a folder of `src` or `compat`, a module, a part of the kernel or of the engine, or the file itself at the top. */
-const roomOf = (file: string): string => {
-  const [top = '', room = '', part = '', ...rest] = file.split('/');
-  if (top === 'compat') return room === 'engine' && rest.length ? `compat/engine/${part}` : `compat/${room}`;
-  if (part === '') return file;
-  return (room === 'modules' || room === 'kernel') && rest.length ? `src/${room}/${part}` : `src/${room}`;
+/** Component of a file: a folder of `src` or `compat`, a module, a subfolder of the kernel or engine, or a top-level file itself. */
+const componentOf = (file: string): string => {
+  const [top = '', folder = '', subfolder = '', ...rest] = file.split('/');
+  if (top === 'compat') return folder === 'engine' && rest.length ? `compat/engine/${subfolder}` : `compat/${folder}`;
+  if (subfolder === '') return file;
+  return (folder === 'modules' || folder === 'kernel') && rest.length ? `src/${folder}/${subfolder}` : `src/${folder}`;
 };
 
-/** Names that lead back to themselves, as the ways on which they do. */
-function circles(leads: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const done = new Set<string>();
-  const found: string[] = [];
-  const walk = (name: string, way: readonly string[]): void => {
-    const before = way.indexOf(name);
-    if (before >= 0) found.push([...way.slice(before), name].join(' → '));
-    if (before >= 0 || done.has(name)) return;
-    for (const next of leads.get(name) ?? []) walk(next, [...way, name]);
-    done.add(name);
+/** Cycles of a dependency graph, as `a → b → a`. */
+function cyclesOf(dependencies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const visited = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (name: string, path: readonly string[]): void => {
+    const start = path.indexOf(name);
+    if (start >= 0) cycles.push([...path.slice(start), name].join(' → '));
+    if (start >= 0 || visited.has(name)) return;
+    for (const dependency of dependencies.get(name) ?? []) visit(dependency, [...path, name]);
+    visited.add(name);
   };
-  for (const name of leads.keys()) walk(name, []);
-  return found;
+  for (const name of dependencies.keys()) visit(name, []);
+  return cycles;
 }
 
-test('no files and no rooms import in a circle, types included', () => {
+test('files and components have no import cycles, including imports of types', () => {
   const files = new Map(source.map((file) => [file, new Set(importsOf(file))]));
-  const rooms = Map.groupBy(source, roomOf);
-  const leads = new Map(
-    [...rooms].map(([room, inside]) => [
-      room,
+  const filesByComponent = Map.groupBy(source, componentOf);
+  const components = new Map(
+    [...filesByComponent].map(([component, ownFiles]) => [
+      component,
       new Set(
-        inside
+        ownFiles
           .flatMap(importsOf)
-          .map(roomOf)
-          .filter((other) => other !== room),
+          .map(componentOf)
+          .filter((other) => other !== component),
       ),
     ]),
   );
-  // Each module is a room of its own, and src/modules lists them; the top of a part of the kernel or the engine is what all of it shares.
-  expect({ betweenFiles: circles(files), betweenRooms: circles(leads) }).toEqual({ betweenFiles: [], betweenRooms: [] });
+  expect({ files: cyclesOf(files), components: cyclesOf(components) }).toEqual({ files: [], components: [] });
 });
 
-test('the text of a statement stands in files named for it, and in the migrations', () => {
+test('SQL statements as text are only in migrations and in files that end with -sql.ts', () => {
   const statement =
     /[`'"]\s*(?:select\s[^`'"]*?\sfrom\s|select pg_|insert into\s|update \w+ (?:as \w+ )?set\s|delete from\s|with (?:recursive )?\w+ as\s*\()/i;
   expect(filesUnder('src').filter((file) => statement.test(textOf(file)) && !file.endsWith('-sql.ts'))).toEqual([]);
 });
 
-test('rows of statements are not claimed: they are those of a record, of a typed statement, or checked against a shape', () => {
-  const claimed = /\.(?:rows|row|query|executeQuery)<|\[key: string\]: unknown|Promise<Row(?:\[\])?[ >]/;
+test('row types come from a record, a typed statement or a checked shape, and are not asserted', () => {
+  const typeAssertion = /\.(?:rows|row|query|executeQuery)<|\[key: string\]: unknown|Promise<Row(?:\[\])?[ >]/;
   const files = [
     ...filesUnder('src/modules'),
     ...filesUnder('src/graphql'),
     ...filesUnder('src/messaging'),
     ...filesUnder('compat'),
   ];
-  expect(files.filter((file) => claimed.test(textOf(file)))).toEqual([]);
+  expect(files.filter((file) => typeAssertion.test(textOf(file)))).toEqual([]);
 });
 
-test('what is exported has a name of its own', () => {
+test('exported names are unique', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
-  const places = new Map<string, Set<string>>();
+  const filesByName = new Map<string, Set<string>>();
   // Each command exports `command`. `start` starts a single process or workers. Examples have names of their own, and the SDK is a separate package.
   for (const file of filesUnder('src').filter((file) => !/^src\/(?:graphql\/examples|sdk)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
-      if (name !== 'start' && name !== 'command') places.set(name, (places.get(name) ?? new Set()).add(file));
-  expect([...places].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual(
-    [],
-  );
+      if (name !== 'start' && name !== 'command') filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
+  expect(
+    [...filesByName].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`),
+  ).toEqual([]);
 });
 
-/** Files of the kernel with regular expressions, by what these are applied to. */
-const matchedTexts: Record<string, string[]> = {
+/** Files of the kernel with regular expressions, by the strings that they match. */
+const filesByMatchedStrings: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['trusted-host.ts'],
   'names of constraints and fields': ['read/conditions/filterable.ts', 'write/save.ts'],
   'cursors and IDs': ['changes/cursor.ts', 'read/relations/id-array-join.ts', 'read/paging/position.ts'],
-  'texts of callers and of rows': [
+  'search words, filter values and titles': [
     'read/conditions/closeness.ts',
     'read/find-sql.ts',
     'read/conditions/operators.ts',
@@ -247,13 +246,13 @@ const matchedTexts: Record<string, string[]> = {
 
 test('no file of the kernel applies a regular expression to SQL', () => {
   const applied = /\.(?:test|exec)\(|RegExp\(|\.(?:match|matchAll|replace|replaceAll|split)\(\s*\//;
-  // Declarations match names, and values of the types of the graph.
+  // Declarations match names, and values of scalar types.
   const files = filesUnder('src/kernel').filter((file) => !file.startsWith('src/kernel/declare/') && applied.test(textOf(file)));
-  const known = Object.values(matchedTexts).flat();
-  expect(files.map((file) => file.slice('src/kernel/'.length)).sort()).toEqual(known.sort());
+  const allowedFiles = Object.values(filesByMatchedStrings).flat();
+  expect(files.map((file) => file.slice('src/kernel/'.length)).sort()).toEqual(allowedFiles.sort());
 });
 
-test('SQL text that is run in a session states what it reads and writes', () => {
+test('SQL text in a session declares the tables that it reads and writes', () => {
   const withoutFacts = /\.rows?\(\s*[`'"]/;
   expect(filesUnder('src').filter((file) => withoutFacts.test(textOf(file)))).toEqual([]);
 });

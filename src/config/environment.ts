@@ -3,11 +3,11 @@ import { defaultQuotas } from '../modules/accounts/limits/limit-rules.js';
 import { defaultPasswordCost } from '../modules/accounts/passwords/password-cost.js';
 import {
   booleanText,
-  choice,
   commaSeparated,
   integerText,
   moduleNames,
   networks,
+  oneOf,
   origins,
   postgres,
   proxies,
@@ -22,7 +22,7 @@ export const mostWorkers = 64;
 
 /** Variables that the service reads. Empty values count as unset. */
 export const environment = z.object({
-  NODE_ENV: choice('development', 'test', 'production')
+  NODE_ENV: oneOf('development', 'test', 'production')
     .default('development')
     .describe(
       '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows mails at `/dev/mail`. Callers of `/graphql` without a token or key cannot use introspection, and error messages do not reveal names of fields, arguments or enum values to them.',
@@ -111,7 +111,7 @@ export const environment = z.object({
   DEMO: booleanText('true', 'false')
     .optional()
     .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
-  LOG_LEVEL: choice('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
+  LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
   STREAMS_AT_ONCE: integerText(1, 100_000)
@@ -150,7 +150,7 @@ export const environment = z.object({
   METRICS_PORT: integerText(1, 65_535)
     .optional()
     .describe('Port of `/metrics`, for Prometheus. Further `WORKERS` use the following ports. Default: metrics are disabled.'),
-  LEGACY_PAGING: choice('offset', 'pages')
+  LEGACY_PAGING: oneOf('offset', 'pages')
     .default('offset')
     .describe('Meaning of `current_page` in `/v1`: rows to skip (`offset`), or pages from 1 (`pages`).'),
   SHADOW_UPSTREAM: url('http', 'https')
@@ -186,7 +186,7 @@ export const environment = z.object({
     .default(true)
     .describe('Serve `/graphql` and `/v1`. `off` for a process that serves only subgraphs.'),
   SUBGRAPHS: z
-    .union([choice('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
+    .union([oneOf('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
     .optional()
     .describe(
       'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
@@ -197,7 +197,7 @@ export const environment = z.object({
     .describe(
       'Manifest file with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
     ),
-  TRUSTED_DOCUMENTS_MODE: choice('allow', 'require')
+  TRUSTED_DOCUMENTS_MODE: oneOf('allow', 'require')
     .default('allow')
     .describe('`allow` also runs documents that are not in the manifest. `require` runs only the documents of the manifest.'),
   ROUTER_SECRET: secrets
@@ -213,7 +213,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('URL of the trace collector, such as `http://localhost:4318`. Default: tracing is disabled.'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/protobuf', 'http/json', 'grpc')
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json', 'grpc')
     .default('http/protobuf')
     .describe('Protocol of the trace collector.'),
   OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),

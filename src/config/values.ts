@@ -18,10 +18,10 @@ export const share = z
   .refine((text) => /^\d?\.?\d{1,9}$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1, such as 0.01')
   .transform(Number);
 
-export const choice = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
+export const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
 
 export const booleanText = (trueText: string, falseText: string) =>
-  choice(trueText, falseText).transform((text) => text === trueText);
+  oneOf(trueText, falseText).transform((text) => text === trueText);
 
 export const url = (...schemes: string[]) =>
   z

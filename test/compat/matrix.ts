@@ -89,7 +89,7 @@ export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<Golden
   });
 }
 
-/** Describes how an answer violates the schema of its operation: keys, types, unknown keys. Null for a valid answer. */
+/** Describes how a response violates the schema of its operation: keys, types, unknown keys. Null for a valid response. */
 export type Checker = (method: string, path: string, status: number, body: unknown) => string | null;
 
 export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], records: readonly LegacyRecord[]): Checker {

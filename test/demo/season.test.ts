@@ -158,7 +158,7 @@ test('the publishable key signs in the demo user from pages at localhost only', 
   });
 });
 
-/** Paths of empty values in an answer: lists without items, counts of zero, nulls. */
+/** Paths of empty values in a response: lists without items, counts of zero, nulls. */
 function emptyPathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptyPathsOf(item, `${path}.${index}`)) : [path];
   if (typeof value === 'object' && value !== null)
@@ -271,7 +271,7 @@ describe('a search uses an index', () => {
     ).toContain('tournament_club_id_idx'));
 });
 
-/** Whether a root field of an answer is null or an empty list. */
+/** Whether a root field of a response is null or an empty list. */
 const isEmptyAnswer = (data: Record<string, unknown>): boolean =>
   Object.values(data).some((root) => {
     const nodes = typeof root === 'object' && root !== null && 'nodes' in root ? root.nodes : root;

@@ -1,6 +1,6 @@
 import type { TestApp } from '../support/servers/app.js';
 
-/** Upserts a record through GraphQL. Throws the errors of the answer. */
+/** Upserts a record through GraphQL. Throws the errors of the response. */
 export async function save(app: TestApp, name: string, input: object): Promise<void> {
   const field = `upsert${name.replace(/^Tournament(?=Event)/, '')}`;
   const answer = await app.graphql(`mutation ($input: ${name}Input!) { ${field}(input: $input) { id } }`, { input });

@@ -24,7 +24,7 @@ interface SentRequest {
   search?: string;
 }
 
-/** Everything in an answer that a client can see, after a check that it has no internal details. */
+/** Everything in a response that a client can see, after a check that it has no internal details. */
 async function answerTo(path: string, { body, headers, method = 'POST', search = '' }: SentRequest) {
   const response = await fetch(app.origin + path + search, {
     method,

@@ -30,7 +30,7 @@ interface Connection {
   pageInfo: { hasPreviousPage: boolean; hasNextPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 type PageArguments = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: the data of an answer
+// biome-ignore lint/suspicious/noExplicitAny: the data of a response
 type Data = any;
 
 const connectionFields = 'nodes { id } edges { cursor } pageInfo { hasPreviousPage hasNextPage startCursor endCursor }';

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The tournaments whose teams, and so on, an answer names. */
+/** The tournaments whose teams, and so on, a response names. */
 const tournamentsIn = (body: unknown): string =>
   Object.keys(tournaments)
     .filter((id) => JSON.stringify(body).includes(`${id}-found`))

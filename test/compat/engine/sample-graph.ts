@@ -103,7 +103,7 @@ export interface Sample extends Graph {
   readonly operationVariables: Record<string, unknown>[];
   /** Number of times that the total was counted. */
   counts: number;
-  /** Version of the rows. A change invalidates cached answers. */
+  /** Version of the rows. A change invalidates cached responses. */
   version: string;
 }
 

@@ -52,7 +52,7 @@ test.for(goldens)('%s has its golden answer over the gateway', async (name) => {
 });
 
 const engines = engineNames;
-/** Answers of `/graphql` and of the gateway with each engine. */
+/** Responses of `/graphql` and of the gateway with each engine. */
 const askAll = async <T>(answer: (url: string, name: string) => Promise<T>): Promise<{ own: T; byEngine: Record<string, T> }> => {
   const [graphAnswer, ...others] = await Promise.all([
     answer(`${app.origin}/graphql`, 'own'),

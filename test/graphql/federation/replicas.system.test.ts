@@ -36,7 +36,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Body and consistency token of an answer. */
+/** Body and consistency token of a response. */
 async function send(path: string, body: object | null, token?: string, origin = app.origin) {
   const response = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',

@@ -23,7 +23,7 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads its answer byte for byte. */
+/** Sends a request and reads its response byte for byte. */
 async function send(
   body: unknown,
   { key, path = '/graphql', method = 'POST', tokens, origin = app.origin, signal }: RequestOptions = {},

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const paths = { graphql: '/graphql', subgraph: '/subgraphs/accounts', legacy: '/v1/sso/validate_token' };
 
-/** Status of an answer, with the ID of its caller or with its error. */
+/** Status of a response, with the ID of its caller or with its error. */
 async function post(path: string, headers: Record<string, string>) {
   const isLegacy = path.startsWith('/v1');
   const response = await fetch(app.origin + path, {

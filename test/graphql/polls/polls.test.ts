@@ -32,7 +32,7 @@ const countFollowers = async () => {
 /** Leaves time for a machine that is busy with other work. */
 const waitOptions = { timeout: 15_000 };
 
-/** Status and tag of an answer, and whether the query of its route ran. */
+/** Status and tag of a response, and whether the query of its route ran. */
 async function observe(request: () => ReturnType<typeof get>) {
   const texts = app.texts();
   const { status, headers } = await request();

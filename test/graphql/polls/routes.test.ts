@@ -13,9 +13,9 @@ import { startApp, type TestApp } from '../../support/servers/app.js';
 /** Message of the channel `courtside:poll`, published when the query of a poll has run. */
 interface PollMessage {
   reads: ResponseSources;
-  /** Records whose changes make the answer stale. */
+  /** Records whose changes make the response stale. */
   records: ReadonlySet<string>;
-  /** Reason why the change log cannot determine whether the answer is stale. */
+  /** Reason why the change log cannot determine whether the response is stale. */
   uncoveredDependency: string | null;
 }
 
@@ -65,7 +65,7 @@ const get = (request: GoldenRequest, tag?: string) =>
     ...(tag === undefined ? {} : { 'if-none-match': tag }),
   });
 
-/** Repeats a request with the tag of its answer. Returns the status, whether the query ran and all statements of the poll. */
+/** Repeats a request with the tag of its response. Returns the status, whether the query ran and all statements of the poll. */
 async function poll(request: GoldenRequest) {
   const tag = (await get(request)).headers.get('etag') ?? '';
   const [messagesBefore, texts] = [messages.length, app.texts()];
@@ -100,7 +100,7 @@ async function touch(record: string): Promise<void> {
 const routesByReason = new Map<string, Set<string>>();
 /** Routes whose polls can be answered without the query. */
 const answerableRoutes = new Set<string>();
-/** Data that the answers of these routes depend on, by golden file. */
+/** Data that the responses of these routes depend on, by golden file. */
 const readsByName = new Map<string, { reads: ResponseSources; records: Set<string> }>();
 
 test.for(names)('polls of %s run its query only after a write to one of its records', async (name) => {

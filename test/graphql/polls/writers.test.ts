@@ -57,7 +57,7 @@ interface PollCounts {
   stale: string[];
 }
 
-/** Polls repeatedly and caches the last answer with its tag, as clients do. */
+/** Polls repeatedly and caches the last response with its tag, as clients do. */
 async function poll(path: string, ids: readonly string[], counts: PollCounts): Promise<void> {
   let [tag, seeds] = ['', new Map<string, number>()];
   while (!isOver) {

@@ -55,7 +55,7 @@ test('login takes as long for an unknown address as for a wrong password', async
   const shortest = await shortestDurations(['registered', 'unknown'], rounds, (name, round) =>
     login(`${name}@${domainOf(round)}`),
   );
-  // The hash takes most of the time. Without it the answer takes a fifth.
+  // The hash takes most of the time. Without it the response takes a fifth.
   expect(shortest.unknown / shortest.registered).toBeGreaterThan(0.4);
 });
 

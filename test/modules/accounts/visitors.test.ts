@@ -115,7 +115,7 @@ test('every field that returns a record closed to publishable keys has a policy,
         .filter((field) => !field.extensions.isRelation && !policiesOf(field.extensions))
         .map((field) => `${type.name}.${field.name}`),
     );
-  // Parts of answers that are closed to keys themselves, the reaction of the signed-in user, and fields of matches that are null for keys.
+  // Parts of responses that are closed to keys themselves, the reaction of the signed-in user, and fields of matches that are null for keys.
   expect(unguarded.sort()).toEqual([
     'CallerUsage.platform',
     'Checkout.invoice',
