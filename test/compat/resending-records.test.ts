@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordIn } from '../../compat/reference/request-body.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
+import { type Case, cases, codecs, entries, idIn, type LegacyData, recordsIn, sender } from './resendable-records.js';
 import { filledRecord } from './round-trip.js';
-import { type Case, cases, codecs, entries, idIn, type LegacyData, recordsIn, sender } from './sent-back.js';
 
 let app: TestApp;
 let editor: Person;

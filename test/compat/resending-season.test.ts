@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../support/servers/app.js';
 import { startSeason } from '../support/servers/season.js';
-import { cases, idIn, type LegacyData, recordsIn, sender } from './sent-back.js';
+import { cases, idIn, type LegacyData, recordsIn, sender } from './resendable-records.js';
 
 let app: TestApp;
 let requests: ReturnType<typeof sender>;
