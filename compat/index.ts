@@ -25,10 +25,8 @@ import { teamRoutes } from './routes/teams.js';
 import { tournamentRefereeRoutes } from './routes/tournament-referees.js';
 import { tournamentRoutes } from './routes/tournaments.js';
 
-/** Exports of `records/<module>.ts`. */
-type Tables = Record<string, unknown>;
-
-const recordTables: readonly Tables[] = [
+/** Exports of the record modules. Some are not records. */
+const recordModules: readonly Readonly<Record<string, unknown>>[] = [
   reference,
   accounts,
   rankings,
@@ -41,7 +39,9 @@ const recordTables: readonly Tables[] = [
   engagement,
   scheduler,
 ];
-const routeTables: readonly Routes[] = [
+
+/** Route tables of the legacy interface. */
+export const legacyRoutes: readonly Routes[] = [
   referenceRoutes,
   accountRoutes,
   rankingRoutes,
@@ -60,8 +60,5 @@ const routeTables: readonly Routes[] = [
 const isRecord = (value: unknown): value is LegacyRecord =>
   typeof value === 'object' && value !== null && 'fields' in value && 'keys' in value;
 
-/** All records of the legacy interface. */
-export const legacyRecords: readonly LegacyRecord[] = recordTables.flatMap((table) => Object.values(table).filter(isRecord));
-
-/** All operations of the legacy interface. */
-export const legacyRoutes: readonly Routes[] = routeTables;
+/** Records of the legacy interface. */
+export const legacyRecords: readonly LegacyRecord[] = recordModules.flatMap((module) => Object.values(module).filter(isRecord));

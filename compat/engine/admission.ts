@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/graphql/run.js';
 import { createError } from '../../src/kernel/declare/errors.js';
 import type { PreparedRoute } from './prepare.js';
-import { legacyRefusal } from './reply/error-response.js';
+import { legacyPolicyError } from './reply/error-response.js';
 import type { LegacyRequest } from './request/reader.js';
 import { type Auth, readsUserToken } from './route.js';
 
@@ -17,31 +17,33 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
     authorize(caller);
     return null;
   } catch (error) {
-    return legacyRefusal(error);
+    return legacyPolicyError(error);
   }
 }
 
 /**
- * Rejects a caller without a token of the kind that the auth letter of the route requires (section 5): 401 without any token, 403 for a token of
- * another kind. Routes for users answer 401 to every caller without a user token (decision 53). A publishable key opens a route if the graph
- * permits the key. A user token sent with it adds no permissions on routes with the letter A.
+ * Returns the error for a caller without the token that a route requires (section 5): 401 without any token, 403 with another token. Routes for
+ * users return 401 to every caller without a user token (decision 53). Null if the caller has a publishable key that the GraphQL policies permit. On
+ * routes for platforms, a user token in the same request adds no permissions.
  */
-function authLetterError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
+function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
   const { platform, key, user } = caller;
   if (auth === 'user' || !(key || platform || user)) return createError('UNAUTHENTICATED', `expected ${requiredTokens[auth]}`);
-  if (!key) return createError('FORBIDDEN', `this needs ${requiredTokens[auth]}`);
+  if (!key) return createError('FORBIDDEN', `this route requires ${requiredTokens[auth]}`);
   const isPermitted = !ownUserParam && !rejectsKeys && !graphPolicyError(authorize, { ...caller, user: null });
-  return isPermitted ? null : createError('FORBIDDEN', `a publishable key does not open this: it needs ${requiredTokens[auth]}`);
+  return isPermitted
+    ? null
+    : createError('FORBIDDEN', `a publishable key is not accepted: this route requires ${requiredTokens[auth]}`);
 }
 
 function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequest['params']): unknown {
   const { platform, user } = caller;
   const { route, authorize } = prepared;
-  const letterError = { platform, user, either: platform ?? user, anyone: true }[route.auth]
+  const missingTokenError = { platform, user, either: platform ?? user, anyone: true }[route.auth]
     ? null
-    : authLetterError(prepared, caller);
-  if (letterError) return letterError;
+    : tokenError(prepared, caller);
+  if (missingTokenError) return missingTokenError;
   const policyError = graphPolicyError(authorize, caller);
   if (policyError) return policyError;
   const isOtherUser = route.ownUserParam && !platform && user && params[route.ownUserParam] !== user.id;
@@ -49,23 +51,23 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
 }
 
 /**
- * Removes a user token that the route ignores. Routes that do not act for a user ignore a rejected user token. Reads for platforms ignore every
- * user token that is sent with a platform token, so that they list the same records with and without it (decision 53).
+ * Returns the caller without a user token that the route ignores. Routes that do not act for a user ignore an invalid user token. Reads for platforms
+ * ignore any user token in a request with a platform token, and return the same records with and without it (decision 53).
  */
 export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], caller: Caller): Caller {
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
   const { platform, user, rejected, isOnlyUserRejected } = caller;
-  const isRead = alternatives.every(({ route, writes }) => route.auth === 'platform' && !writes);
-  if (!isOnlyUserRejected && !(platform && user && isRead)) return caller;
+  const isPlatformRead = alternatives.every(({ route, isMutation }) => route.auth === 'platform' && !isMutation);
+  if (!isOnlyUserRejected && !(platform && user && isPlatformRead)) return caller;
   return {
     ...caller,
-    user: platform && isRead ? null : user,
+    user: platform && isPlatformRead ? null : user,
     rejected: rejected && !isOnlyUserRejected,
     isOnlyUserRejected: false,
   };
 }
 
-/** Returns the alternatives that a caller may use, or throws the first error. Runs before the body and arguments are read (decision 9). */
+/** Returns the alternatives that a caller may use. Throws the first error if there are none. Runs before the body is read (decision 9). */
 export function permittedAlternatives(
   alternatives: readonly PreparedRoute[],
   caller: Caller,

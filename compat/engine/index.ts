@@ -1,9 +1,9 @@
 /**
- * The legacy interface as tables on top of GraphQL. A record table maps a GraphQL type to its legacy format. A route table maps paths to GraphQL
- * operations. Both are checked at startup: the service does not start if a field, variable or path parameter does not match the schema.
+ * Serves the legacy interface `/v1` with GraphQL operations. A record table maps a GraphQL type to its legacy format. A route table maps paths to
+ * GraphQL operations. The service does not start if a field, variable or path parameter of a table does not match the schema.
  *
  * ```ts
- * // compat/records/tournaments.ts: legacy names in order. `paths` has GraphQL paths that differ, `as` has formats that differ.
+ * // compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
  * export const venue = record('Venue', {
  *   type: 'Tournament',
  *   input: 'TournamentInput',
@@ -12,34 +12,34 @@
  *   as: { ...each('RegistrationCount date_created', readOnly) },
  * });
  *
- * // compat/routes/tournaments.ts: permitted callers, variables, GraphQL operation and response format.
+ * // compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
  * export const venueRoutes = routes({
  *   'GET /v1/data/venues/{uuid}': {
  *     auth: either,
- *     run: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
+ *     operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
  *     reply: result(venue),
  *   },
  *   'GET /v1/data/venues': {
  *     auth: either,
  *     args: { filter: { isFeatured: query.flag('is_featured') }, ...page() },
- *     run: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
+ *     operation: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
  *     reply: list(venue, { total: 'total_records' }),
  *   },
  *   'POST /v1/venues/upsert': {
  *     auth: platform,
  *     args: { input: payload(venue) },
- *     run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...Venue } }',
+ *     operation: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...Venue } }',
  *     reply: result(venue),
  *   },
  * });
  * ```
  *
- * GraphQL fields follow from keys by rule: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. Formats follow
- * from the GraphQL type. Decision 3 defines unset values, defaults of missing fields, and fieldsToOmit. The engine adds paging to lists. Lists
- * without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`.
+ * `camel` derives GraphQL fields from legacy names: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. The
+ * GraphQL type determines the format. Decision 3 (docs/decisions.md) defines unset values, defaults of missing fields, and `fieldsToOmit`. The engine
+ * adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`.
  */
 export type { Codec, LegacyRecord, RecordTable } from './bind/binding.js';
-export { type Codecs, codecsOf, schemaName } from './bind/codec.js';
+export { type Codecs, codecsOf } from './bind/codec.js';
 export type { Data, JsonSchema } from './bind/json.js';
 export { camel, camelExcept } from './bind/keys.js';
 export { throwExpected as expected, withParentName as named } from './bind/mismatch.js';

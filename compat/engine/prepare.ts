@@ -6,8 +6,8 @@ import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Mismatches } from './bind/mismatch.js';
 import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/error-response.js';
 import { createListReader, defaultInternalPageSize } from './reply/lists.js';
-import type { Answer } from './reply/replies.js';
-import { cacheAnswers, encodeWithTag } from './reply/response-cache.js';
+import type { LegacyResponse } from './reply/replies.js';
+import { cacheResponses, encodeWithTag } from './reply/response-cache.js';
 import type { RunOperation } from './reply/run.js';
 import {
   type Args,
@@ -21,19 +21,19 @@ import {
 import { path } from './request/sources.js';
 import type { Route, RouteKey } from './route.js';
 
-/** A route that was checked against the schema, ready to run. */
+/** A route that matches the GraphQL schema, with functions to run it. */
 export interface PreparedRoute {
   readonly route: Route;
-  /** Whether it runs a mutation, even with the method GET. */
-  readonly writes: boolean;
+  /** Whether the route runs a mutation. Some GET routes do. */
+  readonly isMutation: boolean;
   /** Whether requests need a body. */
   readonly needsBody: boolean;
   /** Throws if a policy rejects the caller. */
   readonly authorize: Operation['authorize'];
-  /** Whether this alternative applies to a request. */
+  /** Whether the condition `when` of the route is true for a request. */
   readonly applies: (request: LegacyRequest) => boolean;
-  /** Null if the root field is null. */
-  readonly answer: (request: LegacyRequest) => Promise<Answer | null>;
+  /** Runs the operation. The response is null if the root field is null. */
+  readonly handle: (request: LegacyRequest) => Promise<LegacyResponse | null>;
 }
 
 const operationRunner =
@@ -45,13 +45,13 @@ const operationRunner =
     return data ?? {};
   };
 
-/** Problems of a route that are found without its document. */
+/** Yields the mismatches between a route, its key and its operation. */
 function* problemsOf(
   { auth, ownUserParam, args = {}, when, reply, onNull }: Route,
   key: RouteKey,
   { operation, roots, fragments, field }: ParsedOperation,
 ): Iterable<string> {
-  if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'has no auth letter: platform, user, either or anyone';
+  if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'auth: expected platform, user, either or anyone';
   if (ownUserParam && !key.params.includes(ownUserParam)) yield `ownUserParam: the path has no {${ownUserParam}}`;
   const variables = operation.variableDefinitions ?? [];
   const declared = new Set(variables.map(({ variable }) => variable.name.value));
@@ -61,39 +61,38 @@ function* problemsOf(
   for (const { variable, type, defaultValue } of variables) {
     const name = variable.name.value;
     if (type.kind === Kind.NON_NULL_TYPE && !defaultValue && !(name in args) && !key.params.includes(name))
-      yield `nothing feeds the variable $${name}`;
+      yield `args: the required variable $${name} has no value`;
   }
   for (const { variable, type } of variables) {
     const entry = args[variable.name.value];
     const input = entry && isReader(entry) ? entry.body?.record.input : undefined;
     const name = print(type).replace(/\W/g, '');
-    if (input && input !== name) yield `$${variable.name.value} is a ${name}, but its record makes a ${input}`;
+    if (input && input !== name) yield `$${variable.name.value} has the type ${name}, but its record is a ${input}`;
   }
   const pathParameters = parametersOf(when ? { ...args, when } : args).filter(({ in: location }) => location === 'path');
-  for (const { name } of pathParameters)
-    if (!key.params.includes(name)) yield `reads the path parameter ${name}, which the path doesn't have`;
+  for (const { name } of pathParameters) if (!key.params.includes(name)) yield `args: the path has no {${name}}`;
   for (const param of key.params) {
     if (
       param !== ownUserParam &&
       !(declared.has(param) && !(param in args)) &&
       !pathParameters.some(({ name }) => name === param)
     )
-      yield `the path parameter {${param}} is used nowhere`;
+      yield `the path parameter {${param}} is not used`;
   }
-  if (roots.length !== 1 && !reply.custom) yield 'must have one root field, unless the reply is custom';
+  if (roots.length !== 1 && !reply.custom) yield 'must have one root field, because the reply is not custom';
   if (reply.record && !fragments.has(reply.record.name))
-    yield `the operation doesn't spread ...${reply.record.name}, of which the reply is made`;
+    yield `the operation must spread ...${reply.record.name}, the record of the reply`;
   const selectsField = (name: string) =>
     roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name);
   if (reply.list && isConnection(field)) {
     if (reply.list.total !== null && !selectsField('totalCount'))
-      yield 'the reply gives a total, but the operation selects no totalCount';
-    if (!selectsField('nodes')) yield 'the reply is a list, but the operation selects no nodes';
+      yield 'the operation must select totalCount for the total of the reply';
+    if (!selectsField('nodes')) yield 'the operation must select nodes for the list of the reply';
   }
   if (onNull && field && isNonNullType(field.type)) yield 'onNull: the root field is never null';
 }
 
-/** Checks a route against the schema. Problems go to `report`, and the result is null. */
+/** Checks a route against the GraphQL schema, and prepares it. If it does not match, calls `report` with the problems and returns null. */
 export function prepare(
   route: Route,
   key: RouteKey,
@@ -102,19 +101,19 @@ export function prepare(
   report: (problem: string) => void,
 ): PreparedRoute | null {
   try {
-    const source = parsedOperation(route.run, graph.schema);
+    const source = parsedOperation(route.operation, graph.schema);
     const problems = [...problemsOf(route, key, source)];
     if (problems.length) throw new Error(problems.join('; '));
     const variableNames = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
     const pathArgs = Object.fromEntries(key.params.filter((name) => variableNames.has(name)).map((name) => [name, path(name)]));
     const args: Args = { ...pathArgs, ...route.args };
     const handler = routeHandler(route, source, args, graph, codecs);
-    const writes = source.operation.operation === 'mutation';
+    const isMutation = source.operation.operation === 'mutation';
     return {
       route,
-      writes,
+      isMutation,
       needsBody: needsBody(args),
-      applies: conditionOf(route, handler.read, codecs),
+      applies: conditionOf(route, handler.readVariables, codecs),
       ...(route.isCached ? cachedHandler(graph, handler) : route.hasETag ? taggedHandler(handler) : handler),
     };
   } catch (error) {
@@ -123,48 +122,51 @@ export function prepare(
   }
 }
 
-interface RouteHandler extends Pick<PreparedRoute, 'authorize' | 'answer'> {
-  /** Variables of a request. Throws a `Mismatch` with all invalid values. */
-  readonly read: (request: LegacyRequest) => Data;
+interface RouteHandler extends Pick<PreparedRoute, 'authorize' | 'handle'> {
+  /** Reads the variables of a request. Throws a `Mismatch` with all invalid values. */
+  readonly readVariables: (request: LegacyRequest) => Data;
 }
 
-function conditionOf({ when }: Route, variables: RouteHandler['read'], codecs: Codecs): PreparedRoute['applies'] {
-  const read = when?.compile(codecs);
-  if (!read) return () => true;
+function conditionOf({ when }: Route, readVariables: RouteHandler['readVariables'], codecs: Codecs): PreparedRoute['applies'] {
+  const readCondition = when?.compile(codecs);
+  if (!readCondition) return () => true;
   return (request) => {
     const mismatches = new Mismatches();
-    const conditionValue = mismatches.tryRead(() => read(request));
-    // If the condition of an alternative is invalid, the error also lists its other invalid values.
-    if (mismatches.hasProblems) mismatches.tryRead(() => variables(request));
+    const conditionValue = mismatches.tryRead(() => readCondition(request));
+    // If the value of `when` is invalid, the error also lists the other invalid values of the request.
+    if (mismatches.hasProblems) mismatches.tryRead(() => readVariables(request));
     mismatches.throwIfAny();
     return conditionValue !== undefined;
   };
 }
 
-/** Cached responses are shared by all callers. Therefore GraphQL must permit everyone to read them. The route still requires its token. */
-function cachedHandler(graph: Graph, { authorize, answer, read }: RouteHandler): RouteHandler {
+/**
+ * Caches the responses of a route. All callers share them, so this function throws if a GraphQL policy restricts the operation. The route still
+ * requires its token.
+ */
+function cachedHandler(graph: Graph, { authorize, handle, readVariables }: RouteHandler): RouteHandler {
   authorize({ platform: null, key: null, user: null, rejected: false });
-  return { authorize, read, answer: cacheAnswers(graph.cacheVersion, read, answer) };
+  return { authorize, readVariables, handle: cacheResponses(graph.cacheVersion, readVariables, handle) };
 }
 
-/** Responses that are created for each request, with an ETag. */
+/** Adds an ETag to the responses of a route. */
 const taggedHandler = (handler: RouteHandler): RouteHandler => ({
   ...handler,
-  answer: async (request) => {
-    const response = await handler.answer(request);
+  handle: async (request) => {
+    const response = await handler.handle(request);
     return response && encodeWithTag(response);
   },
 });
 
-/** Legacy names of the arguments of an operation. */
+/** Returns the legacy names of the values that an operation uses, by GraphQL argument path. */
 const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
   legacyNames(argumentNames(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
 
-/** Whether a name is the same as another name, or the name of a parent. */
+/** Whether the field `outer` is the field `inner` or contains it. */
 const isSameOrParent = (outer: string, inner: string): boolean =>
   inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
 
-/** Reads the variables of a request. The 400 error lists unreadable values, and values that GraphQL rejects. */
+/** Returns a function that reads the variables of a request. Its 400 error lists all values that `/v1` or GraphQL rejects. */
 function variableReader(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
   const read = compileArgs(args, codecs);
   return (request) => {
@@ -172,9 +174,9 @@ function variableReader(args: Args, names: LegacyNames, operation: Operation, co
       return read(request);
     } catch (error) {
       if (!(error instanceof Mismatch) || !isObject(error.validValues)) throw error;
-      // The engine itself checks the page size, and reads long pages in parts.
+      // `page()` checks the page size, which may exceed the GraphQL maximum. Therefore it is replaced by a valid size.
       const graphProblems = withLegacyNames(operation.problems({ ...error.validValues, first: 0 }), names, error.validValues);
-      // Unreadable values are not reported as missing.
+      // Invalid values are not among the variables, so GraphQL reports them as missing.
       const additionalProblems = graphProblems.filter(
         ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),
       );
@@ -196,7 +198,7 @@ function routeHandler(
   const run = operationRunner(names);
   const [root] = source.roots;
   const rootName = source.roots.length === 1 ? (root?.alias ?? root?.name)?.value : undefined;
-  const createAnswer = reply.compile(codecs);
+  const createResponse = reply.compile(codecs);
   const prepareOperation = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), isCached);
 
   if (reply.list && isList && rootName) {
@@ -211,29 +213,29 @@ function routeHandler(
       codecs,
       run,
     );
-    const read = variableReader(args, names, singlePage ?? firstPage, codecs);
+    const readVariables = variableReader(args, names, singlePage ?? firstPage, codecs);
     return {
       authorize: (caller) => (singlePage ?? listReader).authorize(caller),
-      read,
-      answer: async (request) => {
-        const variables = read(request);
+      readVariables,
+      handle: async (request) => {
+        const variables = readVariables(request);
         const limit = typeof variables.first === 'number' ? variables.first : Infinity;
-        if (!singlePage || limit > internalPageSize) return listReader.answer(variables, limit, request);
+        if (!singlePage || limit > internalPageSize) return listReader.respond(variables, limit, request);
         const data = (await run(singlePage, variables, request))[rootName];
-        return data === null || data === undefined ? null : createAnswer(data, request);
+        return data === null || data === undefined ? null : createResponse(data, request);
       },
     };
   }
 
   const operation = prepareOperation();
-  const read = variableReader(args, names, operation, codecs);
+  const readVariables = variableReader(args, names, operation, codecs);
   return {
     authorize: (caller) => operation.authorize(caller),
-    read,
-    answer: async (request) => {
-      const data = await run(operation, read(request), request);
+    readVariables,
+    handle: async (request) => {
+      const data = await run(operation, readVariables(request), request);
       const result = rootName ? data[rootName] : data;
-      return (result === null || result === undefined) && !reply.answersNull ? null : createAnswer(result, request);
+      return (result === null || result === undefined) && !reply.handlesNull ? null : createResponse(result, request);
     },
   };
 }

@@ -14,9 +14,9 @@ export interface Tables {
   readonly graph: Graph;
   readonly routes: readonly Routes[];
   readonly records: readonly LegacyRecord[];
-  /** Whether a table is checked against the schema on its first request, instead of all tables at startup. */
+  /** Whether each route is checked against the schema on its first request, instead of at startup. */
   readonly lazily?: boolean;
-  /** Links to the documentation of a route, for the header `Link` of its responses. */
+  /** Returns the documentation URLs of a route, for the header `Link` of its responses. */
   readonly linksOf?: (method: Method, path: string) => Links;
 }
 
@@ -27,7 +27,7 @@ export interface RouteInfo {
   /** Path pattern, such as `/v1/data/teams/{uuid}`. */
   readonly pattern: string;
   readonly links: Links | null;
-  /** Headers of all its responses. */
+  /** Headers of all responses of the route. */
   readonly headers: OutgoingHttpHeaders | null;
 }
 
@@ -38,7 +38,7 @@ interface Match {
   readonly query: LegacyRequest['query'];
 }
 
-/** Creates a value on the first call, and returns the same value on later calls. */
+/** Returns a function that creates a value on its first call, and returns the same value on later calls. */
 function lazy<T>(create: () => T): () => T {
   let value: T | undefined;
   return () => {
@@ -47,16 +47,18 @@ function lazy<T>(create: () => T): () => T {
   };
 }
 
+/** Finds a route. Null if there is none. `alternatives` is null if the path has invalid percent-encoding. */
 export type FindRoute = (
   method: string,
   url: string,
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly PreparedRoute[] | null }) | null;
 
-/** Checks all tables against the schema and indexes the routes. Throws one error that lists all problems. */
+/** Returns a function that finds routes. Checks all tables against the GraphQL schema, and throws one error that lists all problems. */
 export function routeFinder({ graph, routes, records, lazily = false, linksOf }: Tables): FindRoute {
   const problems: string[] = [];
   const throwProblems = () => {
-    if (problems.length) throw new Error(`the tables of the legacy interface don't fit the graph:\n  ${problems.join('\n  ')}`);
+    if (problems.length)
+      throw new Error(`the tables of the legacy interface do not match the GraphQL schema:\n  ${problems.join('\n  ')}`);
   };
   const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { lazily });
   throwProblems();
@@ -71,7 +73,7 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
     const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
     const key = routeKey(name);
     if (!key) {
-      report('the key must read like `GET /v1/teams/{uuid}`');
+      report('the key must have the format `GET /v1/teams/{uuid}`');
       continue;
     }
     const getAlternatives = lazy(() => {
@@ -90,7 +92,7 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
         links,
         headers: links && linkHeaders(links),
       };
-      if (registeredShapes.has(shape)) report(`${shape} is taken by another route`);
+      if (registeredShapes.has(shape)) report(`another route has the same method and path ${shape}`);
       else router.on(method, pattern, () => {}, { routeInfo, getAlternatives });
       registeredShapes.add(shape);
     }
@@ -115,7 +117,7 @@ export function matchRoute(findRoute: FindRoute, request: IncomingMessage, respo
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
   const match = findRoute(method, url);
   // HEAD requests must not change anything, because mail scanners send them to links in emails.
-  const canWrite = (candidate: typeof match) => candidate?.alternatives?.some(({ writes }) => writes) ?? false;
+  const canWrite = (candidate: typeof match) => candidate?.alternatives?.some(({ isMutation }) => isMutation) ?? false;
   if (match?.alternatives && !(request.method === 'HEAD' && canWrite(match)))
     return { ...match, alternatives: match.alternatives };
   if (match && !match.alternatives) fail('BAD_INPUT', 'path: expected valid percent-encoding');

@@ -1,7 +1,10 @@
 import type { Reply } from './reply/replies.js';
 import type { Args, Reader } from './request/reader.js';
 
-/** Token that a route requires (section 4): A, U, A/U or none. */
+/**
+ * Token that a route requires: a platform token (A), a user token (U), either of them (A/U), or none. The letters are those of section 4 of the
+ * interface document.
+ */
 export type Auth = 'platform' | 'user' | 'either' | 'anyone';
 
 export const platform: Auth = 'platform';
@@ -12,28 +15,29 @@ export const anyone: Auth = 'anyone';
 /** An operation of the legacy interface. */
 export interface Route {
   readonly auth: Auth;
-  /** Token that the route accepts although `auth` requires none. The route itself reports a missing token. */
+  /** Token that a route with the auth `anyone` accepts. Its operation checks whether a token is missing. */
   readonly acceptsToken?: Auth;
-  /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `takes` permits users. */
+  /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `acceptsToken` permits users. */
   readonly actsForUser?: boolean;
-  /** Path parameter that must be the user's own ID if there is only a user token (decision 10). */
+  /** Path parameter that must be the ID of the signed-in user if a request has only a user token (decision 10). */
   readonly ownUserParam?: string;
   /** Rejects publishable keys, even if the GraphQL policy permits them. */
   readonly rejectsKeys?: true;
-  /** Condition of an alternative: it applies only if this value is present. */
+  /** Condition of the route: it is used only if the request has this value. */
   readonly when?: Reader;
-  /** Sources of the operation's variables. A variable with the name of a path parameter needs no entry. */
+  /** Readers of the operation's variables. A variable with the name of a path parameter needs no entry. */
   readonly args?: Args;
-  /** GraphQL operation, without the definitions of record fragments. */
-  readonly run: string;
+  /** GraphQL operation, without the definitions of the record fragments that it spreads. */
+  readonly operation: string;
+  /** Format of the response. */
   readonly reply: Reply;
-  /** `next`: if the result is null, the next alternative runs instead of returning 404. */
+  /** Handling of a null result. `next` runs the next alternative. Default: 404. */
   readonly onNull?: 'next';
-  /** Responses are cached until a table changes that `cacheVersion` tracks. For public data only. */
+  /** Caches responses for all callers until a table of reference data changes. For public data only. */
   readonly isCached?: true;
-  /** Responses have an ETag, and requests with a matching `If-None-Match` get 304. Cached responses always have an ETag. */
+  /** Adds an ETag that is the same for all callers to responses. Cached responses always have one. */
   readonly hasETag?: true;
-  /** Summary for the reference. */
+  /** Summary in the reference. Default: the GraphQL description of the root field. */
   readonly summary?: string;
 }
 
@@ -41,10 +45,13 @@ export interface Route {
 export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): boolean =>
   actsForUser ?? [auth, acceptsToken].some((letter) => letter === 'user' || letter === 'either');
 
-/** Routes by method and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array has alternatives in order. */
+/**
+ * Routes by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains alternatives. A request
+ * uses the first one with a true condition.
+ */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 
-/** Declares routes. They are checked against the schema at startup. */
+/** Declares routes. At startup, they are checked against the GraphQL schema. */
 export const routes = (table: Routes): Routes => table;
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -57,7 +64,7 @@ export interface RouteKey {
   readonly params: readonly string[];
 }
 
-/** Parses a key. Null if it does not have the form `METHOD /path/{param}`. */
+/** Parses the key of a route. Null if it does not have the format `METHOD /path/{param}`. */
 export function routeKey(key: string): RouteKey | null {
   const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
   const matches = names.split('|').map((name) => methods.find((method) => method === name));
@@ -69,13 +76,13 @@ export function routeKey(key: string): RouteKey | null {
   };
 }
 
-/** An operation by method and path. */
+/** The routes of one method and path. */
 export interface Entry extends Omit<RouteKey, 'methods'> {
   readonly method: Method;
   readonly alternatives: readonly Route[];
 }
 
-/** All operations of tables. */
+/** Returns the entries of route tables, one per method and path. Ignores invalid keys. */
 export const entriesOf = (tables: readonly Routes[]): Entry[] =>
   tables
     .flatMap((table) => Object.entries(table))

@@ -16,9 +16,9 @@ import { fail } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
-import { errorResponseOf } from './reply/error-response.js';
-import { answerIdempotently } from './reply/idempotency.js';
-import type { Answer } from './reply/replies.js';
+import { httpErrorOf } from './reply/error-response.js';
+import { runIdempotently } from './reply/idempotency.js';
+import type { LegacyResponse } from './reply/replies.js';
 import { isClientDisconnect, respond, respondError } from './reply/respond.js';
 import { withTag } from './reply/response-cache.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
@@ -28,32 +28,32 @@ import { matchRoute, type RouteInfo, routeFinder, type Tables } from './route-ma
 
 /** Options of the legacy interface. */
 export interface LegacyOptions extends Tables {
-  /** Authenticates a caller by the token headers. */
+  /** Returns the caller that the token headers authenticate. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
-  /** Client of a request, which can also set response headers. Default: the connection. */
+  /** Returns the client of a request, which can also set response headers. Default: the client of the connection. */
   readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
-  /** Stored responses of requests with an `Idempotency-Key`. Default: repeated requests run again. */
+  /** Stored responses of requests with an `Idempotency-Key`. Default: none, so repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
-  /** Tracks which ETags are still current. Default: the response is created to compute its ETag. */
+  /** Tracks which ETags are current. Default: none, so the operation runs to compute the ETag. */
   readonly conditionalRequests?: ConditionalRequests;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
   /** Announcements of deprecated routes. Default: none. */
   readonly announcements?: Announcements;
   /**
-   * Called after every response, with the route, such as `GET /v1/data/teams/{uuid}`, the caller, the status, the arrival time and the duration in
-   * milliseconds. There is no caller if the tokens could not be read.
+   * Called after every response with a route such as `GET /v1/data/teams/{uuid}`, the caller, the status, the arrival time as `performance.now()`, and
+   * the duration in milliseconds. The caller is null if authentication failed.
    */
   readonly onResponse?: (route: string, caller: Caller | null, status: number, arrivedAt: number, milliseconds: number) => void;
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Runs the first alternative that applies. One with a null result may continue with the next. */
-async function runAlternatives(alternatives: readonly PreparedRoute[], request: LegacyRequest): Promise<Answer> {
-  for (const { route, applies, answer } of alternatives) {
+/** Runs the first alternative with a true condition. If its result is null, `onNull` can continue with the next one. */
+async function runAlternatives(alternatives: readonly PreparedRoute[], request: LegacyRequest): Promise<LegacyResponse> {
+  for (const { route, applies, handle } of alternatives) {
     if (!applies(request)) continue;
-    const result = await answer(request);
+    const result = await handle(request);
     if (result) return result;
     if (route.onNull !== 'next') break;
   }
@@ -62,7 +62,7 @@ async function runAlternatives(alternatives: readonly PreparedRoute[], request: 
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
-/** Properties of an error that may be logged. Others, which databases add, contain values. */
+/** Properties of an error that may be logged. Database errors have other properties that contain personal data. */
 const loggableError = (error: unknown) =>
   error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
 
@@ -71,10 +71,10 @@ const redactedPath = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^
 
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
-/** Whether a path belongs to this interface. */
+/** Whether a request is for the legacy interface. */
 export const isLegacy = ({ url = '' }: IncomingMessage): boolean => prefixes.test(url);
 
-/** Headers by case-insensitive name. Values of duplicate headers are joined. */
+/** Returns a function that reads headers by case-insensitive name. Values of duplicate headers are joined. */
 const headerOf =
   ({ headers }: IncomingMessage) =>
   (name: string): string | undefined => {
@@ -92,16 +92,16 @@ const connectionClient = (request: IncomingMessage, response: ServerResponse): C
   setResponseHeader: (name, value) => void response.setHeader(name, value),
 });
 
-/** Wraps a client without evaluating its lazy properties, which a copy would do. */
+/** Adds a fence to a client. A copy of the client would evaluate its lazy properties. */
 const withFence = (client: Client, fence: Claim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Whether all alternatives are queries without cached responses. */
 const isUncachedQuery = (alternatives: readonly PreparedRoute[]): boolean =>
-  alternatives.every(({ route, writes }) => !route.isCached && !writes);
+  alternatives.every(({ route, isMutation }) => !route.isCached && !isMutation);
 
-/** State of a request. */
+/** State of a request, for metrics. */
 interface RequestState {
   /** Arrival time, as `performance.now()`. */
   readonly arrivedAt: number;
@@ -109,14 +109,14 @@ interface RequestState {
   caller: Caller | null;
 }
 
-/** Handles a request of Node.js or Express. */
+/** Request handler for Node.js and Express. */
 export type LegacyHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Sends the response to a request that timed out. */
 export const respondToTimeout = (response: ServerResponse, timeout: Error): Promise<void> =>
-  respondError(response, errorResponseOf(timeout), requestIdOf(response));
+  respondError(response, httpErrorOf(timeout), requestIdOf(response));
 
-/** Creates a handler for the legacy interface. It passes other paths on. Throws if a table does not match the schema. */
+/** Creates a handler for the legacy interface. It calls `next` for other paths. Throws if a table does not match the GraphQL schema. */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
   const {
     identify,
@@ -132,7 +132,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   const findRoute = routeFinder(options);
 
   // Stages of a request, in order.
-  async function answer(request: IncomingMessage, response: ServerResponse, state: RequestState): Promise<Answer> {
+  async function handle(request: IncomingMessage, response: ServerResponse, state: RequestState): Promise<LegacyResponse> {
     const { routeInfo, alternatives, params, query } = matchRoute(findRoute, request, response);
     state.routeInfo = routeInfo;
     if (routeInfo.headers) deferHeaders(response, routeInfo.headers);
@@ -156,10 +156,10 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
         );
     const client = clientOf(request, response);
     const legacyRequest: LegacyRequest = { params, query, headers: request.headers, body, caller, client, paging };
-    if (isRead(request) && isUncachedQuery(permitted)) return answerWithTag(permitted, legacyRequest, request, response);
+    if (isRead(request) && isUncachedQuery(permitted)) return handleWithTag(permitted, legacyRequest, request, response);
     const execute = (fence?: Claim['fence']) =>
       runAlternatives(permitted, fence ? { ...legacyRequest, client: withFence(client, fence) } : legacyRequest);
-    const executeOnce = () => answerIdempotently(idempotentResponses, request, response, caller, execute);
+    const executeOnce = () => runIdempotently(idempotentResponses, request, response, caller, execute);
     // Responses from the cache do not use the database.
     return permitted.every(({ route }) => route.isCached) ? executeOnce() : withConcurrencyLimit(response, executeOnce);
   }
@@ -174,13 +174,13 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  /** Returns a response with an ETag. Skips the operation if the client already has the current response. */
-  async function answerWithTag(
+  /** Returns a response with an ETag. Skips the operation if the client has the current response. */
+  async function handleWithTag(
     alternatives: readonly PreparedRoute[],
     legacyRequest: LegacyRequest,
     { url = '', headers: { 'if-none-match': clientTags } }: IncomingMessage,
     response: ServerResponse,
-  ): Promise<Answer> {
+  ): Promise<LegacyResponse> {
     const conditionalRequest = conditionalRequests?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
     const currentTag = conditionalRequest && clientTags !== undefined ? await conditionalRequest.unchangedTag(clientTags) : null;
     if (currentTag !== null)
@@ -189,31 +189,31 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
         etag: currentTag,
         ...(alternatives.some(({ route }) => route.hasETag) ? {} : { isForOneCaller: true }),
       };
-    const answer = withTag(
+    const taggedResponse = withTag(
       await withConcurrencyLimit(response, () =>
         runAlternatives(alternatives, conditionalRequest ? new WatchedRequest(legacyRequest, conditionalRequest) : legacyRequest),
       ),
     );
-    if (answer.etag !== undefined) conditionalRequest?.save(answer.etag);
-    return answer;
+    if (taggedResponse.etag !== undefined) conditionalRequest?.save(taggedResponse.etag);
+    return taggedResponse;
   }
 
   async function reply(request: IncomingMessage, response: ServerResponse, state: RequestState): Promise<void> {
     const requestId = requestIdOf(response);
     response.removeHeader('X-Powered-By');
     try {
-      await respond(response, await answer(request, response, state));
+      await respond(response, await handle(request, response, state));
     } catch (error) {
       // The request has timed out and already has a response.
       if (response.writableEnded) return;
-      const errorResponse = errorResponseOf(error);
-      if (errorResponse.unexpected && !isClientDisconnect(error))
+      const httpError = httpErrorOf(error);
+      if (httpError.unexpected && !isClientDisconnect(error))
         log.error(
           { err: loggableError(error), requestId, method: request.method, path: redactedPath(pathOf(request)) },
           'unexpected error',
         );
       if (response.headersSent) response.destroy();
-      else await respondError(response, errorResponse, requestId);
+      else await respondError(response, httpError, requestId);
     }
   }
 

@@ -2,8 +2,8 @@ import { asNumber, camelExcept, each, record } from '../engine/index.js';
 
 export { sanctionAndRatings } from './sanctions-and-ratings.js';
 
-/** GraphQL names of fields that most checkout records have. */
-const common = {
+/** GraphQL paths of fields that most checkout records have. */
+const commonPaths = {
   moduleFor: 'moduleType',
   attendeeHeaderId: 'registrationId',
   dateCreated: 'reported.createdAt',
@@ -20,7 +20,7 @@ export const discountCode = record('DiscountCodeRecord', {
     dateActive dateExpire canBeUsedOnRegistration canBeUsedOnMerchandise canBeUsedOnSpectator dateCreated createdByFullName dateUpdated
     updatedByFullName dateDisabled disabledByFullName`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     discountCodeId: 'id',
     discountCodeTypeId: 'type',
     useCodeFromOutsideSource: 'isFromOutside',
@@ -44,7 +44,7 @@ export const invoiceHeader = record('InvoiceHeader', {
     updatedByFullName feePlanPbMerchantAdditionalCostId`,
   owner: 'userId',
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     invoiceHeaderId: 'id',
     invoiceHeaderIdInt: 'number',
     feePlanPbMerchantAdditionalCostId: 'feePlan',
@@ -59,7 +59,7 @@ export const invoiceItem = record('InvoiceItemRecord', {
     unitPrice numberOfUnits didActivityTitleChangeAfterRegistration dateCreated createdByFullName isSsipaMemberAutoDiscount
     isGpaMemberAutoDiscount activitySplitId isPlatformServiceFeePaid unitPriceInUsd currencyPaidIn exchangeRateAtTimeOfInvoice`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     invoiceItemId: 'id',
     itemType: 'type',
     invoiceHeaderId: 'invoiceId',
@@ -85,7 +85,7 @@ export const invoicePayment = record('InvoicePayment', {
   fields: `invoicePaymentId requestId responseId invoiceHeaderId attendeeHeaderId transactionId paymentMethodId paymentAmount paymentMemo
     datePaid isRefund dateCreated createdByFullName siteAreaCollectedFrom isReversed didUseFeePlanPbmerchantAdditionalCost`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     invoicePaymentId: 'id',
     invoiceHeaderId: 'invoiceId',
     paymentMethodId: 'method',
@@ -105,7 +105,7 @@ export const paymentActivatedMethod = record('PaymentActivatedMethod', {
     pbmerchantCheckPayableTo pbmerchantCheckAddressAttName pbmerchantCheckAddress1 pbmerchantCheckAddress2 pbmerchantCheckCountryId
     pbmerchantCheckStateId pbmerchantCheckZip pbmerchantCheckCity`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     paymentActivatedMethodId: 'id',
     providerOneActive: 'acceptsProviderOne',
     providerTwoActive: 'acceptsProviderTwo',
@@ -138,7 +138,7 @@ export const paymentMerchantApiLink = record('PaymentMerchantApiLink', {
     providerTwoActive providerTwoUserId providerTwoEmail providerTwoScope providerTwoAccountType dateCreated createdByFullName dateUpdated
     updatedByFullName`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     paymentMerchantApiLinkId: 'id',
     providerOneActive: 'providerOne.isEnabled',
     providerOneEmailOrMerchantId: 'providerOne.account',
@@ -159,7 +159,7 @@ export const providerOneRequest = record('ProviderOneRequest', {
     acceptedPaymentProviderOneEmailOrMerchantId2 moduleId serverMachineName`,
   owner: 'userId',
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     requestId: 'id',
     acceptedPaymentProviderOneEmailOrMerchantId: 'payeeAccount',
     acceptedPaymentProviderOneRedirectIpn: 'notificationUrl',
@@ -178,7 +178,7 @@ export const providerOneResponse = record('ProviderOneResponse', {
     itemNumber quantity receiverEmail receiverId customMsg memo invoice tax qtyCartItems paymentDate paymentStatus paymentType pendingReason
     txnId txnType paymentFee paymentGross notifyVersion verifySign dateCreated createdByFullName serverMachineName`,
   keys: camelExcept({
-    ...common,
+    ...commonPaths,
     responseId: 'id',
     dateIpnResponse: 'receivedAt',
     response: 'body',

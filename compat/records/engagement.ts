@@ -1,7 +1,7 @@
 import { camelExcept, constant, enumText, record } from '../engine/index.js';
 import { reactionNames } from './reaction-names.js';
 
-/** Favorites of section 2.16, by the titles of the module types. */
+/** Titles of the types of favorites (section 2.16), by GraphQL enum value. */
 export const favoriteTitles = { TOURNAMENT: 'Tournaments', CLINIC: 'Clinics', LEAGUE: 'Leagues', CLUB: 'Clubs' };
 
 export const like = record('LikeItem', {

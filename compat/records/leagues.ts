@@ -1,6 +1,6 @@
 import { readOnly, record } from '../engine/index.js';
 
-// Clubs and league search results (section 2.17). Clubs are sent in camelCase and returned in snake_case.
+// Clubs and search records of leagues (section 2.17). Club keys are camelCase in requests and snake_case in responses.
 
 const contactForm = {
   contactPerson1UserUuid: 'firstContactId',
@@ -11,7 +11,7 @@ const contactForm = {
   contactFormOther: 'contact.other',
 };
 
-/** `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
+/** Converts names in a text to snake_case: `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const snakePaths = (paths: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(paths).map(([name, path]) => [snake(name), path]));
@@ -77,7 +77,7 @@ const leaguePaths = {
   dateDisabled: 'disabledAt',
 };
 
-/** A league that is requested by its slug: the same fields in snake_case, and the slug. */
+/** A league in responses to requests by slug. Keys are snake_case, and `slug` is added. */
 export const leagueBySlug = record('LeagueBySlug', {
   type: 'League',
   fields: `${snake(leagueFields)} slug`,

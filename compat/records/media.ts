@@ -45,7 +45,7 @@ export const sponsor = record('Sponsor', {
   as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
-/** Response to a created or updated sponsor, with the images in the request. */
+/** A sponsor in responses to creates and updates. It contains the images of the request. */
 export const savedSponsor = record('SavedSponsor', {
   type: 'Sponsor',
   keys,
@@ -65,18 +65,25 @@ export const approvalComment = record('SystemApprovalComment', {
 
 const itemTypes = { SPONSOR: 'USER_SPONSOR', SPONSOR_IMAGE: 'SPONSOR_IMAGE', USER_IMAGE: 'USER_IMAGE', BIOGRAPHY: 'BIOGRAPHY' };
 
-/** ID of the user who performed an action, or of the platform if there was no user. */
-const actor = (action: string) =>
+/** ID of the user who approved an item or removed the approval, or of the platform if there was no user. */
+const actorId = (action: 'approvedBy' | 'canceledBy', description: string) =>
   computed(`${action}Id ${action}PlatformId`, (approval) => approval[`${action}Id`] ?? approval[`${action}PlatformId`] ?? '', {
     type: 'string',
-    description: 'ID of the user who did it, or of the platform if there was no user. Empty if it was not done.',
+    description,
   });
 
 export const approval = record('SystemApproval', {
   type: 'Approval',
   keys,
   fields: 'id itemUuid itemType dateApproved approvedByUuid dateCanceled canceledByUuid',
-  as: { itemType: enumText(itemTypes), approvedByUuid: actor('approvedBy'), canceledByUuid: actor('canceledBy') },
+  as: {
+    itemType: enumText(itemTypes),
+    approvedByUuid: actorId('approvedBy', 'ID of the user who approved the item, or of the platform if there was no user.'),
+    canceledByUuid: actorId(
+      'canceledBy',
+      'ID of the user who removed the approval, or of the platform if there was no user. Empty if it was not removed.',
+    ),
+  },
 });
 
 // User images and biographies (section 2.10).

@@ -2,14 +2,14 @@ import { nested, readOnly, record, unsetAs } from '../engine/index.js';
 
 // Categories (section 2.6).
 
-/** A category in the lookup. */
+/** A category in the lookup response. */
 export const categoryLookup = record('CategoryLookup', {
   type: 'Category',
   fields: 'id title isInstructionalVideo isNews isActive',
   paths: { isActive: 'isEnabled' },
 });
 
-/** A single category. The server assigns its ID. */
+/** A category in requests and other responses. The server assigns its ID. */
 export const category = record('Category', {
   type: 'Category',
   input: 'CategoryInput',
@@ -77,7 +77,7 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = unsetAs('UNDEFINED_NEWS_STATUS');
 
-/** A news item in responses. The key of its author has another case, and it contains its outlet. */
+/** A news item in GET responses. The key of the author is snake_case, and the news outlet is added. */
 export const newsRead = record('NewsRead', {
   type: 'NewsItem',
   fields: `${newsFields('news_author_uuid')} newsOutlet`,
@@ -85,7 +85,7 @@ export const newsRead = record('NewsRead', {
   as: { status, newsOutlet: nested(outletOfNews) },
 });
 
-/** A news item in requests, and in the responses to them. The server assigns the UUID, and the path of a PUT identifies the item. */
+/** A news item in POST and PUT requests and their responses. The server assigns the UUID, and the path of a PUT request contains it. */
 export const news = record('News', {
   type: 'NewsItem',
   input: 'NewsItemInput',

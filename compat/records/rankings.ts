@@ -1,7 +1,7 @@
 import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
 import { userSlug } from './user-slug.js';
 
-/** The record of a ranking upsert (section 2.12). */
+/** Points of a player in an event, in upserts (section 2.12). */
 export const rankingPoints = record('RankingPointsFlat', {
   type: 'RankingPoints',
   input: 'RankingPointsInput',
@@ -26,7 +26,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   as: { bracketLevelId: asNumber },
 });
 
-/** An item in the points of an event (section 2.12). */
+/** Points of a player in the list of an event's points (section 2.12). */
 export const eventPoints = record('EventPoints', {
   type: 'RankingPoints',
   fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',
@@ -56,7 +56,7 @@ const rankingPaths = {
 };
 const rankingShapes = { ranking: decimalString, age: decimalString };
 
-/** An item in the ranking of players (section 2.12). */
+/** A player in the ranking (section 2.12). */
 export const rankedPlayer = record('PlayerRanking', {
   type: 'RankedPlayer',
   fields: rankingFields,
@@ -64,7 +64,7 @@ export const rankedPlayer = record('PlayerRanking', {
   as: rankingShapes,
 });
 
-/** The same item with `show_all_info`. */
+/** A player in the ranking, if the parameter `show_all_info` is true. */
 export const rankedPlayerInFull = record('PlayerRankingInFull', {
   type: 'RankedPlayer',
   fields: `${rankingFields} playerSlug`,

@@ -1,4 +1,4 @@
-/** Reactions by their legacy number (section 2.13). */
+/** Reactions by legacy number (section 2.13). */
 export const reactionNumbers = {
   1: 'LIKE',
   2: 'INTERESTING',

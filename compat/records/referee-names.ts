@@ -1,4 +1,4 @@
-/** Legacy names of referee terms that differ from GraphQL, by kind and code. */
+/** Misspelled names of referee terms in `/v1`, by kind and code. GraphQL has the correct titles. */
 export const refereeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PENALTY_TYPE: { 1: 'Tehnical Warning', 2: 'Tehnical Foul' },
   LOG_TYPE: { 2: 'Challange' },

@@ -121,13 +121,13 @@ export const pushNotificationType = record('PushNotificationTypeLookup', {
 
 // Referee terms (section 2.3).
 
-interface Term {
+interface RefereeTerm {
   kind: string;
   code: string;
   title: string;
 }
 
-const legacyName = computed<Term>('kind code title', ({ kind, code, title }) => refereeNames[kind]?.[code] ?? title, {
+const legacyName = computed<RefereeTerm>('kind code title', ({ kind, code, title }) => refereeNames[kind]?.[code] ?? title, {
   type: 'string',
   description: 'Title of the term.',
   'x-graphql': 'RefereeTerm.title',

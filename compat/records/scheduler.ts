@@ -4,21 +4,21 @@ const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
 const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 
-/** Names that requests may also use: those of games in lists. */
+/** Additional values of `repeats` in requests: the names that lists return. */
 const repeatsByName = {
   [noRepeat]: null,
   ...Object.fromEntries(Object.entries(repeatNames).map(([name, listName]) => [listName, name])),
 };
 
-/** Names of repetition intervals in lists. */
+/** Field with the name of the repetition interval, for lists. */
 const repeatName = converted(
   noRepeat,
   { type: 'string', enum: [noRepeat, ...Object.values(repeatNames)] },
   (repeat) => repeatNames[String(repeat)] ?? noRepeat,
-  () => expected('nothing: lists are only read'),
+  () => expected('no value, because lists are read-only'),
 );
 
-/** GraphQL paths of game fields with another name. */
+/** GraphQL paths of game fields that differ from their legacy names. */
 const keys = camelExcept({
   courtLocationId: 'courtId',
   date: 'day',

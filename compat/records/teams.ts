@@ -4,7 +4,7 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
-/** A team in the response of an upsert. Its fields are in camelCase, and other fields than in `team` are strings. */
+/** A team in upsert responses. Its keys are camelCase, and it represents different fields as strings than `team` does. */
 export const teamUpserted = record('TeamUpserted', {
   type: 'Team',
   keys,
@@ -13,7 +13,7 @@ export const teamUpserted = record('TeamUpserted', {
   as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unsetAs('0')]), ratingGamesPlayed: asNumber },
 });
 
-/** A team in creates, updates and reads. The server assigns its UUID. */
+/** A team in creates, updates and reads. The server assigns the UUID. */
 export const team = record('TeamRecord', {
   type: 'Team',
   input: 'TeamInput',
@@ -23,7 +23,7 @@ export const team = record('TeamRecord', {
   as: { uuid: readOnly },
 });
 
-/** A team in the request of an upsert, which may contain its UUID. */
+/** A team in upsert requests, which may contain its UUID. */
 export const teamUpsert = record('TeamUpsert', {
   input: 'TeamInput',
   responseRecords: [teamUpserted],

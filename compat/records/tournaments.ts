@@ -4,7 +4,7 @@ export { attendeeEvent, attendeeHeader, eventFinalStanding } from './attendees.j
 export { team, teamUpsert, teamUpserted } from './teams.js';
 export { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from './tournament-referees.js';
 
-/** GraphQL paths of legacy tournament fields, in requests and in responses. */
+/** GraphQL paths of tournament fields that differ from their legacy names. */
 const keys = camelExcept({
   tournamentId: 'id',
   formatCode: 'format',
@@ -73,7 +73,7 @@ const keys = camelExcept({
   titleSponsorUrl: 'titleSponsor.url',
 });
 
-/** Governing bodies in the order of the interface document. The flag of USAP is named SanctionUSAPA (decision 20). */
+/** Governing bodies in the order of the interface document. The flag of USAP has the name `SanctionUSAPA` (decision 20). */
 const bodies = ['GPA', 'PAA', 'PCO', 'SSIPA', 'USAP', 'WPF', 'PPA', 'APP', 'MLP'];
 const flagOf = (body: string) => `Sanction${body === 'USAP' ? 'USAPA' : body}`;
 
@@ -102,7 +102,7 @@ export const governingBodyNamed = record('TournamentGoverningBodyNamed', {
   paths: { id: 'governingBodyId', approvedStatus: 'status', shortName: 'governingBody.shortName' },
 });
 
-/** A tournament in GET responses: unchanged fields of POST in their order, then additional and changed fields. */
+/** A tournament in GET responses. The fields that POST responses also contain are first, in the same order. */
 export const tournament = record('TournamentFlat', {
   type: 'Tournament',
   keys,
@@ -117,7 +117,7 @@ export const tournament = record('TournamentFlat', {
   },
 });
 
-/** A tournament in POST requests and responses, with fields in the order of section 2.1. */
+/** A tournament in POST requests and responses. Its fields have the order of section 2.1. */
 export const tournamentSent = record('TournamentSent', {
   type: 'Tournament',
   input: 'TournamentInput',

@@ -1,14 +1,14 @@
 import type { FieldShape } from '../engine/bind/binding.js';
 
-/** Slug of a user. Responses show a generated slug, which starts with a tilde, as an empty text. */
+/** Shape of a user's slug. Responses contain an empty string for a generated slug, which starts with a tilde. Requests cannot set it. */
 export const userSlug: FieldShape = (field) => {
   const draft = field();
-  const { encode } = draft.out;
+  const { encode } = draft.responseKind;
   return {
     ...draft,
     target: null,
-    out: {
-      ...draft.out,
+    responseKind: {
+      ...draft.responseKind,
       encode: (value) => (typeof value === 'string' && value.startsWith('~') ? '' : encode ? encode(value) : value),
     },
   };

@@ -10,7 +10,9 @@ const tokens: Readonly<Record<Route['auth'], string>> = {
 
 const audiences = /For: ([^\n]*)$/;
 
-/** Sentences about the permitted callers of a route. The GraphQL description says which users, and whether a publishable key is sufficient. */
+/**
+ * Describes the permitted callers of a route. The GraphQL description of its root field contains the permitted users and whether keys are accepted.
+ */
 export function callersOf({ auth, ownUserParam, rejectsKeys }: Route, description: string): string {
   const [, callers = ''] = audiences.exec(description) ?? [];
   const rules = callers

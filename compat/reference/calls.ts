@@ -13,18 +13,19 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { isConnection, type ParsedOperation, pageOf, withPaging } from '../engine/bind/document.js';
 import type { Route } from '../engine/route.js';
 
-/** GraphQL operation of a route, with the paging that the engine adds to lists. */
+/** Returns the GraphQL operation that a route executes, with the paging that the engine adds to lists. */
 export function executedOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
   if (!reply.list || !isConnection(source.field)) return source.operation;
   const pagedSource = withPaging(source);
   return 'first' in args ? pagedSource : pageOf(pagedSource, true);
 }
 
+/** A formatted operation or fragment. */
 interface PrintedNode {
   readonly text: string;
-  /** Names of the fragments that it uses. */
+  /** Names of the fragments that the node spreads. */
   readonly spreads: readonly string[];
-  /** Coordinates of the fields that it selects. */
+  /** Coordinates of the fields that the node selects. */
   readonly coordinates: readonly string[];
 }
 
@@ -41,17 +42,17 @@ function printedNode(node: ASTNode, schema: GraphQLSchema): PrintedNode {
   return { text: print(node), spreads, coordinates };
 }
 
-/** A printed fragment. It is cached, because many operations use it. */
+/** Returns a formatted fragment. Fragments are cached, because many operations use the same ones. */
 function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): PrintedNode {
   const printedFragments = fragmentsByCodecs.get(codecs) ?? new Map<string, PrintedNode>();
   fragmentsByCodecs.set(codecs, printedFragments);
   const fragment =
-    printedFragments.get(name) ?? printedNode(parse(codecs.byFragment(name)?.fragment ?? '', { noLocation: true }), schema);
+    printedFragments.get(name) ?? printedNode(parse(codecs.findByFragment(name)?.fragment ?? '', { noLocation: true }), schema);
   printedFragments.set(name, fragment);
   return fragment;
 }
 
-/** Formatted document of an operation with its fragments, and the coordinates of its fields. An anonymous operation gets a name. */
+/** Formats an operation with its fragments, and returns the coordinates of their fields. An anonymous operation gets the name `name`. */
 export function printedDocument(
   operation: OperationDefinitionNode,
   name: string,

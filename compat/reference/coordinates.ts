@@ -9,17 +9,17 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import type { LegacyRecord } from '../engine/bind/binding.js';
-import type { BoundField } from '../engine/bind/bound-fields.js';
+import type { BoundField, LegacyRecord } from '../engine/bind/binding.js';
 import { meaningOf } from '../engine/bind/meaning.js';
 
-/** An element of the GraphQL schema, by its coordinate. */
+/** An element of the GraphQL schema. */
 export interface SchemaElement {
+  /** Schema coordinate, such as `Team.rating`. */
   readonly coordinate: string;
   readonly description: string;
 }
 
-/** Leaf fields of a selection. */
+/** Returns the leaf fields of a selection. */
 function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): SchemaElement[] {
   return selections.flatMap((node) => {
     const field = node.kind === Kind.FIELD ? type.getFields()[node.name.value] : undefined;
@@ -27,12 +27,12 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Sc
     const fieldType = getNamedType(field.type);
     const description = field.description ?? '';
     if (!node.selectionSet || !isObjectType(fieldType)) return [{ coordinate: `${type.name}.${field.name}`, description }];
-    // Generated fields, such as `nodes`, have no description. Their parent describes them.
+    // Generated fields such as `nodes` have no description. The description of their parent replaces it.
     return leavesOf(fieldType, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
   });
 }
 
-/** Graph field that a response field shows. Null if it is not a single field. */
+/** Returns the GraphQL field that a response field represents. Null if it represents several fields or none. */
 export function responseElement(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): SchemaElement | null {
   const type = schema.getType(record.type ?? '');
   const selection = source?.select('').trim();
@@ -40,7 +40,7 @@ export function responseElement(schema: GraphQLSchema, record: LegacyRecord, { n
   const [definition] = parse(`{ ${selection} }`, { noLocation: true }).definitions;
   const leaves = definition?.kind === Kind.OPERATION_DEFINITION ? leavesOf(type, definition.selectionSet) : [];
   const path = record.paths?.[name] ?? record.keys(name);
-  // The selection of a list item also has the key that identifies the item.
+  // The selection of a list item starts with the key that identifies the item.
   const isInList = (typeof path === 'string' ? path : path.read).includes('[');
   return (leaves.length === 1 || isInList ? leaves.at(-1) : undefined) ?? null;
 }
@@ -49,10 +49,10 @@ interface InputElement extends SchemaElement {
   readonly path: string;
 }
 
-/** Filter operators. Their parent field describes the value. */
+/** Filter operators. The description of their parent field also describes their value. */
 const filterOperators = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
-/** Resolves a path of an input type, such as `location.city` or `filter.startsAt.gte`, as far as it exists. */
+/** Returns the last existing field on a path of an input type, such as `location.city` or `startsAt.gte`. Null if there is none. */
 export function inputElement(start: GraphQLInputType, path: string, outer: InputElement | null = null): InputElement | null {
   const [name = '', ...rest] = path.split('.');
   const type = getNamedType(start);
@@ -69,7 +69,7 @@ export function inputElement(start: GraphQLInputType, path: string, outer: Input
   return inputElement(field.type, rest.join('.'), element);
 }
 
-/** Graph input that a request field sets. */
+/** Returns the GraphQL input field that a request field sets. Null if it sets none. */
 export function requestElement(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): SchemaElement | null {
   const type = schema.getType(record.input ?? '');
   return target && isInputObjectType(type) ? inputElement(type, target.path) : null;

@@ -1,31 +1,34 @@
 import type { Method } from '../engine/route.js';
 
-/** A decision of `docs/decisions.md`. */
+/** A compatibility decision in `docs/decisions.md`. */
 export interface Decision {
   readonly number: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** Properties of an operation that determine its decisions. */
+/** Properties of an operation that determine which decisions apply to it. */
 export interface OperationFeatures {
   readonly method: Method;
   readonly path: string;
-  readonly writes: boolean;
+  readonly isMutation: boolean;
   readonly isList: boolean;
-  /** Whether it has the parameter `page_size`. */
+  /** Whether the operation has the parameter `page_size`. */
   readonly isPaged: boolean;
-  /** Whether its request body is a record. */
+  /** Whether the request body contains a record. */
   readonly takesRecord: boolean;
   readonly hasInput: boolean;
   readonly hasEmptyResponse: boolean;
   readonly hasTimestamps: boolean;
-  /** Whether its parameters or request body contain a timestamp. */
+  /** Whether the parameters or the request body contain a timestamp. */
   readonly takesTimestamps: boolean;
+  /** Whether a path parameter must be the ID of the signed-in user. */
   readonly isOwn: boolean;
+  /** Whether user tokens are accepted. */
   readonly isOpenToUsers: boolean;
 }
 
+/** Conditions of decisions that apply to operations with certain properties, by number of the decision. */
 const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
   2: ({ hasEmptyResponse }) => hasEmptyResponse,
@@ -36,15 +39,15 @@ const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boole
   7: ({ isList }) => isList,
   8: ({ takesRecord }) => takesRecord,
   9: ({ method, path, takesRecord }) => takesRecord || method === 'DELETE' || path.includes('{'),
-  10: ({ isOwn, isOpenToUsers, writes }) => isOwn || (isOpenToUsers && writes),
+  10: ({ isOwn, isOpenToUsers, isMutation }) => isOwn || (isOpenToUsers && isMutation),
   11: () => true,
-  37: ({ isOpenToUsers, writes, isOwn }) => isOpenToUsers && writes && !isOwn,
+  37: ({ isOpenToUsers, isMutation, isOwn }) => isOpenToUsers && isMutation && !isOwn,
   52: ({ isPaged }) => isPaged,
   53: () => true,
   55: ({ takesTimestamps }) => takesTimestamps,
 };
 
-/** Patterns of method and path, for decisions that name no path, or that also name paths of other operations. */
+/** Patterns of method and path for other decisions, by number of the decision. */
 const byPath: Readonly<Record<string, RegExp>> = {
   '12a': /\/pb_/,
   13: /lookup_platforms/,
@@ -98,7 +101,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   66: /^(POST|PUT) .*\/admin\/sponsors/,
 };
 
-/** Numbers of decisions that apply to no operation of `/v1`. All others are shown with at least one operation. */
+/** Numbers of the decisions that apply to no operation of `/v1`. Each other decision applies to at least one. */
 export const generalDecisions: readonly string[] = [];
 
 interface PathReference {
@@ -107,7 +110,10 @@ interface PathReference {
   readonly segment: string | null;
 }
 
-/** Matches operations that a decision names by path or by a distinctive segment, such as `POST /v1/users/upsert` or `lookup_categories`. */
+/**
+ * Returns a function that matches the operations in a decision's text: by path, such as `POST /v1/users/upsert`, or by segment, such as
+ * `lookup_categories`.
+ */
 function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolean {
   const references = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): PathReference[] => {
     const [, verb = null, target = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
@@ -122,7 +128,7 @@ function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolea
     );
 }
 
-/** Returns a function that finds the decisions about an operation, in their order. */
+/** Returns a function that finds the decisions about an operation, ordered by number. */
 export function decisionsFor(decisions: readonly Decision[]): (operation: OperationFeatures) => Decision[] {
   const decisionMatchers = decisions.map((decision) => ({ ...decision, matches: matcherOf(decision) }));
   return (operation) => {

@@ -1,4 +1,4 @@
-/** Fixed IDs and values of the demo data, by root field and path of the argument. */
+/** Values of the demo data that never change, by GraphQL root field and argument path. */
 export const demoValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tournament: { id: 'demo-tournament' },
   tournamentByCode: { code: 'DEMOAUST' },
@@ -26,7 +26,7 @@ export const demoValues: Readonly<Record<string, Readonly<Record<string, unknown
   emailLookup: { email: 'player@courtside.test' },
 };
 
-/** The value of the demo data for a coordinate such as `Query.team.id`. Undefined without one. */
+/** Returns the demo value of a coordinate such as `Query.team.id`. Undefined if there is none. */
 export function demoValueAt(coordinate: string | null): unknown {
   const [, root = '', ...path] = (coordinate ?? '').split('.');
   return demoValues[root]?.[path.join('.')];

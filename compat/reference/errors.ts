@@ -1,17 +1,17 @@
 import { statuses } from '../../src/kernel/declare/errors.js';
 
-/** Properties of an operation that determine its errors. */
+/** Properties of an operation that determine its error statuses. */
 export interface ErrorFeatures {
   readonly needsToken: boolean;
   readonly hasInput: boolean;
   readonly hasBody: boolean;
-  readonly writes: boolean;
-  /** Whether it is about one record, which may not exist. */
-  readonly findsOne: boolean;
-  /** Its summary and GraphQL descriptions, which name some statuses and codes. */
+  readonly isWrite: boolean;
+  /** Whether the operation selects one record, which may not exist. */
+  readonly isForOneRecord: boolean;
+  /** Summary and GraphQL descriptions. They contain some error statuses and codes. */
   readonly descriptions: string;
-  /** Error statuses in recorded examples. */
-  readonly recorded: readonly number[];
+  /** Statuses of the recorded examples. */
+  readonly recordedStatuses: readonly number[];
 }
 
 interface ErrorStatus {
@@ -25,11 +25,11 @@ const isMentioned = ({ descriptions }: ErrorFeatures, code: keyof typeof statuse
 
 const always = () => true;
 
-/** All error statuses, with their meaning and the operations that can return them. */
+/** All error statuses, with their descriptions and the conditions of the operations that can return them. */
 const errorStatuses: readonly ErrorStatus[] = [
   {
     status: statuses.BAD_INPUT,
-    meaning: 'A value is invalid. `Message` has the expected value of each field, separated by `; `.',
+    meaning: 'A value is invalid. `Message` contains the expected value of each invalid field, separated by `; `.',
     applies: ({ hasInput }) => hasInput,
   },
   {
@@ -39,19 +39,19 @@ const errorStatuses: readonly ErrorStatus[] = [
   },
   {
     status: statuses.FORBIDDEN,
-    meaning: 'The token has the wrong kind, or the user lacks the permission.',
+    meaning: 'The token is of the wrong kind, or the user lacks the required permission.',
     applies: ({ needsToken }) => needsToken,
   },
   {
     status: statuses.NOT_FOUND,
     meaning: 'The record does not exist, or the caller may not see it.',
-    applies: ({ findsOne }) => findsOne,
+    applies: ({ isForOneRecord }) => isForOneRecord,
   },
   {
     status: statuses.CONFLICT,
     meaning:
       'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
-    applies: ({ writes }) => writes,
+    applies: ({ isWrite }) => isWrite,
   },
   { status: statuses.GONE, meaning: 'The link or the code has expired.', applies: (operation) => isMentioned(operation, 'GONE') },
   {
@@ -68,7 +68,7 @@ const errorStatuses: readonly ErrorStatus[] = [
   {
     status: statuses.KEY_REUSED,
     meaning: 'The `Idempotency-Key` was already used for another request.',
-    applies: ({ writes }) => writes,
+    applies: ({ isWrite }) => isWrite,
   },
   { status: statuses.RATE_LIMITED, meaning: 'Too many requests. Retry after the time in `Retry-After`.', applies: always },
   { status: statuses.INTERNAL, meaning: 'Internal error. `Message` contains no details.', applies: always },
@@ -79,8 +79,8 @@ const errorStatuses: readonly ErrorStatus[] = [
   },
 ];
 
-/** Errors that an operation can return. */
+/** Returns the error statuses of an operation with their descriptions. */
 export const errorsOf = (operation: ErrorFeatures): { status: number; meaning: string }[] =>
   errorStatuses
-    .filter(({ status, applies }) => applies(operation) || operation.recorded.includes(status))
+    .filter(({ status, applies }) => applies(operation) || operation.recordedStatuses.includes(status))
     .map(({ status, meaning }) => ({ status, meaning }));

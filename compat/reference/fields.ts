@@ -3,6 +3,7 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import type { ReferenceField } from './operation.js';
 import { graphKey, referencedName } from './schemas.js';
 
+/** Finds the JSON Schema of a record by name. */
 export type Resolve = (name: string) => JsonSchema | undefined;
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,7 +18,7 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const quotedList = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
-/** Description of the type of a schema, such as `array of objects`. */
+/** Describes the type of a schema, such as `array of objects`. */
 export function typeWords(schema: JsonSchema): string {
   const { type, format, items, anyOf, enum: values } = schema;
   if (Array.isArray(anyOf)) return anyOf.map(typeWords).join(' or ');
@@ -28,7 +29,7 @@ export function typeWords(schema: JsonSchema): string {
   const types = [type ?? []].flat() as string[];
   const words = types.map((type) => {
     if (type === 'array') return isSchema(items) ? `array of ${plural(typeWords(items))}` : 'array';
-    // In a union with an integer, the format `decimal` is that of the string.
+    // In the union of `integer` and `string`, the format `decimal` belongs to the string.
     return (type === 'string' || (type === 'integer' && format === 'unix-time') ? typeNames[String(format)] : undefined) ?? type;
   });
   return words.join(' or ') || 'any JSON';
@@ -36,7 +37,7 @@ export function typeWords(schema: JsonSchema): string {
 
 const plural = (words: string): string => (/^\w+$/.test(words) ? `${words}s` : words);
 
-/** The object schema that a schema refers to or contains, and the path suffix that leads to it, such as `[]`. */
+/** Returns the object schema that a schema refers to or contains, with its path suffix, such as `[]` for array items. */
 function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: string; readonly object: JsonSchema } | null {
   const name = referencedName(schema);
   if (name !== null) {
@@ -58,7 +59,7 @@ function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: stri
   return isSchema(schema.properties) ? { suffix: '', object: schema } : null;
 }
 
-/** All fields of a body. Nested fields follow their parent. */
+/** Returns all fields of a body. Nested fields follow their parent. */
 export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): ReferenceField[] {
   const target = objectIn(schema, resolve);
   if (!target) return [];
@@ -80,7 +81,7 @@ export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): Refer
   });
 }
 
-/** Removes keys of a value that its schema does not contain, because they are ignored. */
+/** Returns a value without the keys that its schema does not contain. The service ignores such keys. */
 export function withoutUnknownKeys(value: unknown, schema: JsonSchema, resolve: Resolve): unknown {
   const { items } = schema;
   if (Array.isArray(value)) return isSchema(items) ? value.map((item) => withoutUnknownKeys(item, items, resolve)) : value;

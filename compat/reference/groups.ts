@@ -1,11 +1,12 @@
-/** A group of operations, by path. */
+/** A group of operations in the reference. */
 export interface Group {
   readonly title: string;
   readonly description: string;
+  /** Matches the paths of the operations. */
   readonly pathPattern: RegExp;
 }
 
-/** All groups in the order of the interface document. Each operation is in one of them. */
+/** All groups in the order of the interface document. Each operation belongs to exactly one of them. */
 export const groups: readonly Group[] = [
   {
     title: 'Lookup records (reference data)',
@@ -44,7 +45,7 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'System approval comments',
-    description: 'Comments of approvers on an item.',
+    description: 'Comments that approvers add to an item.',
     pathPattern: /^\/v1\/admin\/system-approvals\/\{item_uuid\}\//,
   },
   {
@@ -54,7 +55,7 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'User images and biographies',
-    description: 'Images and biographies of users, and items that wait for approval.',
+    description: 'Images and biographies of users, and items that are pending approval.',
     pathPattern: /^\/v1\/users\/\{uuid\}\/(image|biography)(\/|$)|^\/v1\/admin\/pending_/,
   },
   {
@@ -65,7 +66,7 @@ export const groups: readonly Group[] = [
   { title: 'Tournament referees', description: 'Referees of tournaments.', pathPattern: /\/tournament_referee(\/|$)/ },
   {
     title: 'Rankings',
-    description: 'The ranking of players, and their points.',
+    description: 'Rankings of players and their points.',
     pathPattern: /\/partner_rankings|\/points$|\/rankings\/upsert$/,
   },
   { title: 'Likes', description: 'Reactions of users to news.', pathPattern: /\/like_system\// },

@@ -12,7 +12,7 @@ export type { Decision } from './decisions.js';
 export { openApiDocument } from './openapi/index.js';
 export type * from './operation.js';
 
-/** Recorded examples and decisions for the reference. */
+/** Recorded examples and compatibility decisions. */
 export interface RecordedExchanges {
   /** Examples by operation, with keys such as `GET_v1_data_teams_{uuid}`. */
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
@@ -26,7 +26,9 @@ export interface ReferenceOptions {
   readonly recorded: RecordedExchanges;
 }
 
-/** Builds the reference of the legacy interface from its tables and recordings. Throws if they are inconsistent. */
+/**
+ * Returns the reference of the legacy interface. Throws if a table does not match the GraphQL schema, or if an operation is not in exactly one group.
+ */
 export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { lazily: true });
@@ -42,7 +44,7 @@ export function makeReference({ schema, routes, records, recorded }: ReferenceOp
     operations: entries.filter(({ path }) => pathPattern.test(path)).map((entry) => operationOf(entry, title, context)),
   }));
   const operations = filledGroups.flatMap((group) => group.operations);
-  const bodies = operations.map(({ request, answers }) => [request?.schema, answers.map((answer) => answer.schema)]);
+  const bodies = operations.map(({ request, responses }) => [request?.schema, responses.map((answer) => answer.schema)]);
   const schemas = schemasIn(bodies, resolve);
   if (problems.length) throw new Error(problems.join('\n'));
   return { groups: filledGroups, schemas };

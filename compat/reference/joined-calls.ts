@@ -1,24 +1,24 @@
 import { joinDocuments } from './joined.js';
 import type { ReferenceCall } from './operation.js';
 
-/** Maximum number of operations in a combined query, and maximum number of combinations to return. */
+/** Maximum number of operations in a combined query, and maximum number of combined queries. */
 const [maxOperations, maxCombinations] = [4, 12];
 
-/** An operation of `/v1` with its GraphQL calls, optionally with variables. */
+/** An operation of `/v1` with its GraphQL calls. */
 export interface JoinableOperation<C extends JoinableCall> {
   readonly name: string;
   readonly calls: readonly C[];
 }
 type JoinableCall = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
 
-/** A query that combines several calls, and these calls. */
+/** A query that combines several calls. */
 export interface JoinedCall<C extends JoinableCall> extends Omit<ReferenceCall, 'coordinates'> {
   readonly calls: readonly C[];
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** All combinations of one call per operation. A repeated operation always has the same call. */
+/** Returns all combinations of one call per operation. If an operation is repeated, each combination has the same call for it. */
 function combinations<C extends JoinableCall>(operations: readonly JoinableOperation<C>[]): C[][] {
   const names = operations.map(({ name }) => name);
   return operations.reduce<C[][]>(
@@ -33,8 +33,8 @@ function combinations<C extends JoinableCall>(operations: readonly JoinableOpera
   );
 }
 
-/** Queries that replace calls of several operations, one for each combination of their cases. Empty if they cannot be combined. */
-export function joinedCalls<C extends JoinableCall>(operations: readonly JoinableOperation<C>[]): JoinedCall<C>[] {
+/** Returns a combined query for each combination of the operations' calls. Empty if the calls cannot be combined. */
+export function combinedCalls<C extends JoinableCall>(operations: readonly JoinableOperation<C>[]): JoinedCall<C>[] {
   if (operations.length < 2 || operations.length > maxOperations) return [];
   const names = operations.map(({ name }) => capital(name));
   const name = new Set(names).size === 1 ? `${names[0]}Several` : names.join('And');

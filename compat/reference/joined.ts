@@ -13,13 +13,14 @@ import {
 
 type Names = ReadonlyMap<string, string>;
 
-/** A document that combines several documents, and the new names of their variables by document. */
+/** A document that combines several documents. */
 export interface JoinedDocument {
   readonly document: string;
+  /** New variable names by original name, for each of the combined documents. */
   readonly variables: readonly Names[];
 }
 
-/** Reserves a name, with the first unused number as a suffix if it is already reserved. */
+/** Reserves and returns a unique name. A reserved name gets the first free number as a suffix. */
 function reserve(reserved: Set<string>, name: string): string {
   let uniqueName = name;
   for (let number = 2; reserved.has(uniqueName); number += 1) uniqueName = `${name}${number}`;
@@ -29,7 +30,7 @@ function reserve(reserved: Set<string>, name: string): string {
 
 const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });
 
-/** A copy of a definition with new names for its variables and fragment spreads. */
+/** Returns a copy of a definition with new names of its variables and fragment spreads. */
 const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode>(
   node: N,
   variables: Names,
@@ -40,30 +41,30 @@ const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode
     FragmentSpread: (spread) => ({ ...spread, name: nameNode(fragments.get(spread.name.value) ?? spread.name.value) }),
   });
 
-/** Fragments of a document. Each follows the fragments that it uses. */
+/** Returns the fragments of a document. Each one follows the fragments that it spreads. */
 function inOrder({ definitions }: DocumentNode): FragmentDefinitionNode[] {
-  const remainingVariables = new Map(
+  const remainingFragments = new Map(
     definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
   const ordered: FragmentDefinitionNode[] = [];
   const add = (name: string): void => {
-    const fragment = remainingVariables.get(name);
+    const fragment = remainingFragments.get(name);
     if (!fragment) return;
-    remainingVariables.delete(name);
+    remainingFragments.delete(name);
     visit(fragment, { FragmentSpread: (spread) => add(spread.name.value) });
     ordered.push(fragment);
   };
-  for (const name of [...remainingVariables.keys()]) add(name);
+  for (const name of [...remainingFragments.keys()]) add(name);
   return ordered;
 }
 
 const isField = (node: { readonly kind: Kind }): node is FieldNode => node.kind === Kind.FIELD;
 
 /**
- * Combines several queries into one. Conflicting root fields get aliases. Conflicting variables and different fragments with the same name get new
- * names. Null if one is a mutation or subscription, or has a fragment at its root.
+ * Combines several queries into one. Conflicting root fields get aliases. Conflicting variables, and different fragments with the same name, get new
+ * names. Null if an operation is not a query or spreads a fragment at its root.
  */
 export function joinDocuments(name: string, documents: readonly string[]): JoinedDocument | null {
   const [rootKeys, variableNames] = [new Set<string>(), new Set<string>()];

@@ -2,7 +2,7 @@ import type { Method } from '../engine/route.js';
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Unique name of an operation, such as `getDataTeamsUuid` for `GET /v1/data/teams/{uuid}`. */
+/** Returns the unique name of an operation, such as `getDataTeamsUuid` for `GET /v1/data/teams/{uuid}`. */
 export const operationName = (method: Method, path: string): string =>
   method.toLowerCase() +
   path

@@ -9,9 +9,9 @@ export interface ReferenceField {
   readonly path: string;
   /** Type, such as `string`, `decimal text`, `timestamp or null` or `array of objects`. */
   readonly type: string;
-  /** GraphQL description. */
+  /** Description, usually that of the GraphQL field. */
   readonly meaning: string;
-  /** GraphQL coordinate, such as `Tournament.title` or `TournamentInput.title`. Null if it is not a single field. */
+  /** Schema coordinate of the GraphQL field, such as `Tournament.title`. Null if there is no single field. */
   readonly coordinate: string | null;
   readonly required: boolean;
 }
@@ -22,34 +22,35 @@ export interface ReferenceParameter {
   readonly name: string;
   readonly required: boolean;
   readonly meaning: string;
-  /** GraphQL argument, such as `Query.teams.filter.eventId.eq`. Null if it is not a single argument. */
+  /** GraphQL argument, such as `Query.teams.filter.eventId.eq`. Null if there is no single argument. */
   readonly coordinate: string | null;
   readonly schema: JsonSchema;
 }
 
-/** A response of an operation. Without a schema, it has no body. */
-export interface ReferenceAnswer {
+/** A successful response of an operation. */
+export interface ReferenceResponse {
   readonly status: number;
   readonly meaning: string;
+  /** Null for a response without a body. */
   readonly schema: JsonSchema | null;
   readonly fields: readonly ReferenceField[];
 }
 
-/** The GraphQL operation that runs in one case of an operation of `/v1`. */
+/** A GraphQL operation that an operation of `/v1` runs. */
 export interface ReferenceCall {
-  /** Description of the case. Null if there is only one. */
+  /** Description of the case in which it runs. Null if there is only one case. */
   readonly when: string | null;
   /** Formatted document with its fragments. */
   readonly document: string;
-  /** Coordinates of its fields, such as `Query.teams` and `Team.rating`. */
+  /** Schema coordinates of the selected fields, such as `Query.teams` and `Team.rating`. */
   readonly coordinates: readonly string[];
-  /** Example variables. They refer to demo data. */
+  /** Example variables, with IDs of demo data where possible. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 /** A recorded request with its response. */
 export interface ReferenceExample {
-  /** Name, such as `usual` or `unknown`. It is unique within the operation. */
+  /** Name that is unique within the operation, such as `usual` or `unknown`. */
   readonly name: string;
   readonly title: string;
   readonly request: { readonly path: string; readonly body?: unknown };
@@ -58,9 +59,9 @@ export interface ReferenceExample {
 
 /** Documentation of an operation of the legacy interface. */
 export interface ReferenceOperation {
-  /** Unique name from method and path, such as `getDataTeamsUuid`. It is the `operationId` in OpenAPI and the method name in the SDK. */
+  /** Unique name, such as `getDataTeamsUuid`. It is the `operationId` in OpenAPI and the method name in the SDK. */
   readonly name: string;
-  /** Title of its group. */
+  /** Title of the group of the operation. */
   readonly group: string;
   readonly method: Method;
   readonly path: string;
@@ -70,9 +71,9 @@ export interface ReferenceOperation {
   readonly callers: string;
   readonly parameters: readonly ReferenceParameter[];
   readonly request: { readonly schema: JsonSchema; readonly fields: readonly ReferenceField[] } | null;
-  readonly answers: readonly ReferenceAnswer[];
+  readonly responses: readonly ReferenceResponse[];
   readonly errors: readonly { readonly status: number; readonly meaning: string }[];
-  /** Decisions about it. */
+  /** Decisions about the operation. */
   readonly decisions: readonly Decision[];
   readonly calls: readonly ReferenceCall[];
   readonly examples: readonly ReferenceExample[];
@@ -89,6 +90,6 @@ export interface ReferenceGroup {
 /** Documentation of the legacy interface. */
 export interface Reference {
   readonly groups: readonly ReferenceGroup[];
-  /** Schemas of records by name. Operations refer to them as `#/components/schemas/…`. */
+  /** JSON Schemas of records by name. Operations refer to them as `#/components/schemas/…`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }

@@ -7,7 +7,6 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import { type Args, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
 import type { Entry, Route } from '../engine/route.js';
-import { answersOf, withoutCallers } from './answers.js';
 import { callersOf } from './callers.js';
 import { executedOperation, printedDocument } from './calls.js';
 import type { decisionsFor } from './decisions.js';
@@ -17,6 +16,7 @@ import { operationName } from './names.js';
 import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
 import { type LocatedParameter, locatedParameters, type RootField } from './parameters.js';
 import { bodySchema, recordIn } from './request-body.js';
+import { successesOf, withoutCallers } from './responses.js';
 import { namesIn } from './schemas.js';
 import { exampleVariables } from './variables.js';
 
@@ -28,7 +28,7 @@ export interface ReferenceContext {
   readonly decisions: ReturnType<typeof decisionsFor>;
 }
 
-/** One case of an operation, with its route and its GraphQL operation. */
+/** A case of an operation: one of its routes, with the GraphQL operation that it runs. */
 interface Case {
   readonly route: Route;
   readonly args: Args;
@@ -38,7 +38,7 @@ interface Case {
 }
 
 function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
-  const source = parsedOperation(route.run, schema);
+  const source = parsedOperation(route.operation, schema);
   const operation = executedOperation(route, source);
   const variableNames = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
   const fromPath = params.filter((name) => variableNames.has(name)).map((name) => [name, pathReader(name)] as const);
@@ -49,7 +49,7 @@ function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
   return { route, args: { ...Object.fromEntries(fromPath), ...route.args }, rootField, source, operation };
 }
 
-/** Parameters of all cases. A parameter is required only if all cases require it. */
+/** Returns the parameters of all cases. A parameter is required only if all cases require it. */
 function parametersOfCases(cases: readonly Case[], { params }: Entry, codecs: Codecs): LocatedParameter[] {
   const pathParameters = params.flatMap((name) => pathReader(name).parameters);
   const parametersByCase = cases.map(({ route, args, rootField }) =>
@@ -71,11 +71,11 @@ const parameterOf = ({ parameter, meaning, coordinate }: LocatedParameter): Refe
   return location === 'body' || location === 'payload' ? [] : [{ in: location, name, required, meaning, coordinate, schema }];
 };
 
-/** Whether a case is about one record, which may not exist. */
-const findsOne = ({ route: { reply }, rootField: { field } }: Case): boolean =>
-  !reply.list && !reply.answersNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
+/** Whether a case selects one record, which may not exist. */
+const isForOneRecord = ({ route: { reply }, rootField: { field } }: Case): boolean =>
+  !reply.list && !reply.handlesNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
 
-/** Removes fields from the request of an example that the operation ignores. */
+/** Returns an example without the request fields that the operation ignores. */
 function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
   const { body, ...request } = example.request;
   return schema && body !== undefined
@@ -85,7 +85,7 @@ function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | nu
 
 const locations = ['path', 'query', 'header'];
 
-/** Documentation of an operation. */
+/** Returns the documentation of an operation. */
 export function operationOf(entry: Entry, group: string, context: ReferenceContext): ReferenceOperation {
   const { schema, codecs, resolve } = context;
   const { method, path, alternatives } = entry;
@@ -101,9 +101,9 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   const auth = alternatives.some((alternative) => alternative.auth === 'either')
     ? 'either'
     : (route?.acceptsToken ?? route?.auth ?? 'anyone');
-  const writes = cases.some(({ operation }) => operation.operation === OperationTypeNode.MUTATION);
-  const isRead = method === 'GET' && !writes;
-  const answers = answersOf(
+  const isMutation = cases.some(({ operation }) => operation.operation === OperationTypeNode.MUTATION);
+  const isRead = method === 'GET' && !isMutation;
+  const responses = successesOf(
     cases.map(({ route, rootField }) => ({ route, coordinate: rootField.coordinate, field: rootField.field, isRead })),
     examples,
     resolve,
@@ -114,10 +114,10 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
     needsToken: route?.auth !== 'anyone',
     hasInput: locatedParameters.length > 0 || request !== null,
     hasBody: request !== null,
-    writes: writes && method !== 'GET',
-    findsOne: cases.some(findsOne),
+    isWrite: isMutation && method !== 'GET',
+    isForOneRecord: cases.some(isForOneRecord),
     descriptions: [...summaries, ...descriptions].join(' '),
-    recorded: examples.map(({ response }) => response.status),
+    recordedStatuses: examples.map(({ response }) => response.status),
   });
   return {
     name,
@@ -129,18 +129,18 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
     callers: callersOf({ ...(route as Route), auth }, descriptions[0] ?? ''),
     parameters,
     request: request && { schema: request, fields: fieldsOf(request, resolve) },
-    answers,
+    responses,
     errors,
     decisions: context.decisions({
       method,
       path,
-      writes,
+      isMutation,
       isList: alternatives.some(({ reply }) => reply.list),
       isPaged: parameters.some((parameter) => parameter.name === 'page_size'),
       takesRecord: body !== undefined,
       hasInput: locatedParameters.length > 0 || request !== null,
-      hasEmptyResponse: answers.every(({ fields }) => !fields.length),
-      hasTimestamps: [request, ...answers.map((answer) => answer.schema)].some((body) => hasTimestamps(body, resolve)),
+      hasEmptyResponse: responses.every(({ fields }) => !fields.length),
+      hasTimestamps: [request, ...responses.map((answer) => answer.schema)].some((body) => hasTimestamps(body, resolve)),
       takesTimestamps: hasTimestamps([request, parameters.map(({ schema }) => schema)], resolve),
       isOwn: alternatives.some(({ ownUserParam }) => ownUserParam),
       isOpenToUsers: auth === 'either' || auth === 'user',
@@ -154,6 +154,6 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   };
 }
 
-/** Whether a schema contains a timestamp. */
+/** Whether schemas contain a timestamp. */
 const hasTimestamps = (schema: unknown, resolve: Resolve): boolean =>
   new RegExp(`"date-time"|"${timestampFormat}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

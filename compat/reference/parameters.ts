@@ -5,22 +5,23 @@ import { joinedPath } from '../engine/bind/mismatch.js';
 import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
 import type { SchemaElement } from './coordinates.js';
 import { inputElement } from './coordinates.js';
-import { otherMeanings, parameterMeanings } from './parameter-meanings.js';
+import { fallbackMeanings, parameterMeanings } from './parameter-meanings.js';
 
-/** The root field of an operation, and the arguments that its variables set. */
+/** GraphQL root field of an operation. */
 export interface RootField {
   /** Coordinate, such as `Query.teams`. */
   readonly coordinate: string;
   readonly field: GraphQLField<unknown, unknown> | undefined;
-  /** Paths of arguments by variable. */
+  /** Argument paths by variable name. */
   readonly uses: ReadonlyMap<string, readonly { readonly path: string }[]>;
 }
 
+/** A parameter with a GraphQL value that it sets. */
 interface ReadParameter {
   readonly parameter: Parameter;
-  /** Path that starts with the variable. */
+  /** Path of the GraphQL value. The first segment is the name of a variable. */
   readonly path: string;
-  /** Whether the reader sets exactly this path. Otherwise the value is computed from several parameters. */
+  /** Whether the parameter alone sets this value. If false, the value is computed from several parameters. */
   readonly isNamed: boolean;
 }
 
@@ -29,7 +30,7 @@ function* parametersOfReader(reader: Reader, path: string, codecs: Codecs): Iter
   for (const parameter of reader.parameters) {
     const ownPaths = names.filter(([, label]) => label === labelOf(parameter)).map(([inner]) => inner);
     for (const inner of ownPaths) yield { parameter, path: joinedPath(path, inner), isNamed: true };
-    // Parameters next to a record are not part of the record.
+    // A parameter of a record reader, such as `fieldsToOmit`, sets no value of the record.
     if (!ownPaths.length && !reader.body) yield { parameter, path, isNamed: false };
   }
 }
@@ -42,13 +43,13 @@ function* parametersOfArgs(args: Args, codecs: Codecs, path = ''): Iterable<Read
   }
 }
 
-/** Description of the argument `id` of a generated mutation, which the schema omits: for `deleteTeam`, `ID of the team.` */
+/** Returns the description of the argument `id` of a generated mutation, such as `ID of the team.` The schema omits it. Empty for other arguments. */
 function meaningOfId(field: string, argument: string): string {
   const record = field.replace(/^(?:create|update|upsert|delete)(?=[A-Z])/, '');
   return argument === 'id' ? `ID of the ${record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}.` : '';
 }
 
-/** Resolves a path that starts at a variable to a graph input. */
+/** Returns the argument or input field at a path that starts with a variable. Null if the variable sets several arguments or none. */
 function elementAt(path: string, { coordinate, field, uses }: RootField): SchemaElement | null {
   const [variable = '', ...rest] = path.split('.');
   const [usedPath, ...otherPaths] = (uses.get(variable) ?? []).map((use) => use.path);
@@ -63,14 +64,15 @@ function elementAt(path: string, { coordinate, field, uses }: RootField): Schema
   };
 }
 
-/** A parameter with its GraphQL coordinate, if there is a single one. */
+/** A parameter with its description. */
 export interface LocatedParameter {
   readonly parameter: Parameter;
+  /** Schema coordinate of the GraphQL argument. Null if there is no single one. */
   readonly coordinate: string | null;
   readonly meaning: string;
 }
 
-/** All parameters of a route except the record, without duplicates. */
+/** Returns the parameters of a route without duplicates. The fields of a record are not parameters. */
 export function locatedParameters(
   args: Args,
   additional: readonly Parameter[],
@@ -89,7 +91,7 @@ export function locatedParameters(
     const elements = (namedParameters.length ? namedParameters : sameParameters).flatMap(
       ({ path }) => elementAt(path, rootField) ?? [],
     );
-    // If a value has several coordinates, the most deeply nested one describes it best.
+    // If a parameter sets several GraphQL values, the most deeply nested one has the best description.
     const [deepestElement] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
     const element =
       namedParameters.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepestElement : undefined;
@@ -100,7 +102,7 @@ export function locatedParameters(
     const meaning =
       parameterMeanings[key] ??
       (typeof schemaDescription === 'string' ? schemaDescription : element?.description) ??
-      otherMeanings[key] ??
+      fallbackMeanings[key] ??
       '';
     return [{ parameter, coordinate: element?.coordinate ?? null, meaning }];
   });

@@ -7,12 +7,12 @@ import { executedOperation, printedDocument } from './calls.js';
 import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
 
-/** GraphQL that replaces a route. */
+/** A GraphQL operation that replaces a route. */
 export interface Replacement extends Omit<ReferenceCall, 'variables' | 'coordinates'> {
   readonly rootFields: readonly string[];
 }
 
-/** A route with its GraphQL replacements. */
+/** A route with the GraphQL operations that replace it. */
 export interface Replaceable {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
@@ -24,7 +24,7 @@ export interface Replaceable {
 function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, codecs: Codecs): Replacement[] {
   const name = operationName(method, path);
   return alternatives.map((route) => {
-    const source = parsedOperation(route.run, schema);
+    const source = parsedOperation(route.operation, schema);
     const operation = executedOperation(route, source);
     return {
       when: alternatives.length > 1 ? (route.summary ?? null) : null,
@@ -34,7 +34,7 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
   });
 }
 
-/** Returns a function that finds routes by `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`. Replacements are computed on first access. */
+/** Returns a function that finds a route by `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`. The operations are created on first access. */
 export function replacements(
   schema: GraphQLSchema,
   routes: readonly Routes[],

@@ -6,7 +6,7 @@ import { parameterMeanings } from './parameter-meanings.js';
 import type { LocatedParameter } from './parameters.js';
 import { graphKey } from './schemas.js';
 
-/** The record that a route reads from the body. Undefined if it reads none. */
+/** Returns the record that a route reads from the body. Undefined if it reads none. */
 export function recordIn(args: Args): Reader['body'] {
   for (const entry of Object.values(args)) {
     const body = isReader(entry) ? entry.body : recordIn(entry);
@@ -27,9 +27,9 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
   ...(required.length ? { required } : {}),
 });
 
-/** Schema of a record, with fields that the route requires in addition to GraphQL. */
+/** Returns the schema of a record. `required` has the fields that the route requires in addition to GraphQL. */
 function recordSchema(record: LegacyRecord, required: readonly string[]): JsonSchema {
-  const ref = schemaRef(record, 'in');
+  const ref = schemaRef(record, 'request');
   return required.length ? { allOf: [ref, { type: 'object', required }] } : ref;
 }
 
@@ -47,7 +47,7 @@ const parametersSchema = (parameters: readonly LocatedParameter[]): JsonSchema =
 const requiredOf = (parameters: readonly LocatedParameter[]): string[] =>
   parameters.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name);
 
-/** Schema of a request body. Null without a body. */
+/** Returns the schema of a request body. Null without a body. */
 export function bodySchema(body: Reader['body'], parameters: readonly LocatedParameter[]): JsonSchema | null {
   const payload = parameters.filter(({ parameter }) => parameter.in === 'payload');
   const bodyFields = parameters.filter(({ parameter }) => parameter.in === 'body');

@@ -2,14 +2,15 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import { demoValueAt } from './demo-values.js';
 import type { ReferenceOperation } from './operation.js';
 
-/** An example request: values by parameter name, and a body. */
+/** An example request. */
 export interface Sample {
+  /** Values by parameter name. */
   readonly values: Readonly<Record<string, string>>;
   /** Undefined if the operation has no request body. */
   readonly body: unknown;
 }
 
-/** Values of path and query parameters in a recorded request. */
+/** Returns the values of path and query parameters in a recorded path. */
 export function valuesIn(pattern: string, path: string): Record<string, string> {
   const [pathname = '', search = ''] = path.split('?');
   const parts = pathname.split('/');
@@ -20,7 +21,7 @@ export function valuesIn(pattern: string, path: string): Record<string, string> 
   return Object.fromEntries([...new URLSearchParams(search), ...inPath]);
 }
 
-/** Sample of an operation from its first recorded example. */
+/** Returns the sample of an operation from its first recorded example. */
 export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
   const [example] = examples;
   const recordedValues = example ? valuesIn(path, example.request.path) : {};
@@ -32,8 +33,8 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
 }
 
 /**
- * Initial values for trying an operation: IDs of demo data, and the first 10 records of lists. Other recorded parameters are omitted, because they
- * match no demo data.
+ * Returns the initial values of an operation in the reference. They select demo data, and the first 10 records of a list. Optional recorded parameters
+ * are omitted, because they match no demo data.
  */
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);
@@ -41,7 +42,7 @@ export function firstSample(operation: ReferenceOperation): Sample {
   const values = operation.parameters.flatMap(({ name, in: location, required, coordinate, schema }): [string, string][] => {
     if (name === 'page_size') return [[name, '10']];
     const demoValue = operation.method === 'GET' ? demoValueAt(coordinate) : undefined;
-    // An enumerated parameter has the first of its values.
+    // For a parameter with an enum, the first value replaces the demo value.
     const demoText = demoValue !== undefined && Array.isArray(schema.enum) ? schema.enum[0] : demoValue;
     const value = location === 'path' || required ? (demoText ?? variables[name] ?? recorded[name]) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
@@ -49,14 +50,14 @@ export function firstSample(operation: ReferenceOperation): Sample {
   return { values: Object.fromEntries(values), body };
 }
 
-/** Parses the text of a parameter according to its schema. */
+/** Converts the text of a parameter to the type of its schema. */
 export function valueAt(text: string, { type }: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return Number(text);
   if (type === 'boolean') return /^(true|1)$/i.test(text);
   return type === 'array' ? text.split(',') : text;
 }
 
-/** Path and query of a sample. */
+/** Returns the path and query of a sample. */
 function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample): string {
   const urlPath = path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[name] ? encodeURIComponent(values[name]) : whole));
   const query = new URLSearchParams(
@@ -67,7 +68,7 @@ function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample)
 
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A curl command that reads the token from a shell variable. */
+/** Returns a curl command. It reads the token from a shell variable. */
 export function curlOf(operation: ReferenceOperation, sample: Sample, origin: string): string {
   const { auth, method } = operation;
   const header = auth === 'user' ? 'PB-USER-TOKEN: $PB_USER_TOKEN' : 'PB-API-TOKEN: $PB_API_TOKEN';
@@ -81,10 +82,10 @@ export function curlOf(operation: ReferenceOperation, sample: Sample, origin: st
   ].join(' \\\n  ');
 }
 
-/** A value as a TypeScript literal: JSON without unnecessary quotes around keys. */
+/** Returns a value as a TypeScript literal: JSON without unnecessary quotes around keys. */
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
-/** A call with the TypeScript SDK. */
+/** Returns TypeScript code that calls an operation with the SDK. */
 export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
   const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
   const parameterValues = parameters.flatMap(({ name, schema }): [string, unknown][] => {
@@ -97,10 +98,10 @@ export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { v
 
 const v1 = createV1Client({ origin: ${JSON.stringify(origin)}${token} });
 
-const answer = await v1.${name}(${argumentText});`;
+const result = await v1.${name}(${argumentText});`;
 }
 
-/** GraphQL documents of an operation, one per case, with their variables in comments. */
+/** Returns the GraphQL documents of an operation, one per case. Their comments contain the case and the variables. */
 export const graphqlOf = ({ calls }: ReferenceOperation): string[] =>
   calls.map(({ when, document, variables }) =>
     [

@@ -12,7 +12,7 @@ import type { RootField } from './parameters.js';
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
 const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, setResponseHeader: () => undefined };
 
-/** Values of path parameters such as `{uuid}`. */
+/** Returns the values of path parameters such as `{uuid}`. */
 function paramsIn(pattern: string, path: string): Record<string, string> {
   const segments = path.split('/');
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyReques
   return { params: paramsIn(path, pathname), query, headers: {}, body, caller: platform, client, paging: 'offset' };
 }
 
-/** Arguments from a request. Invalid values are omitted. */
+/** Returns the GraphQL variables of a request without invalid values. */
 function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Data {
   try {
     return compileArgs(args, codecs)(request);
@@ -40,7 +40,7 @@ function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Dat
   }
 }
 
-/** Variables of a query that select demo data. */
+/** Returns the variables of a query that select demo data. */
 function demoVariables({ field, uses }: RootField): Data {
   const fieldValues = demoValues[field?.name ?? ''] ?? {};
   return Object.fromEntries(
@@ -51,15 +51,15 @@ function demoVariables({ field, uses }: RootField): Data {
   );
 }
 
-/** Names of required variables. */
+/** Returns the names of required variables. */
 const requiredVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value);
 
 /**
- * Example variables of an operation. Mutations have those of a recorded request. Queries have only the required variables and those that select demo
- * data.
+ * Returns example variables of an operation. A mutation has the variables of a recorded request. A query has its required variables, and variables
+ * that select demo data.
  */
 export function exampleVariables(
   { args, rootField, operation }: { args: Args; rootField: RootField; operation: OperationDefinitionNode },

@@ -4,7 +4,7 @@ import * as records from '../records/checkout.js';
 const upsert = (record: LegacyRecord, summary: string): Route => ({
   auth: platform,
   args: { input: payload(record) },
-  run: `mutation ($input: ${record.input}!) { upsert${record.type}(input: $input) { ...${record.name} } }`,
+  operation: `mutation ($input: ${record.input}!) { upsert${record.type}(input: $input) { ...${record.name} } }`,
   reply: result(record),
   summary,
 });

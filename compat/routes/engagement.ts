@@ -21,7 +21,7 @@ import {
 import { favorite, favoriteTitles, like, notification, notificationSetting } from '../records/engagement.js';
 import { reactionNames, reactionNumbers, reactionsByName } from '../records/reaction-names.js';
 
-/** Modules whose records can have reactions. */
+/** Path parameter `module_for`. Only news can have reactions. */
 const newsModule = path.oneOf('module_for', ['news']);
 const action = path.oneOf('action', {
   ...reactionNumbers,
@@ -30,14 +30,14 @@ const action = path.oneOf('action', {
   ...reactionsByName,
   UNLIKE_REACTION_TYPE: 'UNLIKE',
 });
-/** ID of the reacting user: from the user token, or else from the payload (decision 26). */
+/** ID of the reacting user: from the user token, or else from the query or the body (decision 26). */
 const reactingUserId = firstOf(
   caller(({ user }) => user?.id),
   query('user_uuid'),
   body.text('user_uuid'),
 );
-/** Removing a missing reaction is not an error. */
-const emptyReply: Reply = { ...empty, answersNull: true };
+/** Reply without an error if there is no reaction to remove. */
+const emptyOrMissing: Reply = { ...empty, handlesNull: true };
 
 const kinds = Object.entries(favoriteTitles);
 const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kind]));
@@ -45,17 +45,17 @@ const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kin
 const settingRoute = (isEnabled: boolean): Route => ({
   auth: either,
   ownUserParam: 'uuid',
-  run: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
+  operation: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
   reply: empty,
-  summary: `Turn a type of notification ${isEnabled ? 'on' : 'off'}.`,
+  summary: `Turn a notification type ${isEnabled ? 'on' : 'off'}.`,
 });
 
-const markRoute = (as: 'Read' | 'Unread'): Route => ({
+const markRoute = (state: 'Read' | 'Unread'): Route => ({
   auth: either,
   ownUserParam: 'uuid',
-  run: `mutation ($uuid: ID!, $id: ID!) { markNotification${as}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
+  operation: `mutation ($uuid: ID!, $id: ID!) { markNotification${state}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
   reply: result(notification),
-  summary: `Mark a notification as ${as.toLowerCase()}.`,
+  summary: `Mark a notification as ${state.toLowerCase()}.`,
 });
 
 /** Likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
@@ -66,8 +66,8 @@ export const engagementRoutes = routes({
       actsForUser: true,
       when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), newsModule, action),
       args: { userId: reactingUserId },
-      run: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
-      reply: emptyReply,
+      operation: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
+      reply: emptyOrMissing,
       summary: 'Remove a reaction to a news item.',
     },
     {
@@ -75,7 +75,8 @@ export const engagementRoutes = routes({
       actsForUser: true,
       when: newsModule,
       args: { userId: reactingUserId, kind: action },
-      run: 'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
+      operation:
+        'mutation ($module_uuid: ID!, $userId: ID, $kind: ReactionKind!) { react(newsItemId: $module_uuid, userId: $userId, kind: $kind) { id } }',
       reply: empty,
       summary: 'Add a reaction to a news item.',
     },
@@ -84,7 +85,7 @@ export const engagementRoutes = routes({
     auth: platform,
     when: newsModule,
     args: { kind: query.oneOf('reaction_type', { ...reactionNumbers, ...reactionsByName }) },
-    run: `query ($module_uuid: ID!, $kind: ReactionKind) {
+    operation: `query ($module_uuid: ID!, $kind: ReactionKind) {
       newsReactions(newsItemId: $module_uuid, kind: $kind) { totalCount nodes { ...LikeItem } counts { kind count } }
     }`,
     reply: list(like, {
@@ -109,7 +110,7 @@ export const engagementRoutes = routes({
     auth: platform,
     rejectsKeys: true,
     when: newsModule,
-    run: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
+    operation: 'query ($uuid: ID!, $module_uuid: ID!) { newsItem(id: $module_uuid) { reactionOf(userId: $uuid) { kind } } }',
     reply: custom<{ reactionOf: { kind: string } | null }>(
       ({ reactionOf }) => ({
         body: {
@@ -147,14 +148,15 @@ export const engagementRoutes = routes({
       kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
       subjectId: required(aliased(body.text('module_uuid'), body.text('moduleUuid'))),
     },
-    run: 'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',
+    operation:
+      'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',
     reply: empty,
     summary: 'Add a favorite.',
   },
   'DELETE /v1/users/{uuid}/favorites/{favorite_uuid}': {
     auth: either,
     ownUserParam: 'uuid',
-    run: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
+    operation: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
     reply: empty,
     summary: 'Remove a favorite.',
   },
@@ -162,7 +164,7 @@ export const engagementRoutes = routes({
     auth: either,
     ownUserParam: 'uuid',
     args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
-    run: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
+    operation: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
     reply: list(favorite, { total: 'totalRecords' }),
     summary: "List a user's favorites, newest first.",
   },
@@ -171,7 +173,7 @@ export const engagementRoutes = routes({
   'GET /v1/users/{uuid}/push_notifications_settings': {
     auth: either,
     ownUserParam: 'uuid',
-    run: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
+    operation: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
     summary: 'List the notification types that a user receives.',
   },
@@ -181,7 +183,8 @@ export const engagementRoutes = routes({
     auth: either,
     ownUserParam: 'uuid',
     args: { filter: { userId: { eq: path('uuid') }, isUnread: value(true) } },
-    run: 'query ($filter: NotificationFilter) { notifications(filter: $filter) { totalCount nodes { ...NotificationRecord } } }',
+    operation:
+      'query ($filter: NotificationFilter) { notifications(filter: $filter) { totalCount nodes { ...NotificationRecord } } }',
     reply: list(notification, {
       total: null,
       items: 'notifications',

@@ -15,11 +15,11 @@ import {
 } from '../engine/index.js';
 import { club, clubSent, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 
-/** The same operation for leagues and for their search records. */
+/** Route of leagues and of their search records. */
 const sendMessage: Route = {
   auth: platform,
   args: { userIds: required(query.list('user_uuids')), text: required(payload.text('message_text')) },
-  run: 'mutation ($userIds: [ID!]!, $text: String!) { sendLeagueMessage(userIds: $userIds, text: $text) { recipients } }',
+  operation: 'mutation ($userIds: [ID!]!, $text: String!) { sendLeagueMessage(userIds: $userIds, text: $text) { recipients } }',
   reply: empty,
   summary: 'Send a text message to players.',
 };
@@ -29,26 +29,26 @@ export const leagueRoutes = routes({
   'POST /v1/clubs_flat_data_search/upsert': {
     auth: platform,
     args: { input: payload(clubSent) },
-    run: 'mutation ($input: ClubInput!) { upsertClub(input: $input) { ...Club } }',
+    operation: 'mutation ($input: ClubInput!) { upsertClub(input: $input) { ...Club } }',
     reply: result(club),
     summary: 'Create or update a club.',
   },
   'GET /v1/clubs_flat_data_search': {
     auth: platform,
-    run: '{ clubs { totalCount nodes { ...Club } } }',
+    operation: '{ clubs { totalCount nodes { ...Club } } }',
     reply: list(club, { total: 'total_records' }),
     summary: 'List all clubs, newest first.',
   },
   'POST /v1/leagues_flat_data_search/upsert': {
     auth: platform,
     args: { input: payload(leagueListing) },
-    run: 'mutation ($input: LeagueListingInput!) { upsertLeagueListing(input: $input) { ...LeagueListing } }',
+    operation: 'mutation ($input: LeagueListingInput!) { upsertLeagueListing(input: $input) { ...LeagueListing } }',
     reply: result(leagueListing),
     summary: 'Create or update the search record of a league.',
   },
   'GET /v1/data/leagues_flat_data_search': {
     auth: platform,
-    run: '{ leagueListings { totalCount nodes { ...LeagueListing } } }',
+    operation: '{ leagueListings { totalCount nodes { ...LeagueListing } } }',
     reply: list(leagueListing, { total: 'totalRecords' }),
     summary: 'List the search records of all leagues, newest first.',
   },
@@ -57,27 +57,27 @@ export const leagueRoutes = routes({
   'POST /v1/leagues': {
     auth: platform,
     args: { input: payload(league) },
-    run: 'mutation ($input: LeagueInput!) { createLeague(input: $input) { ...League } }',
+    operation: 'mutation ($input: LeagueInput!) { createLeague(input: $input) { ...League } }',
     reply: result(league),
     summary: 'Create a league.',
   },
   'DELETE /v1/leagues': {
     auth: platform,
     args: { id: required(firstOf(query('uuid'), payload.text('leagueId'))) },
-    run: 'mutation ($id: ID!) { deleteLeague(id: $id) { id } }',
+    operation: 'mutation ($id: ID!) { deleteLeague(id: $id) { id } }',
     reply: empty,
     summary: 'Delete a league.',
   },
   'GET /v1/data/leagues': {
     auth: either,
-    run: '{ leagues { totalCount nodes { ...League } } }',
+    operation: '{ leagues { totalCount nodes { ...League } } }',
     reply: list(league, { total: 'total_records' }),
     summary: 'List all leagues, newest first.',
   },
   'GET /v1/data/leagues/{uuid}': [
     {
       auth: either,
-      run: 'query ($uuid: ID!) { league(id: $uuid) { ...League } }',
+      operation: 'query ($uuid: ID!) { league(id: $uuid) { ...League } }',
       reply: bare(league),
       onNull: 'next',
       summary: 'Get a league by its ID. Field names are in camelCase.',
@@ -85,7 +85,7 @@ export const leagueRoutes = routes({
     {
       auth: platform,
       args: { slug: path('uuid') },
-      run: 'query ($slug: String!) { leagueBySlug(slug: $slug) { ...LeagueBySlug } }',
+      operation: 'query ($slug: String!) { leagueBySlug(slug: $slug) { ...LeagueBySlug } }',
       reply: bare(leagueBySlug),
       summary: 'Get a league by its slug. Field names are in snake_case.',
     },
@@ -93,14 +93,14 @@ export const leagueRoutes = routes({
   'PUT /v1/leagues/{uuid}': {
     auth: platform,
     args: { input: payload(league, { byPath: true }) },
-    run: 'mutation ($uuid: ID!, $input: LeagueInput!) { updateLeague(id: $uuid, input: $input) { ...League } }',
+    operation: 'mutation ($uuid: ID!, $input: LeagueInput!) { updateLeague(id: $uuid, input: $input) { ...League } }',
     reply: result(league),
     summary: 'Update a league.',
   },
   'POST /v1/leagues/upsert': {
     auth: platform,
     args: { input: payload(league) },
-    run: 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { ...League } }',
+    operation: 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { ...League } }',
     reply: result(league),
     summary: 'Create or update a league.',
   },
@@ -108,7 +108,7 @@ export const leagueRoutes = routes({
   'POST /v1/leagues/send-email': {
     auth: platform,
     args: { userIds: required(payload.list('uuids')), title: payload.text('title'), body: required(payload.text('body')) },
-    run: `mutation ($userIds: [ID!]!, $title: String! = "Message from your league", $body: String!) {
+    operation: `mutation ($userIds: [ID!]!, $title: String! = "Message from your league", $body: String!) {
       sendLeagueEmail(userIds: $userIds, title: $title, body: $body) { recipients }
     }`,
     reply: empty,

@@ -18,16 +18,16 @@ import {
 } from '../engine/index.js';
 import * as records from '../records/media.js';
 
-/** Regular users see only approved sponsors. Platforms and admins see all. With both tokens, the user token determines the caller. */
-const approvedOnly = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
+/** Filter value `APPROVED` for users who are neither admins nor super admins, even if the request also has a platform token. */
+const requiredState = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
 
 const sponsorFilter = {
   title: { contains: query('title') },
-  disabledAt: { isNull: combined((isOnlyApproved) => (isOnlyApproved ? false : undefined), query.flag('show_disabled')) },
+  disabledAt: { isNull: combined((isDisabledOnly) => (isDisabledOnly ? false : undefined), query.flag('show_disabled')) },
   approvalState: {
     eq: combined(
-      (only, isRequested) => only ?? (isRequested ? 'APPROVED' : undefined),
-      approvedOnly,
+      (state, isApprovedOnly) => state ?? (isApprovedOnly ? 'APPROVED' : undefined),
+      requiredState,
       query.flag('show_approved'),
     ),
   },
@@ -35,12 +35,12 @@ const sponsorFilter = {
 
 const sponsors = 'query Sponsors($filter: SponsorFilter) { sponsors(filter: $filter) { totalCount nodes { ...Sponsor } } }';
 
-/** Sponsors and their images (section 4.3, and their pending lists of 4.8). */
+/** Sponsors and their images (section 4.3), and lists of pending ones (section 4.8). */
 const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': {
     auth: either,
     args: { input: payload(records.sponsor) },
-    run: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...SavedSponsor } }',
+    operation: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...SavedSponsor } }',
     reply: result(records.savedSponsor),
     summary: 'Create a sponsor with its images. The roles of the caller determine how many approvals it needs.',
   },
@@ -48,34 +48,35 @@ const sponsorRoutes = routes({
     auth: platform,
     actsForUser: true,
     args: { input: payload(records.sponsor, { byPath: true }) },
-    run: 'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
+    operation:
+      'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
     reply: result(records.savedSponsor),
     summary: 'Update a sponsor. The images in the request are added or updated.',
   },
   'DELETE /v1/admin/sponsors/{uuid}': {
     auth: platform,
-    run: 'mutation DeleteSponsor($uuid: ID!) { deleteSponsor(id: $uuid) { id } }',
+    operation: 'mutation DeleteSponsor($uuid: ID!) { deleteSponsor(id: $uuid) { id } }',
     reply: empty,
     summary: 'Delete a sponsor and its images.',
   },
   'GET /v1/data/sponsors': {
     auth: either,
     args: { filter: sponsorFilter },
-    run: sponsors,
+    operation: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
     summary: 'List sponsors with their images. Regular users see only approved ones.',
   },
   'GET /v1/data/sponsors/{uuid}': {
     auth: either,
-    args: { state: approvedOnly },
-    run: 'query Sponsor($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
+    args: { state: requiredState },
+    operation: 'query Sponsor($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
     reply: bare(records.sponsor),
     summary: 'Get a sponsor with its images. Regular users see only approved ones.',
   },
   'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
     auth: platform,
     args: { sponsor: path('sponsor_uuid'), startedAt: body.instant('dateStartedSponsorship'), isPrimary: body.bool('isPrimary') },
-    run: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
+    operation: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
       addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
     reply: empty,
     summary: 'Add a user to a sponsor.',
@@ -84,16 +85,16 @@ const sponsorRoutes = routes({
     auth: platform,
     rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') } } },
-    run: sponsors,
+    operation: sponsors,
     reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
-    summary: 'List sponsors that wait for approval.',
+    summary: 'List sponsors that are pending approval.',
   },
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
     rejectsKeys: true,
-    run: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
+    operation: '{ sponsorImages(filter: { approvalState: { eq: PENDING } }) { totalCount nodes { ...SponsorImage } } }',
     reply: list(records.sponsorImage, { total: 'totalRecords', items: 'result' }),
-    summary: 'List sponsor images that wait for approval.',
+    summary: 'List sponsor images that are pending approval.',
   },
 });
 
@@ -102,14 +103,15 @@ const userContentRoutes = routes({
   'POST /v1/users/{uuid}/image': {
     auth: platform,
     args: { input: payload(records.userImage) },
-    run: 'mutation CreateImage($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
+    operation:
+      'mutation CreateImage($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
     reply: result(records.userImage),
     summary: 'Add an image of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/image/{image_uuid}': {
     auth: platform,
     args: { image: path('image_uuid') },
-    run: 'mutation DeleteImage($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
+    operation: 'mutation DeleteImage($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
     reply: empty,
     summary: 'Delete an image of a user.',
   },
@@ -117,21 +119,23 @@ const userContentRoutes = routes({
     auth: platform,
     rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
-    run: 'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
+    operation:
+      'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
     reply: list(records.pendingImage, { total: 'totalRecords' }),
-    summary: 'List user images that wait for approval.',
+    summary: 'List user images that are pending approval.',
   },
   'POST /v1/users/{uuid}/biography': {
     auth: platform,
     args: { input: payload(records.biography) },
-    run: 'mutation CreateBiography($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
+    operation:
+      'mutation CreateBiography($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
     reply: result(records.biography),
     summary: 'Add a biography of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/biography/{biography_uuid}': {
     auth: platform,
     args: { biography: path('biography_uuid') },
-    run: 'mutation DeleteBiography($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
+    operation: 'mutation DeleteBiography($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
     reply: empty,
     summary: 'Delete a biography of a user.',
   },
@@ -139,9 +143,10 @@ const userContentRoutes = routes({
     auth: platform,
     rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
-    run: 'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
+    operation:
+      'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
     reply: list(records.pendingBiography, { total: 'totalRecords' }),
-    summary: 'List biographies of users that wait for approval.',
+    summary: 'List user biographies that are pending approval.',
   },
 });
 
@@ -152,22 +157,22 @@ const itemArgs = (types: Readonly<Record<string, string>> = itemTypes) => ({
   id: path('item_uuid'),
 });
 
-/** An operation that approves or unapproves an item. */
+/** Returns a route that runs `approveItem` or `unapproveItem`. */
 const approvalRoute = (mutation: string, summary: string): Route => ({
   auth: platform,
   actsForUser: true,
   args: itemArgs(),
-  run: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
+  operation: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
   reply: empty,
   summary,
 });
 
-/** Approvals (section 4.7). Removed approvals stay in the list, with the time and the user of their removal. */
+/** Approvals (section 4.7). Lists include removed approvals, with the time and the user of their removal. */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
     args: itemArgs(),
-    run: `query Approvals($type: ApprovalItemType!, $id: String!) {
+    operation: `query Approvals($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
     summary: 'List the approvals of an item, newest first, including removed ones.',
@@ -178,35 +183,36 @@ const approvalRoutes = routes({
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': approvalRoute(
     'unapproveItem',
-    'Remove approvals of an item. Platforms and admins remove all, other users only their own.',
+    'Remove approvals from an item. Platforms and admins remove all of them, and other users only their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,
     actsForUser: true,
     args: { ...itemArgs(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
-    run: 'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
+    operation:
+      'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,
     summary: 'Decline a pending image or biography of a user, with a reason.',
   },
 });
 
-const commentFilter = { item: path('item_uuid') };
+const itemArg = { item: path('item_uuid') };
 const content = required(payload.text('content'));
 
 /** Comments on items (section 4.6). */
 const commentRoutes = routes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
-    args: { ...commentFilter, content },
-    run: `mutation CreateComment($item: ID!, $content: String!) {
+    args: { ...itemArg, content },
+    operation: `mutation CreateComment($item: ID!, $content: String!) {
       createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Add a comment to an item.',
   },
   'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: { ...commentFilter, content },
-    run: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
+    args: { ...itemArg, content },
+    operation: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
       updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Update a comment.',
@@ -214,22 +220,22 @@ const commentRoutes = routes({
   'GET /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
     args: { filter: { itemId: { eq: path('item_uuid') } } },
-    run: `query Comments($filter: ApprovalCommentFilter) {
+    operation: `query Comments($filter: ApprovalCommentFilter) {
       approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
     reply: list(records.approvalComment, { total: 'total_records' }),
     summary: 'List the comments on an item.',
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: commentFilter,
-    run: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
+    args: itemArg,
+    operation: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
     reply: bare(records.approvalComment),
     summary: 'Get a comment on an item.',
   },
   'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
-    args: commentFilter,
-    run: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
+    args: itemArg,
+    operation: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
     reply: empty,
     summary: 'Delete a comment.',
   },

@@ -22,14 +22,14 @@ import { category, categoryLookup, news, newsOutlet, newsRead } from '../records
 
 const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
 
-/** A parameter that orders a list by a field. */
+/** Returns a reader of a query parameter that orders a list by a field. */
 const orderBy = (field: string, parameter: string) =>
   combined((direction) => direction && { field, direction }, query.oneOf(parameter, directions));
 
-/** Requested orders. Default: the order of the list. */
+/** Requested sort order. Undefined for the default order. */
 const newsOrder = combined(
-  (...requested) => {
-    const orders = requested.filter((order) => order !== undefined);
+  (...optionalOrders) => {
+    const orders = optionalOrders.filter((order) => order !== undefined);
     return orders.length ? orders : undefined;
   },
   orderBy('SITE_SCHEDULE_FROM', 'start_show_on_site'),
@@ -40,7 +40,7 @@ const newsOrder = combined(
 );
 
 const onlyTrue = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
-const numberAsText = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
+const categoryId = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
 
 /** News, their outlets and their categories (sections 4.4 and 4.18). */
 export const newsRoutes = routes({
@@ -54,7 +54,7 @@ export const newsRoutes = routes({
       },
       orderBy: combined((order) => order && [order], orderBy('TITLE', 'display_order')),
     },
-    run: `query ($filter: CategoryFilter, $orderBy: [CategoryOrder!]) {
+    operation: `query ($filter: CategoryFilter, $orderBy: [CategoryOrder!]) {
       categories(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...CategoryLookup } }
     }`,
     reply: list(categoryLookup, { total: 'totalRecords' }),
@@ -64,14 +64,14 @@ export const newsRoutes = routes({
   'POST /v1/categories': {
     auth: user,
     args: { input: payload(category) },
-    run: 'mutation ($input: CategoryInput!) { createCategory(input: $input) { ...Category } }',
+    operation: 'mutation ($input: CategoryInput!) { createCategory(input: $input) { ...Category } }',
     reply: created(result(category)),
     summary: 'Create a category. Requires the permission NEWS_CREATOR.',
   },
   'PUT /v1/categories/{id}': {
     auth: user,
     args: { input: payload(category) },
-    run: 'mutation ($id: ID!, $input: CategoryInput!) { updateCategory(id: $id, input: $input) { isChanged } }',
+    operation: 'mutation ($id: ID!, $input: CategoryInput!) { updateCategory(id: $id, input: $input) { isChanged } }',
     reply: custom<{ isChanged: boolean }>(({ isChanged }) => (isChanged ? { body: {} } : { status: 304 }), {
       schema: { type: ['object', 'null'], additionalProperties: false },
     }),
@@ -79,13 +79,13 @@ export const newsRoutes = routes({
   },
   'DELETE /v1/categories/{id}': {
     auth: user,
-    run: 'mutation ($id: ID!) { deleteCategory(id: $id) { id } }',
+    operation: 'mutation ($id: ID!) { deleteCategory(id: $id) { id } }',
     reply: noContent,
     summary: 'Delete a category. Requires the permission NEWS_CREATOR.',
   },
   'GET /v1/data/categories/{id}': {
     auth: user,
-    run: 'query ($id: ID!) { category(id: $id) { ...Category } }',
+    operation: 'query ($id: ID!) { category(id: $id) { ...Category } }',
     reply: bare(category),
     summary: 'Get a category.',
   },
@@ -93,7 +93,7 @@ export const newsRoutes = routes({
   'POST /v1/admin/news': {
     auth: platform,
     args: { input: payload(news) },
-    run: 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { ...News } }',
+    operation: 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { ...News } }',
     reply: result(news),
     summary: 'Create a news item.',
   },
@@ -107,31 +107,32 @@ export const newsRoutes = routes({
         id: { in: query.list('news_uuids') },
         title: { contains: query('title') },
         lifecycle: { eq: query.oneOf('status', { active: 'ACTIVE', inactive: 'INACTIVE', archived: 'ARCHIVED' }) },
-        categoryIds: { has: numberAsText },
+        categoryIds: { has: categoryId },
       },
       orderBy: newsOrder,
       ...page(),
     },
-    run: 'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
+    operation:
+      'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
     reply: list(newsRead, { total: 'totalRecords' }),
     summary: 'List news. Default order: newest first.',
   },
   'GET /v1/data/news/{slug}': {
     auth: either,
-    run: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
+    operation: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
     reply: result(newsRead),
     summary: 'Get a news item by its slug.',
   },
   'PUT /v1/admin/news/{uuid}': {
     auth: either,
     args: { input: payload(news, { byPath: true }) },
-    run: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
+    operation: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
     reply: result(news),
     summary: 'Update a news item. Users need the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
   },
   'DELETE /v1/admin/news/{uuid}': {
     auth: platform,
-    run: 'mutation ($uuid: ID!) { deleteNewsItem(id: $uuid) { id } }',
+    operation: 'mutation ($uuid: ID!) { deleteNewsItem(id: $uuid) { id } }',
     reply: empty,
     summary: 'Delete a news item.',
   },
@@ -139,33 +140,33 @@ export const newsRoutes = routes({
   'POST /v1/admin/news_outlet': {
     auth: platform,
     args: { input: body(newsOutlet) },
-    run: 'mutation ($input: NewsOutletInput!) { createNewsOutlet(input: $input) { ...NewsOutlet } }',
+    operation: 'mutation ($input: NewsOutletInput!) { createNewsOutlet(input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
     summary: 'Create a news outlet.',
   },
   'GET /v1/data/news_outlet/{uuid}': {
     auth: platform,
-    run: 'query ($uuid: ID!) { newsOutlet(id: $uuid) { ...NewsOutlet } }',
+    operation: 'query ($uuid: ID!) { newsOutlet(id: $uuid) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
     summary: 'Get a news outlet.',
   },
   'GET /v1/data/news_outlet': {
     auth: platform,
     args: { filter: { title: { contains: query('search') } }, ...page({ clampedTo: 25 }) },
-    run: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
+    operation: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
     reply: list(newsOutlet, { total: 'total_records' }),
     summary: 'List news outlets, newest first.',
   },
   'PUT /v1/admin/news_outlet/{uuid}': {
     auth: platform,
     args: { id: path('uuid'), input: body(newsOutlet, { byPath: true }) },
-    run: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
+    operation: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
     summary: 'Update a news outlet.',
   },
   'DELETE /v1/admin/news_outlet/{uuid}': {
     auth: platform,
-    run: 'mutation ($uuid: ID!) { deleteNewsOutlet(id: $uuid) { id } }',
+    operation: 'mutation ($uuid: ID!) { deleteNewsOutlet(id: $uuid) { id } }',
     reply: empty,
     summary: 'Delete a news outlet.',
   },

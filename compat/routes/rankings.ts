@@ -16,7 +16,7 @@ import {
 } from '../engine/index.js';
 import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
 
-/** The division enumeration of section 2.12. */
+/** GraphQL divisions by legacy number (section 2.12). */
 const divisions = {
   0: 'OTHER',
   1: 'WOMENS_SINGLES',
@@ -26,12 +26,12 @@ const divisions = {
   5: 'MENS_DOUBLES',
 };
 
-/** The only ranking is that of the professional tour. Other partners result in 400. */
+/** The professional tour, which has the only ranking. Other values result in 400. */
 const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
 
 const division = query.oneOf('division_type', divisions);
 
-/** `gender` is ignored except in mixed doubles, even if it is invalid. */
+/** Gender filter of mixed doubles. In other divisions, the parameter is ignored even if it is invalid. */
 const mixedGender = whenIs(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
 
 const rankings = (record: LegacyRecord): Route => ({
@@ -44,7 +44,7 @@ const rankings = (record: LegacyRecord): Route => ({
     gender: mixedGender,
     ...page(),
   },
-  run: `query ($division: Division, $year: Int, $since: Instant, $gender: Gender) {
+  operation: `query ($division: Division, $year: Int, $since: Instant, $gender: Gender) {
     rankings(division: $division, year: $year, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
   }`,
   reply: list(record, { total: 'total_records', asNumber: true }),
@@ -57,13 +57,13 @@ export const rankingRoutes = routes({
     {
       ...rankings(rankedPlayerInFull),
       when: combined((all) => all, query.flag('show_all_info'), partner),
-      summary: 'With show_all_info=true, players have more fields.',
+      summary: 'List the ranking of players with additional fields, if `show_all_info` is true.',
     },
     rankings(rankedPlayer),
   ],
   'GET /v1/data/tournament_events/{uuid}/points': {
     auth: platform,
-    run: `query ($uuid: ID!) {
+    operation: `query ($uuid: ID!) {
       allRankingPoints(filter: { eventId: { eq: $uuid } }, orderBy: [{ field: POINTS, direction: DESC }]) { totalCount nodes { ...EventPoints } }
     }`,
     reply: list(eventPoints, { total: 'total_records', asNumber: true }),
@@ -72,14 +72,14 @@ export const rankingRoutes = routes({
   'GET /v1/data/partner_rankings_stats': {
     auth: platform,
     when: partner,
-    run: '{ rankingStats { ...RankingsUpdate } }',
+    operation: '{ rankingStats { ...RankingsUpdate } }',
     reply: result(rankingStats),
-    summary: 'Get the time of the last change of the rankings.',
+    summary: 'Get the time when the rankings last changed.',
   },
   'POST /v1/admin/rankings/upsert': {
     auth: either,
     args: { input: payload(rankingPoints) },
-    run: 'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { ...RankingPointsFlat } }',
+    operation: 'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { ...RankingPointsFlat } }',
     reply: result(rankingPoints),
     summary: 'Create or update the points of a player in an event.',
   },

@@ -1,22 +1,22 @@
 import { either, firstOf, type LegacyRecord, list, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
 
-/** Reference data changes only with a release. */
+/** Lookups are cached, because reference data changes only with a release. */
 const isCached = true;
 
-/** A lookup without parameters. Returns all rows as `results`. */
+/** Returns a route without parameters that lists all rows in `results`. */
 const lookup = (record: LegacyRecord, rootField: string, summary: string): Route => ({
   auth: either,
-  run: `{ ${rootField} { nodes { ...${record.name} } } }`,
+  operation: `{ ${rootField} { nodes { ...${record.name} } } }`,
   reply: list(record, { total: null }),
   isCached,
   summary,
 });
 
-/** A lookup of referee terms of one kind. */
+/** Returns a route that lists the referee terms of one kind. */
 const terms = (kind: string, summary: string, record = records.refereeTerm): Route => ({
   auth: either,
-  run: `{ refereeTerms(filter: { kind: { eq: ${kind} } }) { totalCount nodes { ...${record.name} } } }`,
+  operation: `{ refereeTerms(filter: { kind: { eq: ${kind} } }) { totalCount nodes { ...${record.name} } } }`,
   reply: list(record, { total: 'total_records' }),
   isCached,
   summary,
@@ -33,7 +33,8 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_contact_us_reasons': {
     auth: either,
     args: { filter: { isForTournaments: query.bool('tournament'), isForPlatforms: query.bool('platforms') } },
-    run: 'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
+    operation:
+      'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
     reply: list(records.contactReason, { total: 'totalRecords' }),
     isCached,
     summary: 'List reasons to contact a tournament or the platform.',
@@ -41,7 +42,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_countries': {
     auth: either,
     args: { filter: { continentNumber: { eq: query.int('region_id') } } },
-    run: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
+    operation: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
     reply: list(records.country, { total: null }),
     isCached,
     summary: 'List countries.',
@@ -56,7 +57,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_states': {
     auth: either,
     args: { filter: { countryId: { eq: query('country_id') } } },
-    run: 'query ($filter: StateFilter) { states(filter: $filter) { nodes { ...StateLookup } } }',
+    operation: 'query ($filter: StateFilter) { states(filter: $filter) { nodes { ...StateLookup } } }',
     reply: list(records.state, { total: null }),
     isCached,
     summary: 'List states of one country or of all countries.',
@@ -84,7 +85,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_currencies': lookup(records.currency, 'currencies', 'List currencies.'),
   'GET /v1/data/lookup_roles': {
     auth: either,
-    run: '{ roles { nodes { ...RoleLookup } } }',
+    operation: '{ roles { nodes { ...RoleLookup } } }',
     reply: list(records.role, { total: null, items: 'userRoles' }),
     isCached,
     summary: 'List roles of users.',
@@ -97,7 +98,7 @@ export const referenceRoutes = routes({
   'GET /v1/roles_per_module': {
     auth: either,
     when: firstOf(query.oneOf('module', ['global']), value('global')),
-    run: '{ roles { nodes { ...RoleOfModule } } }',
+    operation: '{ roles { nodes { ...RoleOfModule } } }',
     reply: list(records.roleOfModule, { total: null, items: 'userRoles' }),
     isCached,
     summary: 'List roles of a module. The only module is `global`.',
@@ -108,8 +109,12 @@ export const referenceRoutes = routes({
   'GET /v1/referee/lookup_match_statuses': terms('MATCH_STATUS', 'List statuses of matches.'),
   'GET /v1/referee/lookup_match_completed_types': terms('MATCH_COMPLETED_TYPE', 'List the ways in which a match can end.'),
   'GET /v1/referee/lookup_penalty_type_references': [
-    { ...retirementReasons, when: query.oneOf('lookup', ['retirement_reason']) },
-    terms('PENALTY_TYPE', 'List penalties, or with lookup=retirement_reason the reasons to retire.'),
+    {
+      ...retirementReasons,
+      when: query.oneOf('lookup', ['retirement_reason']),
+      summary: 'List reasons to retire from a match, if `lookup` is `retirement_reason`.',
+    },
+    terms('PENALTY_TYPE', 'List penalties.'),
   ],
   'GET /v1/referee/lookup_retirement_reason_references': retirementReasons,
   'GET /v1/referee/lookup_log_type_references': terms('LOG_TYPE', 'List the types of entries in the log of a match.'),

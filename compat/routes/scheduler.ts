@@ -1,15 +1,15 @@
 import { combined, either, expected, list, named, page, payload, query, result, routes } from '../engine/index.js';
 import { game, listedGame } from '../records/scheduler.js';
 
-const decimals = /^\d+(\.\d+)?$/;
-const numbers = (texts: readonly string[] | undefined) =>
+const decimalPattern = /^\d+(\.\d+)?$/;
+const toNumbers = (texts: readonly string[] | undefined) =>
   texts?.map((text) =>
-    decimals.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
+    decimalPattern.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
   );
 
-/** Filter for public or private games. With both or neither, all games that the caller can see. */
+/** Filter for public or private games. Undefined if a request has both parameters or neither. */
 const isInviteOnly = combined(
-  (isOpen, isClosed) => (isOpen === isClosed ? undefined : isClosed === true),
+  (isPublic, isPrivate) => (isPublic === isPrivate ? undefined : isPrivate === true),
   query.flag('public'),
   query.flag('private'),
 );
@@ -19,13 +19,13 @@ export const schedulerRoutes = routes({
   'POST /v1/game_scheduler': {
     auth: either,
     args: { input: payload(game) },
-    run: 'mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: true) { ...GameScheduler } }',
+    operation: 'mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: true) { ...GameScheduler } }',
     reply: result(game),
     summary: 'Schedule a game and invite players.',
   },
   'DELETE /v1/game_scheduler/{uuid}': {
     auth: either,
-    run: 'mutation ($uuid: ID!) { cancelGame(id: $uuid) { ...GameScheduler } }',
+    operation: 'mutation ($uuid: ID!) { cancelGame(id: $uuid) { ...GameScheduler } }',
     reply: result(game),
     summary: 'Delete a game.',
   },
@@ -47,11 +47,11 @@ export const schedulerRoutes = routes({
           }),
         },
         genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
-        ratings: { hasAny: combined(numbers, query.list('ratings')) },
+        ratings: { hasAny: combined(toNumbers, query.list('ratings')) },
       },
       ...page(),
     },
-    run: 'query ($filter: GameFilter) { games(filter: $filter) { totalCount nodes { ...ListedGameScheduler } } }',
+    operation: 'query ($filter: GameFilter) { games(filter: $filter) { totalCount nodes { ...ListedGameScheduler } } }',
     reply: list(listedGame, { total: 'totalRecords' }),
     summary: 'List games that the caller can see, newest first.',
   },

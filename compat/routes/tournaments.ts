@@ -19,7 +19,7 @@ import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tourname
 const requiredWithDistance = (name: string, value: number | undefined): number =>
   value ?? named(name, () => expected('a number beside distance'));
 
-/** A distance needs a location, and a location without a distance is ignored (decision 19). */
+/** Filter by distance, which requires a location. A location without a distance is ignored (decision 19). */
 const nearFilter = combined(
   (distance, latitude, longitude, unit) =>
     distance === undefined
@@ -70,7 +70,7 @@ const filter: Args = {
 export const tournamentRoutes = routes({
   'DELETE /v1/tournaments/tourney_flat_data/{uuid}': {
     auth: either,
-    run: 'mutation ($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
+    operation: 'mutation ($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
     reply: empty,
     summary: 'Delete a tournament.',
   },
@@ -79,7 +79,7 @@ export const tournamentRoutes = routes({
       auth: either,
       when: uuid,
       args: { id: uuid },
-      run: 'query ($id: ID!) { tournament(id: $id) { ...TournamentFlat } }',
+      operation: 'query ($id: ID!) { tournament(id: $id) { ...TournamentFlat } }',
       reply: result(tournament),
       onNull: 'next',
       summary: 'Get a tournament by its UUID.',
@@ -88,7 +88,7 @@ export const tournamentRoutes = routes({
       auth: either,
       when: combined((id, code) => (id === undefined ? code : undefined), uuid, code),
       args: { code },
-      run: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
+      operation: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
       reply: result(tournament),
       onNull: 'next',
       summary: 'Get a tournament by its code.',
@@ -96,7 +96,7 @@ export const tournamentRoutes = routes({
     {
       auth: either,
       args: { filter, ...page() },
-      run: `query ($filter: TournamentFilter) {
+      operation: `query ($filter: TournamentFilter) {
         tournaments(filter: $filter, orderBy: [{ field: STARTS_AT }]) { totalCount nodes { ...TournamentFlat } }
       }`,
       reply: list(tournament, { total: 'totalRecords' }),
@@ -106,21 +106,21 @@ export const tournamentRoutes = routes({
   'POST /v1/tournaments/tourney_flat_data': {
     auth: platform,
     args: { input: payload(tournamentSent) },
-    run: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ...TournamentSent } }',
+    operation: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ...TournamentSent } }',
     reply: result(tournamentSent),
     summary: 'Create or update a tournament.',
   },
   'POST /v1/tournament_attendee_event_headers/upsert': {
     auth: either,
     args: { input: payload(attendeeHeader) },
-    run: 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { ...AttendeeEventHeader } }',
+    operation: 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { ...AttendeeEventHeader } }',
     reply: result(attendeeHeader),
     summary: "Create or update a player's registration for a tournament.",
   },
   'POST /v1/tournament_attendee_event_records/upsert': {
     auth: either,
     args: { input: payload(attendeeEvent) },
-    run: 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { ...AttendeeEventRecord } }',
+    operation: 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { ...AttendeeEventRecord } }',
     reply: result(attendeeEvent),
     summary: "Create or update a player's registration for an event.",
   },
@@ -131,7 +131,7 @@ export const tournamentRoutes = routes({
         set: { event_uuid: required(payload.text('event_uuid')), team_uuid: required(payload.text('team_uuid')) },
       }),
     },
-    run: 'mutation ($input: FinalStandingInput!) { upsertFinalStanding(input: $input) { ...EventFinalStanding } }',
+    operation: 'mutation ($input: FinalStandingInput!) { upsertFinalStanding(input: $input) { ...EventFinalStanding } }',
     reply: result(eventFinalStanding),
     summary: 'Create or update the final ranking of a team in an event.',
   },

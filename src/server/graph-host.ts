@@ -85,7 +85,11 @@ export async function hostGraph(
   const responses = new IdempotentResponses(resources.pools, log);
   const { usage } = resources.services;
   const shadow = config.shadow
-    ? await (await import('../replay/shadow/index.js')).startShadow({ ...config.shadow, count: usage?.countShadow, log })
+    ? await (await import('../replay/shadow/index.js')).startShadow({
+        ...config.shadow,
+        recordShadowRead: usage?.countShadow,
+        log,
+      })
     : null;
   const identifyBy = (headers: IncomingHttpHeaders) => identify(headersOf(headers));
   const legacy = legacyRouter({

@@ -1,5 +1,5 @@
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { joinedCalls } from '../../compat/reference/joined-calls.js';
+import { combinedCalls } from '../../compat/reference/joined-calls.js';
 import { type Replaceable, replacements } from '../../compat/reference/replacements.js';
 import { graphOfModules } from '../graphql/graph.js';
 import type { LegacyRoutes } from '../modules/usage/legacy-routes.js';
@@ -38,7 +38,7 @@ export const routesForModules: LegacyRoutes = {
       graphiqlPath: graphiqlPath(...routes.map(({ name }) => name)),
       // Computed on access, because it takes a millisecond and is seldom needed.
       get calls() {
-        return joinedCalls(routes).map(({ when, document, calls }) => ({
+        return combinedCalls(routes).map(({ when, document, calls }) => ({
           when,
           document,
           rootFields: [...new Set(calls.flatMap(({ rootFields }) => rootFields))],

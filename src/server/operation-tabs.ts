@@ -1,4 +1,4 @@
-import { joinedCalls } from '../../compat/reference/joined-calls.js';
+import { combinedCalls } from '../../compat/reference/joined-calls.js';
 import type { Reference, ReferenceCall, ReferenceOperation } from '../../compat/reference/operation.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import type { NamedTab } from '../pages/graphiql.js';
@@ -22,7 +22,7 @@ export const operationTabs =
     const [first, ...otherOperations] = operations ?? [];
     if (!operations || !first) return null;
     const calls: readonly Omit<ReferenceCall, 'coordinates'>[] =
-      otherOperations.length > 0 ? joinedCalls(operations) : first.calls;
+      otherOperations.length > 0 ? combinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
     // Prefers a platform token, which permits operations for platforms and operations for users.
     const sample = operations.find(({ auth }) => auth !== 'user') ?? first;

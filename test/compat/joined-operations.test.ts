@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { joinDocuments } from '../../compat/reference/joined.js';
-import { joinedCalls } from '../../compat/reference/joined-calls.js';
+import { combinedCalls } from '../../compat/reference/joined-calls.js';
 import type { ReferenceCall } from '../../compat/reference/operation.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { replaceable, routesForModules } from '../../src/server/legacy-routes.js';
@@ -47,7 +47,7 @@ test('a joined call has the variables of all its calls', () => {
     { ...calls[0], when: 'Sometimes.', document: 'query B($id: ID!) { news(id: $id) { id } }', variables: { id: 'two' } },
   ];
   expect(
-    joinedCalls([
+    combinedCalls([
       { name: 'getA', calls },
       { name: 'getB', calls: other },
     ]).map(({ when, variables }) => ({ when, variables })),

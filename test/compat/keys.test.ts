@@ -88,10 +88,10 @@ test('a 403 for a publishable key names the token that the operation requires', 
     pendingSponsors: await message('GET', '/v1/admin/pending_sponsors'),
     favorites: await message('GET', '/v1/users/person-1/favorites'),
   }).toEqual({
-    platformToken: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
-    lookupPlatforms: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
-    pendingSponsors: 'a publishable key does not open this: it needs a platform token in the header PB-API-TOKEN',
-    favorites: 'a publishable key does not open this: it needs a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+    platformToken: 'a publishable key is not accepted: this route requires a platform token in the header PB-API-TOKEN',
+    lookupPlatforms: 'a publishable key is not accepted: this route requires a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+    pendingSponsors: 'a publishable key is not accepted: this route requires a platform token in the header PB-API-TOKEN',
+    favorites: 'a publishable key is not accepted: this route requires a token in the header PB-API-TOKEN or PB-USER-TOKEN',
   });
 });
 

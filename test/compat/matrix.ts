@@ -8,8 +8,8 @@ import {
   type Route,
   type Routes,
   readsUserToken,
-  schemaName,
 } from '../../compat/engine/index.js';
+import { schemasOf } from '../../compat/reference/schemas.js';
 import type { GoldenHost } from '../support/checks/golden.js';
 
 /** A request that must be rejected before any other check (decision 9). */
@@ -96,7 +96,8 @@ export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], 
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem));
   if (problems.length) throw new Error(problems.join('\n'));
-  const schemas = Object.fromEntries(records.map((record) => [schemaName(record, 'out'), codecs.of(record).response]));
+  const recordSchema = schemasOf(schema, records, codecs);
+  const schemas = Object.fromEntries(records.flatMap(({ name, type }) => (type ? [[name, recordSchema(name)]] : [])));
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   const entries = entriesOf(tables);
   const bodies = entries.map(({ alternatives }) => ({

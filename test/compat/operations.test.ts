@@ -56,7 +56,7 @@ test('every legacy table matches the GraphQL schema', () => {
 
 const schema = graphOfModules();
 const codecs = codecsOf(schema, legacyRecords, (problem) => expect.fail(problem));
-const tables = legacyRecords.flatMap((record) => symmetric(codecs.of(record), codecs) ?? []);
+const tables = legacyRecords.flatMap((record) => symmetric(codecs.get(record), codecs) ?? []);
 
 test.for(tables)('$name is unchanged after decoding and encoding', (record) => expectRoundTrip(record, schema, 30));
 

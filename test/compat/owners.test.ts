@@ -19,7 +19,7 @@ const codecs = codecsOf(graphOfModules(), legacyRecords, (problem) => expect.fai
 /** Every request field with the ID of a user, as `Record.field`. A star marks the owner of the record. */
 const userFields = legacyRecords.flatMap((record) => {
   const fields = classes.get((record.input ?? '').replace(/Input$|Submission$/, ''))?.fields;
-  return [...codecs.of(record).names].flatMap(([path, name]) => {
+  return [...codecs.get(record).names].flatMap(([path, name]) => {
     const field = fields?.get(path);
     const isUser = field?.ref?.target() === User && field.kind !== 'list';
     return isUser ? [`${record.name}.${name}${record.owner === name ? '*' : ''}`] : [];

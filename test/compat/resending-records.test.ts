@@ -27,7 +27,7 @@ async function create({ record, create: operation }: Case, values: LegacyData): 
   return recordsIn(body)[0] ?? {};
 }
 
-const filled = ({ record, values }: Case): LegacyData => ({ ...filledRecord(codecs.of(record), codecs), ...values });
+const filled = ({ record, values }: Case): LegacyData => ({ ...filledRecord(codecs.get(record), codecs), ...values });
 
 /** Values of the required fields only. */
 const minimal = (each: Case): LegacyData => {

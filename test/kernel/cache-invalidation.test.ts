@@ -37,7 +37,8 @@ function recordOf(document: string): string {
 const lookups = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives: [route] }) =>
   method === 'GET' && (route?.isCached || route?.hasETag) ? [{ path, route }] : [],
 );
-const cachedLookupsOf = ({ name }: RecordClass) => lookups.filter(({ route }) => route.isCached && recordOf(route.run) === name);
+const cachedLookupsOf = ({ name }: RecordClass) =>
+  lookups.filter(({ route }) => route.isCached && recordOf(route.operation) === name);
 
 /** A column that every response shows. */
 const visibleColumnOf = (cls: RecordClass): string =>
@@ -65,7 +66,7 @@ describe('records that processes cache', () => {
 
   test('every cached lookup lists reference data', () => {
     const names = new Set([...referenceRecords].map(({ name }) => name));
-    expect(lookups.filter(({ route }) => route.isCached && !names.has(recordOf(route.run)))).toEqual([]);
+    expect(lookups.filter(({ route }) => route.isCached && !names.has(recordOf(route.operation)))).toEqual([]);
     expect(lookups.length).toBeGreaterThan(30);
   });
 });

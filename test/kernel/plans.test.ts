@@ -86,7 +86,9 @@ const withoutEffect = ['page_size', 'current_page', 'retrieve_all', 'latitude', 
 
 const lists = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives }) =>
   alternatives
-    .filter(({ run }: Route) => method === 'GET' && records.some((cls) => String(run).includes(` ${optionsOf(cls).many}(`)))
+    .filter(
+      ({ operation }: Route) => method === 'GET' && records.some((cls) => String(operation).includes(` ${optionsOf(cls).many}(`)),
+    )
     .flatMap((route) =>
       parametersOf(route.args)
         .filter(({ name }) => !withoutEffect.includes(name))

@@ -18,12 +18,21 @@ afterAll(() => app.close());
 const get = (path: string, headers: Record<string, string> = {}) => fetch(app.origin + path, { headers });
 
 /** Texts that the page of an operation must contain, as HTML. */
-const requiredTexts = ({ method, path, parameters, request, answers, errors, decisions, calls }: ReferenceOperation): string[] =>
+const requiredTexts = ({
+  method,
+  path,
+  parameters,
+  request,
+  responses,
+  errors,
+  decisions,
+  calls,
+}: ReferenceOperation): string[] =>
   [
     method,
     path,
     ...parameters.flatMap(({ name, coordinate }) => [name, coordinate ?? '']),
-    ...[request, ...answers]
+    ...[request, ...responses]
       .flatMap((body) => body?.fields ?? [])
       .flatMap((field) => [field.path, field.type, field.coordinate ?? '']),
     ...errors.map(({ status }) => String(status)),
@@ -55,9 +64,9 @@ test('the list links every operation without a script, in less than 20 kB', asyn
 test('the search index has the fields, parameters and coordinates of every operation, in less than 40 kB', async () => {
   const text = await (await get('/reference/search.json')).text();
   const index: SearchIndex = JSON.parse(text);
-  const missing = operations.flatMap(({ name, parameters, request, answers, calls }) => {
+  const missing = operations.flatMap(({ name, parameters, request, responses, calls }) => {
     const indexedTerms = new Set((index.operations[name] ?? []).flatMap((term) => index.terms[term] ?? []));
-    const fields = [request, ...answers].flatMap((body) => body?.fields ?? []);
+    const fields = [request, ...responses].flatMap((body) => body?.fields ?? []);
     const names = [...parameters.map((parameter) => parameter.name), ...fields.map(({ path }) => path)];
     const coordinates = [...parameters, ...fields].flatMap(({ coordinate }) => coordinate ?? []);
     const requiredTerms = [...names, ...coordinates, ...calls.flatMap(({ coordinates }) => coordinates)];

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { legacyRecords } from '../../compat/index.js';
 import { columnsOf, findRecord, metaOf } from '../../src/kernel/declare/meta.js';
 import { modules } from '../../src/modules/index.js';
-import { redaction } from '../../src/replay/recording/redact.js';
-import { progressOf } from '../../src/replay/run/progress.js';
+import { createRedaction } from '../../src/replay/recording/redact.js';
+import { createProgressReporter } from '../../src/replay/run/progress.js';
 
 const redactBody = (body: string, type = 'application/json', route: string | null = null) =>
-  redaction().body(Buffer.from(body), type, route);
+  createRedaction().body(Buffer.from(body), type, route);
 
 test.each(['text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded', ''])(
   'a body of type %o that is not UTF-8 is omitted, because its addresses cannot be found',
   (type) => {
     const body = Buffer.from('name=Ren\xe9&email=rene@example.com', 'latin1');
-    expect(redaction().body(body, type, null)).toEqual({ leftOut: 'not valid UTF-8' });
+    expect(createRedaction().body(body, type, null)).toEqual({ leftOut: 'not valid UTF-8' });
   },
 );
 
@@ -117,10 +117,10 @@ test.each([
     '/v1/data/teams/944688ed-a116-4a44-a7c7-c7b611127e41?page_size=%31',
   ],
   ['GET', '/v1/data/teams?broken=%E0%A4&token=x', '/v1/data/teams?broken=%E0%A4&token=redacted-user-1'],
-])('%s %s is written as %s', (method, url, expected) => expect(redaction().url(url, method)).toBe(expected));
+])('%s %s is written as %s', (method, url, expected) => expect(createRedaction().url(url, method)).toBe(expected));
 
 test('a secret is redacted in all later texts', () => {
-  const redact = redaction();
+  const redact = createRedaction();
   const texts = ['{"password":"a-long-secret"}', '{"title":"with a-long-secret in it","a-long-secret":null}'];
   expect(texts.map((text) => redact.body(Buffer.from(text), 'application/json', null).text)).toEqual([
     '{"password":"redacted-secret-1"}',
@@ -135,7 +135,7 @@ test.each([
   ['Jörg.Müller@bücher.example', 'redacted-1@redacted.example'],
   ['@home and a@b and 5 @ 3.50', '@home and a@b and 5 @ 3.50'],
 ])('redacts the addresses in %s', (text, expected) => {
-  const redacted = redaction().text(text);
+  const redacted = createRedaction().text(text);
   expect(redacted).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   expect(redacted).not.toMatch(/ana|ben|dora|rg@|lee/i);
 });
@@ -186,7 +186,7 @@ test('redacted headers keep the scheme of tokens, distinguish keys from tokens a
     Referer: 'https://a.example/?code=4711',
   };
   const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  const redacted = redaction().headers(pairs);
+  const redacted = createRedaction().headers(pairs);
   expect(Object.fromEntries(redacted.map(({ name, value }) => [name, value]))).toEqual({
     Authorization: 'Bearer redacted-user-1',
     'PB-API-TOKEN': 'redacted-key-1',
@@ -199,7 +199,7 @@ test('redacted headers keep the scheme of tokens, distinguish keys from tokens a
 
 test('progress on a terminal is a bar', () => {
   const output: string[] = [];
-  const progress = progressOf(2, { isTTY: true, write: (text) => output.push(text) });
+  const progress = createProgressReporter(2, { isTTY: true, write: (text) => output.push(text) });
   progress(1);
   progress(2);
   expect(output).toEqual([`\r${'█'.repeat(15)}${'░'.repeat(15)} 1/2`, `\r${'█'.repeat(30)} 2/2\n`]);

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type ComparedResponse, differencesOf } from '../../src/replay/comparison/compare-responses.js';
-import { redaction } from '../../src/replay/recording/redact.js';
+import { createRedaction } from '../../src/replay/recording/redact.js';
 import { byRoute, type ComparedRequest } from '../../src/replay/run/findings.js';
 import { reportOf } from '../../src/replay/run/report.js';
-import { shownValues } from '../../src/replay/run/shown-values.js';
+import { createValueRedactor } from '../../src/replay/run/shown-values.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 
@@ -23,11 +23,11 @@ const compare = (
 ): ComparedRequest => ({
   request: {
     name,
-    writes: false,
+    isWrite: false,
     displayUrl: name.replace('{uuid}', '944688ed-a116-4a44-a7c7-c7b611127e41'),
     request: { method: 'GET', path: '', headers: [], body: null, isRead: true },
-    placeholders: [],
-    answer: null,
+    textsWithIds: [],
+    recordedResponse: null,
   },
   differences: differencesOf(oldAnswer, newAnswer),
   noise: differencesOf(oldAnswer, repeatedAnswer),
@@ -59,13 +59,13 @@ const findings = byRoute(
 );
 const page = reportOf(
   findings,
-  { requests: [], excludedCount: 0, writesLeft: 2, bodiless: 0 },
+  { requests: [], unselectedCount: 0, skippedWriteCount: 2, bodilessCount: 0 },
   {
     old: 'https://old.example',
     new: 'https://new.example',
     file: 'traffic.har',
     createdAt: new Date('2026-08-01T12:00:00Z'),
-    showValue: shownValues(redaction(), ['abc-def-token-1234']),
+    redactValue: createValueRedactor(createRedaction(), ['abc-def-token-1234']),
   },
 );
 

@@ -10,7 +10,7 @@ const schema = graphOfModules();
 export const codecs = codecsOf(schema, legacyRecords, () => undefined);
 /** The mutation that an operation runs. */
 const mutationOf = ({ alternatives: [route] }: Entry): Field | null => {
-  const [definition] = parse(route?.run ?? '').definitions;
+  const [definition] = parse(route?.operation ?? '').definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || definition.operation !== 'mutation') return null;
   const [root] = definition.selectionSet.selections;
   return (root?.kind === Kind.FIELD && schema.getMutationType()?.getFields()[root.name.value]) || null;

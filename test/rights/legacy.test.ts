@@ -17,7 +17,7 @@ afterAll(() => app.close());
 async function bodyFor(entry: Entry, type: string): Promise<unknown> {
   const body = recordIn(entry);
   if (!body) return { payload: { token: await freshToken(app.sql, cast.owner), content: 'x' } };
-  const id = codecs.of(body.record).names.get('id');
+  const id = codecs.get(body.record).names.get('id');
   const record = id ? { [id]: await freshRow(app.sql, type, cast.owner.id) } : {};
   return body.isWrapped ? { payload: record } : record;
 }

@@ -1,107 +1,127 @@
 import type { GraphQLInputField } from 'graphql';
-import type { PathStep } from './graph-path.js';
-import type { Data, JsonSchema } from './json.js';
+import type { PathSegment } from './graph-path.js';
+import type { Data } from './json.js';
 import type { KeyNaming } from './keys.js';
 import type { Kind } from './kinds.js';
 
-/** GraphQL path of a field, with dots. Two paths if they differ for reads and writes. */
+/** GraphQL path of a field, such as `location.city`. Two paths if responses and requests use different fields. */
 export type Path = string | { readonly read: string; readonly write: string };
 
-/** Definition of a legacy record. */
+/** Declares the fields of a legacy record and their GraphQL fields. */
 export interface RecordTable {
-  /** GraphQL object type of responses. Missing for records that are only in requests. */
+  /** GraphQL object type in responses. Omitted for records that only requests contain. */
   readonly type?: string;
-  /** GraphQL input type of requests. Missing for records that are only in responses. */
+  /** GraphQL input type in requests. Omitted for records that only responses contain. */
   readonly input?: string;
-  /** Converts a legacy key to the name of its GraphQL field. Default: `camel`. */
+  /** Converts a legacy name to its GraphQL path. Default: `camel`. */
   readonly keys?: KeyNaming;
   /** Legacy names in the order of the interface document, separated by spaces. */
   readonly fields: string;
-  /**
-   * GraphQL paths that do not follow from the key, such as `'location.city'` or `'images(first: 100).nodes'`.
-   */
+  /** GraphQL paths that `keys` does not return, by legacy name, such as `'location.city'` or `'images(first: 100).nodes'`. */
   readonly paths?: Readonly<Record<string, Path>>;
-  /** The field with the owner of a record. It keeps its value if a request omits it, or sends null or an empty text. */
+  /** Field with the owner of a record. It keeps its value if a request omits it, or sends null or an empty string. */
   readonly owner?: string;
-  /** Fields that keep their value if a request omits them or sends null, separated by spaces. */
+  /** Fields that keep their values if a request omits them, or sends null or an empty string. Separated by spaces. */
   readonly preserved?: string;
-  /**
-   * Records that show the same rows in responses. Requests may also use their field names, so that clients can send a record back as they read it.
-   */
+  /** Records that represent the same rows in responses. Requests may also use their field names, so clients can send a response back unchanged. */
   readonly responseRecords?: readonly LegacyRecord[];
-  /** Overrides the `/v1` format of fields that differ from their GraphQL type. In a list, each shape wraps the one before it. */
+  /** Shapes of fields with a `/v1` format that differs from their GraphQL type. In a list, each shape changes the result of the previous one. */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
 
-/** A legacy record that is not bound to a schema yet. Its name is the name of its fragment. */
+/** A legacy record before it is bound to a GraphQL schema. */
 export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
+  /** Name of the record and of its GraphQL fragment. */
   readonly name: string;
   readonly fields: readonly string[];
   readonly keys: KeyNaming;
 }
 
-/** Source of a field in responses. */
-export interface Origin {
-  /** Selection for the field, around the fragment of a nested record. Empty if nothing is selected. */
+/** GraphQL source of a field in responses. */
+export interface FieldSource {
+  /** Returns the GraphQL selection of the field. `inner` is the selection in its last object, if any. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
-  /** Field names on the path, if it does not contain a list item. */
+  /** Field names of the path. Undefined if the path selects a list item. */
   readonly names?: readonly string[];
   readonly description?: string;
-  /** Why the path is invalid. */
+  /** Reason why the path is invalid. Undefined for a valid path. */
   readonly problem?: string;
 }
 
-/** Target of a field in requests. */
-export interface Target {
-  readonly steps: readonly PathStep[];
+/** GraphQL input that a field in requests sets. */
+export interface FieldTarget {
+  readonly segments: readonly PathSegment[];
   readonly field?: GraphQLInputField;
-  /** Whether only platforms and admins may set it. */
+  /** Whether only platforms and admins may set the field. */
   readonly isReported?: boolean;
-  /** Whether owners of a row may not change it. */
+  /** Whether the field is read-only for the owner of a row. */
   readonly isFixedForOwner?: boolean;
   readonly problem?: string;
 }
 
-/** Definition of a field, which shapes can change. */
+/** Binding of a field to GraphQL, which shapes can change. */
 export interface FieldDraft {
-  /** Null: the field is not in responses. */
-  readonly source: Origin | null;
-  /** Null: the field is not in requests. */
-  readonly target: Target | null;
-  readonly out: Kind;
-  readonly in: Kind;
+  /** Null if responses do not contain the field. */
+  readonly source: FieldSource | null;
+  /** Null if requests do not contain the field. */
+  readonly target: FieldTarget | null;
+  readonly responseKind: Kind;
+  readonly requestKind: Kind;
 }
 
-/** Options for reading a record in a request. */
+/** A field of a legacy record, checked against the GraphQL schema. */
+export interface BoundField {
+  readonly name: string;
+  readonly source: FieldSource | null;
+  readonly responseKind: Kind;
+  readonly requestKind: Kind;
+  readonly target: {
+    readonly path: string;
+    readonly description: string | undefined;
+    /** GraphQL value of a missing field and of null. Undefined if GraphQL requires a value. */
+    readonly defaultInput: unknown;
+    /** Whether the field keeps its value if a request omits it, or sends null or an empty string. */
+    readonly isPreserved: boolean;
+    /** Whether only platforms and admins may set the field. Values of other callers are ignored. */
+    readonly isReported: boolean;
+    /** Whether the field is read-only for the owner of a row. It keeps its value if an owner omits it. */
+    readonly isFixedForOwner: boolean;
+    readonly setValue: (input: Data, value: unknown) => void;
+  } | null;
+}
+
+/** Options of `Codec.decode`. */
 export interface DecodeOptions {
-  /** Legacy names of fields that keep their values (fieldsToOmit). The ID and fields in `set` are always read, because they identify the record. */
+  /**
+   * Legacy names of fields that keep their values (`fieldsToOmit`). The ID, required fields and fields in `set` are always read, because they
+   * identify the record.
+   */
   readonly omit?: ReadonlySet<string>;
-  /** Whether missing fields keep their values. Otherwise they get their defaults (decision 3). */
+  /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */
   readonly patch?: boolean;
-  /** Whether the caller may set fields about earlier actions of others. Otherwise they are omitted. */
+  /** Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true. */
   readonly canReport?: boolean;
-  /** Values that take precedence over those in the request, by legacy name. */
+  /** Values that replace those in the request, by legacy name. */
   readonly set?: Data;
 }
 
-/** A legacy record bound to a schema. */
+/** Converts a legacy record from GraphQL objects and to GraphQL input. */
 export interface Codec {
   readonly record: LegacyRecord;
-  /** Fragment definition, such as `fragment Team on Team { … }`. Null for a record that is only in requests. */
+  readonly fields: readonly BoundField[];
+  /** Fragment definition, such as `fragment Team on Team { … }`. Null for a record that only requests contain. */
   readonly fragment: string | null;
-  /** Converts a GraphQL object to the legacy record, with keys in the documented order. */
+  /** Converts a GraphQL object to a legacy record, with keys in the documented order. */
   readonly encode: (data: Data) => Data;
   /** Converts a legacy record to GraphQL input. Throws a `Mismatch` with all invalid values. */
-  readonly decode: (value: unknown, reading?: DecodeOptions) => Data;
-  /** Legacy names by path of the GraphQL input, for error messages. */
+  readonly decode: (value: unknown, options?: DecodeOptions) => Data;
+  /** Legacy names by GraphQL input path, for error messages. */
   readonly names: ReadonlyMap<string, string>;
-  /** Formats of the record as a nested value, in responses and in requests. */
+  /** Formats of the record as a nested value. */
   readonly responseKind: Kind;
   readonly requestKind: Kind;
-  readonly response: JsonSchema;
-  readonly request: JsonSchema;
 }
 
-/** Changes the format of a field. `field` derives the default from GraphQL. A shape that does not call it needs no GraphQL field. */
+/** Changes the binding of a field. `field` returns the previous binding. A shape that does not call `field` needs no GraphQL field. */
 export type FieldShape = (field: () => FieldDraft, codecOf: (record: LegacyRecord) => Codec) => FieldDraft;

@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import { objectMaker } from '../../../src/graphql/run.js';
-import type { Codec, LegacyRecord } from './binding.js';
-import { type BoundField, boundFieldsOf } from './bound-fields.js';
+import type { BoundField, Codec, LegacyRecord } from './binding.js';
+import { boundFieldsOf } from './bound-fields.js';
 import { legacyField } from './graph-path.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
-import { anything } from './kinds.js';
+import { anyJson } from './kinds.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 import { requestNamesOf } from './request-names.js';
 
-/** Converts a GraphQL object to a legacy record. Null becomes the unset value of the field. */
+/** Returns a function that converts GraphQL objects to legacy records. Null becomes the unset value of the field. */
 function encoderOf(fields: readonly BoundField[]): Codec['encode'] {
   const constants: Record<string, unknown> = {};
-  const properties = fields.flatMap(({ name, source, out: { encode, unset } }, index): [string, string][] => {
+  const properties = fields.flatMap(({ name, source, responseKind: { encode, unset } }, index): [string, string][] => {
     if (!source) return [];
     Object.assign(constants, { [`get${index}`]: source.get, [`encode${index}`]: encode, [`unset${index}`]: unset });
     const accessors = source.names?.map((step) => `?.[${JSON.stringify(step)}]`).join('');
@@ -23,13 +23,13 @@ function encoderOf(fields: readonly BoundField[]): Codec['encode'] {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Name of a field in a request: its own name, or else an alias. */
+/** Name that a request uses for a field: the first alias in the body, if the body does not have the field itself. */
 const nameInRequest = (body: Data, name: string, aliases: readonly string[]): string =>
   body[name] === undefined ? (aliases.find((alias) => body[alias] !== undefined) ?? name) : name;
 
 function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['decode'] {
   const { aliases, omittedBy } = requestNamesOf(record);
-  const writers = fields.flatMap(({ name, in: { decode }, target }) =>
+  const writers = fields.flatMap(({ name, requestKind: { decode }, target }) =>
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
   return (value, { omit = noNames, patch = false, canReport = true, set = {} } = {}) => {
@@ -49,7 +49,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       mismatches.tryRead(() =>
         withParentName(label, () => {
           const decodedValue = requestValue === undefined || requestValue === null ? null : decode(requestValue);
-          // The owner of a record does not change if a request omits it or sends an empty text (decision 46).
+          // The owner of a record does not change if a request omits it or sends an empty string (decision 46).
           if (isPreserved && decodedValue === null) return;
           const inputValue = decodedValue ?? defaultInput;
           setValue(input, inputValue === undefined ? throwExpected('a value') : inputValue);
@@ -63,92 +63,89 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
 
 function fragmentOf({ name, type }: LegacyRecord, fields: readonly BoundField[]): string | null {
   if (!type) return null;
-  const selections = fields.map(({ source, out }) => source?.select(out.fragment ? `...${out.fragment}` : '')).filter(Boolean);
+  const selections = fields
+    .map(({ source, responseKind }) => source?.select(responseKind.fragment ? `...${responseKind.fragment}` : ''))
+    .filter(Boolean);
   return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
 }
 
 /** Matches `legacy.` before the last name of a path. */
-const inLegacy = new RegExp(`\\b${legacyField}\\.(?=\\w+$)`);
+const legacyPrefix = new RegExp(`\\b${legacyField}\\.(?=\\w+$)`);
 
 function namesOf(fields: readonly BoundField[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const {
     name,
     target,
-    in: { names: inner },
+    requestKind: { names: inner },
   } of fields) {
     if (!target) continue;
     names.set(target.path, name);
-    // GraphQL may report an error at the field itself although the request set the field in `legacy`.
-    const plainPath = target.path.replace(inLegacy, '');
+    // GraphQL can report an error at the field without `legacy`, even if the request sets the field in `legacy`.
+    const plainPath = target.path.replace(legacyPrefix, '');
     if (plainPath !== target.path) names.set(plainPath, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
   }
   return names;
 }
 
-function schemaOf(fields: readonly BoundField[], direction: 'out' | 'in'): JsonSchema {
-  const includedFields = fields.filter(({ source, target }) => (direction === 'out' ? source : target));
-  const properties = includedFields.map((column) => {
-    const description = direction === 'out' ? column.source?.description : column.target?.description;
-    return [column.name, { ...column[direction].schema, ...(description ? { description } : {}) }];
-  });
-  const strictKeywords =
-    direction === 'out' ? { required: includedFields.map(({ name }) => name), additionalProperties: false } : {};
-  return { type: 'object', properties: Object.fromEntries(properties), ...strictKeywords };
-}
+/** Message that contains a record. */
+export type Direction = 'response' | 'request';
 
-/** Name of the schema of a record in OpenAPI documents. */
-export const schemaName = ({ name }: LegacyRecord, direction: 'out' | 'in'): string =>
-  direction === 'out' ? name : `${name}Request`;
-export const schemaRef = (record: LegacyRecord, direction: 'out' | 'in'): JsonSchema => ({
+/** Returns the name of a record's schema in OpenAPI documents. */
+export const schemaName = ({ name }: LegacyRecord, direction: Direction): string =>
+  direction === 'response' ? name : `${name}Request`;
+/** Returns a reference to a record's schema in OpenAPI documents. */
+export const schemaRef = (record: LegacyRecord, direction: Direction): JsonSchema => ({
   $ref: `#/components/schemas/${schemaName(record, direction)}`,
 });
 
-/** Binds a record to a schema. Problems go to `report`. */
-export function codecOf(
+/** Returns the codec of a record. Calls `report` with each mismatch between the record and the GraphQL schema. */
+function codecOf(
   schema: GraphQLSchema,
   record: LegacyRecord,
-  codecs: (record: LegacyRecord) => Codec,
+  codecFor: (record: LegacyRecord) => Codec,
   report: (problem: string) => void,
 ): Codec {
-  const fields = boundFieldsOf(schema, record, codecs, report);
+  const fields = boundFieldsOf(schema, record, codecFor, report);
   const encode = encoderOf(fields);
   const decode = decoderOf(record, fields);
   const names = namesOf(fields);
   return {
     record,
+    fields,
     fragment: fragmentOf(record, fields),
     encode,
     decode,
     names,
     responseKind: {
-      ...anything,
+      ...anyJson,
       encode: (value) => encode(value as Data),
-      schema: schemaRef(record, 'out'),
+      schema: schemaRef(record, 'response'),
       fragment: record.name,
-      problem: record.type ? undefined : `the record ${record.name} has no type to be shown with`,
+      problem: record.type ? undefined : `the record ${record.name} has no type, so it cannot be in responses`,
     },
     requestKind: {
-      ...anything,
+      ...anyJson,
       decode: (value) => decode(value),
-      schema: schemaRef(record, 'in'),
+      schema: schemaRef(record, 'request'),
       names,
-      problem: record.input ? undefined : `the record ${record.name} has no input to be taken with`,
+      problem: record.input ? undefined : `the record ${record.name} has no input, so it cannot be in requests`,
     },
-    response: schemaOf(fields, 'out'),
-    request: schemaOf(fields, 'in'),
   };
 }
 
-/** All records of the interface, bound to one schema. */
+/** Codecs of all legacy records, for one GraphQL schema. */
 export interface Codecs {
-  of(record: LegacyRecord): Codec;
+  get(record: LegacyRecord): Codec;
   /** Finds a record by the name of its fragment. */
-  byFragment(fragment: string): Codec | undefined;
+  findByFragment(fragment: string): Codec | undefined;
 }
 
-/** Binds records to a schema, including nested records. Each is bound on first use. */
+/**
+ * Returns the codecs of records and of their nested records. Calls `report` with each mismatch between a record and the GraphQL schema. With
+ * `lazily`, each record is checked on first use.
+ */
 export function codecsOf(
   schema: GraphQLSchema,
   records: readonly LegacyRecord[],
@@ -157,23 +154,23 @@ export function codecsOf(
 ): Codecs {
   const codecsByRecord = new Map<LegacyRecord, Codec>();
   const byName = new Map<string, LegacyRecord>();
-  const of = (record: LegacyRecord): Codec => {
+  const get = (record: LegacyRecord): Codec => {
     const existingCodec = codecsByRecord.get(record);
     if (existingCodec) return existingCodec;
-    const codec = codecOf(schema, record, of, report);
+    const codec = codecOf(schema, record, get, report);
     codecsByRecord.set(record, codec);
-    const sameName = byName.get(record.name) ?? record;
-    if (sameName !== record) report(`record ${record.name}: there are two tables of this name`);
+    const registeredRecord = byName.get(record.name) ?? record;
+    if (registeredRecord !== record) report(`record ${record.name}: two record tables have this name`);
     byName.set(record.name, record);
     return codec;
   };
   if (lazily) for (const record of records) byName.set(record.name, record);
-  else for (const record of records) of(record);
+  else for (const record of records) get(record);
   return {
-    of,
-    byFragment(fragment) {
+    get: get,
+    findByFragment(fragment) {
       const record = byName.get(fragment);
-      return record && of(record);
+      return record && get(record);
     },
   };
 }

@@ -17,10 +17,11 @@ import type { Codecs } from './codec.js';
 /** A parsed GraphQL operation. */
 export interface ParsedOperation {
   readonly operation: OperationDefinitionNode;
+  /** Names of the fragments that the operation spreads. */
   readonly fragments: ReadonlySet<string>;
-  /** Root fields of the operation. */
+  /** Selections of root fields. */
   readonly roots: readonly FieldNode[];
-  /** Schema field of a single root field. */
+  /** Definition of the root field in the schema. Undefined if there are several. */
   readonly field: GraphQLField<unknown, unknown> | undefined;
 }
 
@@ -28,14 +29,14 @@ const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.F
 const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION;
 
-/** Parses an operation. Throws if the text is not a single operation whose root selections are fields. */
+/** Parses an operation. Throws if the text has several definitions, or fragment spreads at its root. */
 export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOperation {
   const document = parse(text, { noLocation: true });
   const [operation, ...otherDefinitions] = document.definitions;
   if (!operation || !isOperation(operation) || otherDefinitions.length)
-    throw new Error('must be one operation; fragments come from the record tables');
+    throw new Error('must be one operation without fragment definitions, which the record tables contain');
   const roots = operation.selectionSet.selections.filter(isField);
-  if (roots.length !== operation.selectionSet.selections.length) throw new Error('must select its root fields by name');
+  if (roots.length !== operation.selectionSet.selections.length) throw new Error('must select root fields without fragments');
   const field = roots.length === 1 ? schema.getRootType(operation.operation)?.getFields()[roots[0]?.name.value ?? ''] : undefined;
   return { operation, fragments: spreadsOf(document), roots, field };
 }
@@ -46,7 +47,7 @@ function spreadsOf(document: DocumentNode): Set<string> {
   return names;
 }
 
-/** An operation with all fragments that it uses, directly or indirectly. */
+/** Prints an operation and all fragments that it uses, directly or indirectly. Throws if a fragment is unknown. */
 export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): string {
   const texts = [print(operation)];
   const includedFragments = new Set<string>();
@@ -54,8 +55,8 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
     for (const name of names) {
       if (includedFragments.has(name)) continue;
       includedFragments.add(name);
-      const fragment = codecs.byFragment(name)?.fragment;
-      if (!fragment) throw new Error(`spreads ...${name}, but no record table with a type has that name`);
+      const fragment = codecs.findByFragment(name)?.fragment;
+      if (!fragment) throw new Error(`spreads ...${name}, but no record table with a type has this name`);
       texts.push(fragment);
       add(spreadsOf(parse(fragment)));
     }
@@ -66,13 +67,16 @@ export function documentOf(operation: OperationDefinitionNode, codecs: Codecs): 
 
 const pagingArguments = ['first', 'after', 'offset'];
 
-/** Whether a root field returns a connection instead of a record or a plain list. */
+/** Whether a root field returns a connection: an object with `nodes`. */
 export const isConnection = (field: GraphQLField<unknown, unknown> | undefined): boolean => {
   const type = field && getNamedType(field.type);
   return isObjectType(type) && 'nodes' in type.getFields();
 };
 
-/** Adds the variables `$first`, `$after` and `$offset` as arguments of a connection, if it accepts them and the document does not set them. */
+/**
+ * Adds the arguments `first`, `after` and `offset` to a connection, with variables of the same names. Arguments that the operation sets do not
+ * change.
+ */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(
     ({ name }) => pagingArguments.includes(name) && !root?.arguments?.some((argument) => argument.name.value === name),
@@ -97,7 +101,7 @@ const pageInfo =
   parse('{ pageInfo { endCursor hasNextPage } }', { noLocation: true }).definitions.filter(isOperation)[0]?.selectionSet
     .selections ?? [];
 
-/** The operation for a page of a list. It selects the cursor, and on the first page the total. */
+/** Returns the operation for one page of a list. It selects the cursor. Only the operation for the first page selects the total. */
 export function pageOf(operation: OperationDefinitionNode, first: boolean): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.filter(isField).map((root) => {
     const selected =

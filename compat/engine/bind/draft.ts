@@ -11,15 +11,15 @@ import {
   isObjectType,
 } from 'graphql';
 import type { FieldDraft, LegacyRecord } from './binding.js';
-import { getterOf, legacyField, type PathStep, pathSteps, selectionAt } from './graph-path.js';
-import { anything, kindOf } from './kinds.js';
+import { getterOf, legacyField, type PathSegment, parsePath, selectionAt } from './graph-path.js';
+import { anyJson, kindOf } from './kinds.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-/** The field at the end of a path. */
+/** Field at the end of a path, or the problem of an invalid path. */
 interface ResolvedPath {
   field?: Field;
-  steps?: readonly PathStep[];
+  segments?: readonly PathSegment[];
   isReported?: boolean;
   isFixedForOwner?: boolean;
   problem?: string;
@@ -30,26 +30,32 @@ type Fields = Readonly<Record<string, Field>>;
 const fieldsOf = (type: GraphQLType | undefined): Fields =>
   isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
 
-/** Replaces a field by the field with the same name in `legacy`, if it exists. `/v1` then returns the value exactly as the platform sent it. */
+/**
+ * Replaces a field by the field with the same name in `legacy`, if it exists. `/v1` then returns the value exactly as the platform sent it. The
+ * field itself contains the value in GraphQL format.
+ */
 function withLegacyField(
   field: Field,
   legacy: Field | undefined,
-  steps: readonly PathStep[],
-): Pick<ResolvedPath, 'field' | 'steps'> {
-  const last = steps.at(-1);
-  if (!legacy || !last) return { field, steps };
+  segments: readonly PathSegment[],
+): Pick<ResolvedPath, 'field' | 'segments'> {
+  const last = segments.at(-1);
+  if (!legacy || !last) return { field, segments };
   const { description } = isLeafType(getNamedType(field.type)) ? field : legacy;
-  return { field: { ...legacy, description }, steps: [...steps.slice(0, -1), { name: legacyField, args: '', item: null }, last] };
+  return {
+    field: { ...legacy, description },
+    segments: [...segments.slice(0, -1), { name: legacyField, args: '', item: null }, last],
+  };
 }
 
-/** Resolves a path. Returns the field, or a problem. */
-function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[] | null): ResolvedPath {
-  if (!steps) return { problem: 'its path cannot be read' };
+/** Resolves a path that starts at a GraphQL type. */
+function fieldAt(schema: GraphQLSchema, start: string, segments: readonly PathSegment[] | null): ResolvedPath {
+  if (!segments) return { problem: 'its path is invalid' };
   let type = schema.getType(start);
-  let resolved: Pick<ResolvedPath, 'field' | 'steps'> = {};
+  let resolved: Pick<ResolvedPath, 'field' | 'segments'> = {};
   let isReported = false;
   let isFixedForOwner = false;
-  for (const [index, { name, item }] of steps.entries()) {
+  for (const [index, { name, item }] of segments.entries()) {
     const fields = fieldsOf(type);
     const legacy = fieldsOf(fields[legacyField] && getNamedType(fields[legacyField].type))[name];
     const field = fields[name] ?? legacy;
@@ -57,39 +63,39 @@ function fieldAt(schema: GraphQLSchema, start: string, steps: readonly PathStep[
     isFixedForOwner ||= fixedForOwner?.includes(name) === true;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
     const isList = isListType(getNullableType(field.type));
-    if (isList && !item && index < steps.length - 1)
-      return { problem: `"${name}" is a list: a path leads to one of its items, as in ${name}[code=X].title` };
-    if (item && !isList) return { problem: `"${name}" is no list` };
-    resolved = withLegacyField(field, legacy, steps);
+    if (isList && !item && index < segments.length - 1)
+      return { problem: `"${name}" is a list: select one item, such as ${name}[code=X].title` };
+    if (item && !isList) return { problem: `"${name}" is not a list` };
+    resolved = withLegacyField(field, legacy, segments);
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }
   return { ...resolved, isReported, isFixedForOwner };
 }
 
-/** Binds a legacy field to the schema, before shapes are applied. */
+/** Returns the binding of a legacy field to the GraphQL schema, before shapes change it. */
 export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }: LegacyRecord, name: string): FieldDraft {
   const path = paths[name] ?? keys(name);
-  const readPath = pathSteps(typeof path === 'string' ? path : path.read);
-  const writePath = pathSteps(typeof path === 'string' ? path : path.write);
+  const readPath = parsePath(typeof path === 'string' ? path : path.read);
+  const writePath = parsePath(typeof path === 'string' ? path : path.write);
   const readField = type ? fieldAt(schema, type, readPath) : null;
   const writeField = input ? fieldAt(schema, input, writePath) : null;
   const kinds = [readField?.field, writeField?.field].map((field) => field && kindOf(field.type));
   const [readKind, writeKind] = kinds;
   return {
     source: readField && {
-      select: (inner) => selectionAt(readField.steps ?? [], inner),
-      get: getterOf(readField.steps ?? []),
-      names: readField.steps?.every(({ item }) => !item) ? readField.steps.map(({ name: step }) => step) : undefined,
+      select: (inner) => selectionAt(readField.segments ?? [], inner),
+      get: getterOf(readField.segments ?? []),
+      names: readField.segments?.every(({ item }) => !item) ? readField.segments.map((segment) => segment.name) : undefined,
       description: readField.field?.description ?? undefined,
       problem: readField.problem,
     },
     target: writeField && {
       ...writeField,
-      steps: writeField.steps ?? [],
+      segments: writeField.segments ?? [],
       field: writeField.field as GraphQLInputField | undefined,
     },
-    out: readKind ?? writeKind ?? anything,
-    in: writeKind ?? readKind ?? anything,
+    responseKind: readKind ?? writeKind ?? anyJson,
+    requestKind: writeKind ?? readKind ?? anyJson,
   };
 }

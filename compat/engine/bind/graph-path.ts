@@ -1,43 +1,45 @@
 import type { Data } from './json.js';
 
-/** A segment of a path: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the list item with the `body` PPA. */
-export interface PathStep {
+/** A segment of a GraphQL path: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the list item with the `body` PPA. */
+export interface PathSegment {
   readonly name: string;
+  /** Arguments with parentheses. Empty without arguments. */
   readonly args: string;
+  /** Field and value that identify a list item. Null if the segment does not select an item. */
   readonly item: { readonly key: string; readonly value: string } | null;
 }
 
-/** Name of the field with legacy values, in types and inputs. */
+/** Name of the GraphQL field with legacy values, in object types and input types. */
 export const legacyField = 'legacy';
 
 const segmentPattern = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
 /** Parses a path into segments. Null if it is invalid. */
-export function pathSteps(path: string): readonly PathStep[] | null {
-  const steps = path.split(/\.(?![^(]*\))/).map((text) => {
+export function parsePath(path: string): readonly PathSegment[] | null {
+  const segments = path.split(/\.(?![^(]*\))/).map((text) => {
     const [, name, args = '', key, value = ''] = segmentPattern.exec(text) ?? [];
     return name === undefined ? null : { name, args, item: key === undefined ? null : { key, value } };
   });
-  return steps.includes(null) ? null : steps.filter((parsed) => parsed !== null);
+  return segments.includes(null) ? null : segments.filter((parsed) => parsed !== null);
 }
 
-/** Text of a path without arguments. */
-export const textOf = (steps: readonly PathStep[]): string =>
-  steps.map(({ name, item }) => (item ? `${name}[${item.key}=${item.value}]` : name)).join('.');
+/** Returns a path as text, without arguments. */
+export const pathText = (segments: readonly PathSegment[]): string =>
+  segments.map(({ name, item }) => (item ? `${name}[${item.key}=${item.value}]` : name)).join('.');
 
-/** Selection for a path, around the selection at its end. */
-export const selectionAt = (steps: readonly PathStep[], inner: string): string =>
-  steps.reduceRight(
+/** Returns the GraphQL selection for a path. `inner` is the selection in its last object. */
+export const selectionAt = (segments: readonly PathSegment[], inner: string): string =>
+  segments.reduceRight(
     (innerSelection, { name, args, item }) =>
       `${name}${args}${innerSelection && ` { ${item ? `${item.key} ` : ''}${innerSelection} }`}`,
     inner,
   );
 
-const itemOf = (items: unknown, { key, value }: NonNullable<PathStep['item']>): Data | undefined =>
+const itemOf = (items: unknown, { key, value }: NonNullable<PathSegment['item']>): Data | undefined =>
   Array.isArray(items) ? items.find((item: Data) => item[key] === value) : undefined;
 
-/** Reads the value at a path of a GraphQL object. Null or undefined if a parent is missing. */
-export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) => unknown {
+/** Returns a function that reads the value at a path of a GraphQL object. It returns null or undefined if a parent is missing. */
+export function getterOf([first, ...rest]: readonly PathSegment[]): (data: Data) => unknown {
   if (!first) return (data) => data;
   const { name, item } = first;
   if (!rest.length && !item) return (data) => data[name];
@@ -48,8 +50,8 @@ export function getterOf([first, ...rest]: readonly PathStep[]): (data: Data) =>
   };
 }
 
-/** Sets the value at a path of a GraphQL input. Creates missing objects and list items. */
-export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, value: unknown) => void {
+/** Returns a function that sets the value at a path of a GraphQL input. It creates missing objects and list items. */
+export function setterOf([first, ...rest]: readonly PathSegment[]): (input: Data, value: unknown) => void {
   if (!first) return () => undefined;
   const { name, item } = first;
   if (!rest.length) {
@@ -57,7 +59,7 @@ export function putterOf([first, ...rest]: readonly PathStep[]): (input: Data, v
       input[name] = value;
     };
   }
-  const setInner = putterOf(rest);
+  const setInner = setterOf(rest);
   if (!item) {
     return (input, value) => {
       input[name] ??= {};

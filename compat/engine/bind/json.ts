@@ -1,4 +1,4 @@
-/** An object by key, such as a GraphQL object, a GraphQL input or a JSON body. */
+/** Values by key, such as a GraphQL object, a GraphQL input or a JSON body. */
 export type Data = Record<string, unknown>;
 
 /** A JSON Schema of OpenAPI 3.1. */
@@ -6,23 +6,23 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExact(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 
 declare global {
   interface JSON {
-    /** A value with a given JSON text (ES2026). */
+    /** Returns a value that `JSON.stringify` writes as this text (ES2026). */
     rawJSON(text: string): unknown;
     isRawJSON(value: unknown): boolean;
   }
 }
 
-/** A number with more digits than a double can represent. */
+/** A number with more digits than a double can represent, as JSON text. */
 export interface ExactNumber {
   readonly rawJSON: string;
 }
 
-/** Whether a value is a number with all its digits. */
-export const isExact = (value: unknown): value is ExactNumber => JSON.isRawJSON(value);
+/** Whether a value is an `ExactNumber`. */
+export const isExactNumber = (value: unknown): value is ExactNumber => JSON.isRawJSON(value);
 
 const longNumber = /[\d.]{16}/;
 const preserveDigits: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown = (
@@ -31,11 +31,11 @@ const preserveDigits: (this: unknown, key: string, value: unknown, context: { so
   { source = '' },
 ) => (typeof value !== 'number' || String(value) === source || /e/i.test(source) ? value : JSON.rawJSON(source));
 
-/** Parses JSON. Numbers that a double would round become `Exact`. The slow reviver is used only for texts with long numbers. */
+/** Parses JSON. Numbers that a double would round become an `ExactNumber`. The reviver is slow, so it runs only for text with long numbers. */
 export const parseJson = (text: string): unknown =>
   longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
 
-/** Decimal text of a number, without an exponent. */
+/** Returns the decimal notation of a number, without an exponent. */
 export function decimalText(value: number | ExactNumber): string {
   if (typeof value !== 'number') return value.rawJSON;
   const [digits = '', exponent] = String(value).split('e');
@@ -46,5 +46,5 @@ export function decimalText(value: number | ExactNumber): string {
   return sign + (point > 0 ? allDigits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${allDigits}`);
 }
 
-/** Pattern of decimals with an optional sign and without an exponent. */
+/** Matches decimal notation with an optional minus sign and without an exponent. */
 export const decimal = /^-?\d+(?:\.\d+)?$/;

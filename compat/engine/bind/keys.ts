@@ -1,12 +1,12 @@
-/** Converts a legacy key to the path of its GraphQL field. */
+/** Converts a legacy name to its GraphQL path. */
 export type KeyNaming = (key: string) => string;
 
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g;
 const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
 
 /**
- * Converts any legacy spelling to the GraphQL name: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `DetailsURL` → `detailsUrl`,
- * `uuid` → `id`, `userUuid` → `userId`.
+ * Converts a legacy name in snake_case, camelCase or PascalCase to camelCase: `player_one_uuid` → `playerOneId`, `DetailsURL` → `detailsUrl`. The
+ * word `uuid` at the end becomes `id`.
  */
 export const camel: KeyNaming = (key) => {
   const parts = (key.match(words) ?? [key]).map((word) => word.toLowerCase());
@@ -16,7 +16,7 @@ export const camel: KeyNaming = (key) => {
     .join('');
 };
 
-/** `camel` with exceptions for names that differ, such as `camelExcept({ dateCreated: 'createdAt' })`. They apply to every spelling. */
+/** Returns `camel` with exceptions, such as `camelExcept({ dateCreated: 'createdAt' })`. They apply to the result of `camel`. */
 export const camelExcept =
   (exceptions: Readonly<Record<string, string>>): KeyNaming =>
   (key) =>

@@ -1,29 +1,29 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
-import { decimal, decimalText, type ExactNumber, isExact, isObject, type JsonSchema } from './json.js';
+import { decimal, decimalText, type ExactNumber, isExactNumber, isObject, type JsonSchema } from './json.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 
-/** Format of a value in requests and responses (section 2.0, decisions 3 to 5). */
+/** Format of a value in `/v1` requests and responses (section 2.0, decisions 3 to 5). */
 export interface Kind {
-  /** Unset value in responses. */
+  /** Value that responses contain instead of a GraphQL null. */
   readonly unset: unknown;
-  /** Converts a GraphQL value, which is never null, for responses. Null: no conversion. */
+  /** Converts a GraphQL value that is not null to its value in responses. Null if values do not change. */
   readonly encode: ((value: unknown) => unknown) | null;
-  /** Converts a value of a request, which is never null, to GraphQL. Returns null for an unset value. Throws a `Mismatch`. */
+  /** Converts a request value that is not null to a GraphQL value, or to null if it is unset. Throws a `Mismatch` for an invalid value. */
   readonly decode: (value: unknown) => unknown;
   readonly schema: JsonSchema;
-  /** Record whose fragment the selection uses. */
+  /** Name of the fragment that selects the value. Undefined for scalars. */
   readonly fragment?: string;
-  /** Legacy names by GraphQL input path below this value. */
+  /** Legacy names by GraphQL input path, relative to this value. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Values of the GraphQL enum. */
+  /** Values of the GraphQL enum. Undefined for other types. */
   readonly values?: readonly string[];
-  /** Why a field of this type needs a shape. */
+  /** Reason why a field of this type needs a shape. Undefined if it needs none. */
   readonly problem?: string;
 }
 
-/** A schema that also permits null. */
+/** Returns a JSON Schema that also permits null. */
 export const orNull = (schema: JsonSchema): JsonSchema =>
   '$ref' in schema || 'enum' in schema
     ? { anyOf: [schema, { type: 'null' }] }
@@ -35,11 +35,11 @@ function plainText(value: string): string {
   return value.isWellFormed() ? value : throwExpected('well-formed Unicode text');
 }
 
-/** Numbers in JSON can be too large for a double, such as 1e400. */
+/** Whether a value is a finite number. JSON can contain numbers that are too large for a double, such as 1e400. */
 const isNumber = (value: unknown): value is number | ExactNumber =>
-  typeof value === 'number' ? Number.isFinite(value) : isExact(value);
+  typeof value === 'number' ? Number.isFinite(value) : isExactNumber(value);
 
-/** Text. An empty text is unset. Requests may send a number instead. */
+/** A string. An empty string is unset. Requests may send a number instead. */
 export const text: Kind = {
   unset: '',
   encode: null,
@@ -50,13 +50,13 @@ export const text: Kind = {
   schema: { type: 'string' },
 };
 
-/** Decimal text with all digits, from a number or its decimal text. */
+/** Returns a number, or a string in decimal notation, as decimal text with all digits. */
 function decimalDigits(value: unknown, expectation: string): string {
   if (typeof value === 'string') return decimal.test(value) ? value : throwExpected(expectation);
   return isNumber(value) ? decimalText(value) : throwExpected(expectation);
 }
 
-/** A number. Requests may send decimal text instead. */
+/** A number. Requests may send a string in decimal notation instead. */
 export const number: Kind = {
   unset: 0,
   encode: null,
@@ -67,26 +67,26 @@ export const number: Kind = {
   schema: { type: 'number' },
 };
 
-const wholeExpectation = 'a whole number of 32 bits';
+const integerExpectation = 'a whole number of 32 bits';
 
-/** A 32-bit integer. Requests may send text instead. */
-export const whole: Kind = {
+/** A 32-bit integer. Requests may send a string in decimal notation instead. */
+export const integer: Kind = {
   unset: 0,
   encode: null,
   decode(value) {
-    const result = Number(decimalDigits(value, wholeExpectation));
-    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : throwExpected(wholeExpectation);
+    const result = Number(decimalDigits(value, integerExpectation));
+    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : throwExpected(integerExpectation);
   },
   schema: { type: 'integer' },
 };
 
-/** Converts decimal text to a JSON number with all digits. */
+/** Converts decimal text to a JSON number without losing digits. */
 function numberOf(value: unknown): unknown {
   const text = String(value);
   return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
 }
 
-/** An exact decimal: text in GraphQL, and a number in `/v1`. No digits are lost. */
+/** An exact decimal: a string in GraphQL, and a number with all digits in `/v1`. */
 export const money: Kind = {
   ...number,
   encode: numberOf,
@@ -108,7 +108,7 @@ export const flag: Kind = {
 const decodeInstant = (value: unknown): string =>
   (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
 
-/** A timestamp: ISO 8601 in requests, RFC 3339 in UTC in responses. Null if unset. */
+/** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if unset. */
 export const instant: Kind = {
   unset: null,
   encode: null,
@@ -116,7 +116,7 @@ export const instant: Kind = {
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
-/** A local time, which `/v1` represents as an instant with the same time in UTC. */
+/** A local time. `/v1` represents it as a timestamp with the same time in UTC. */
 export const localTime: Kind = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
@@ -138,8 +138,8 @@ function checkDocument(value: unknown, depth: number): void {
   }
 }
 
-/** Any JSON, stored unchanged. */
-export const anything: Kind = {
+/** Any JSON value with at most 50 levels, stored unchanged. */
+export const anyJson: Kind = {
   unset: null,
   encode: null,
   decode(value) {
@@ -149,10 +149,10 @@ export const anything: Kind = {
   schema: {},
 };
 
-/** Expectation for error messages about permitted values. */
+/** Returns the list of permitted values, for error messages. */
 export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
 
-/** A value of an enumeration. An empty text if unset. */
+/** A value of an enum. An empty string if unset. */
 export const enumeration = (values: readonly string[]): Kind => ({
   unset: '',
   encode: null,
@@ -166,7 +166,7 @@ export const enumeration = (values: readonly string[]): Kind => ({
 
 const emptyList: readonly unknown[] = Object.freeze([]);
 
-/** A list of values with the same kind. */
+/** An array of values with the same format. */
 export const arrayOf = (item: Kind): Kind => {
   const { encode } = item;
   return {
@@ -175,7 +175,7 @@ export const arrayOf = (item: Kind): Kind => {
     decode(values) {
       if (!Array.isArray(values)) return throwExpected('an array');
       const mismatches = new Mismatches();
-      // Items cannot be unset, so an empty text stays an empty text.
+      // Items cannot be unset, so an empty string does not become null.
       const decodedItems = values.map((value, index) =>
         mismatches.tryRead(() => withParentName(`[${index}]`, () => item.decode(value) ?? value)),
       );
@@ -192,17 +192,17 @@ export const arrayOf = (item: Kind): Kind => {
 const scalars: Readonly<Record<string, Kind>> = {
   String: text,
   ID: text,
-  Int: whole,
+  Int: integer,
   Float: number,
   Money: money,
   Boolean: flag,
   Instant: instant,
   LocalDateTime: localTime,
-  JSON: anything,
-  JSONObject: anything,
+  JSON: anyJson,
+  JSONObject: anyJson,
 };
 
-/** Default kind of a GraphQL type. */
+/** Returns the default format of a GraphQL type. */
 export function kindOf(type: GraphQLType): Kind {
   const nullableType = getNullableType(type);
   if (isListType(nullableType)) return arrayOf(kindOf(nullableType.ofType));
@@ -211,9 +211,9 @@ export function kindOf(type: GraphQLType): Kind {
   const scalarKind = scalars[name];
   if (scalarKind) return scalarKind;
   return {
-    ...anything,
+    ...anyJson,
     problem: isLeafType(nullableType)
-      ? `the scalar ${name} has no kind on the wire: give the field one under \`as\``
-      : `${name} is an object: give the field nested(record) or listOf(record) under \`as\``,
+      ? `the scalar ${name} has no default format: add the field to \`as\` with a shape`
+      : `${name} is an object: add the field to \`as\` with nested(record) or listOf(record)`,
   };
 }

@@ -1,5 +1,5 @@
 import type { GraphQLArgument, GraphQLInputField } from 'graphql';
 
-/** Description of an argument or input field: the extension `meaning`, or else the description in the schema, which omits repeated texts. */
+/** Returns the full description of an argument or input field: its extension `meaning`, or else its description in the schema. */
 export const meaningOf = ({ description, extensions }: GraphQLArgument | GraphQLInputField): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

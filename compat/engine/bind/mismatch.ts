@@ -1,33 +1,33 @@
 import { type Problem, problemsMessage } from '../../../src/kernel/declare/errors.js';
 
-/** Joins names to a path: `a` and `b` to `a.b`, `a` and `[].b` to `a[].b`. */
+/** Joins two paths: `a` and `b` to `a.b`, and `a` and `[].b` to `a[].b`. */
 export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 
-/** Invalid values of a request. Callers add the names of parents. The response is one 400 error. */
+/** Error about the invalid values of a request. Results in one 400 response that lists all of them. */
 export class Mismatch extends Error {
   constructor(
-    /** Expectations by legacy name, such as `payload.GoverningBodies[0].id`. */
+    /** Invalid values by legacy name, such as `payload.GoverningBodies[0].id`, with the expected values. */
     readonly problems: readonly Problem[],
-    /** Valid values of the same request, if they are useful for further checks. */
+    /** Valid values of the same request, for further checks. */
     readonly validValues?: unknown,
   ) {
     super(problemsMessage(problems));
   }
 
-  /** The same mismatch with a parent name before all names. */
+  /** Returns a copy with the name of a parent before all names. */
   withParent(name: string): Mismatch {
     const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
     return new Mismatch(problems, this.validValues);
   }
 }
 
-/** Throws a `Mismatch`. The expectation is a noun phrase. */
+/** Throws a `Mismatch`. `expectation` is a noun phrase, such as `a number`. */
 export function throwExpected(expectation: string): never {
   throw new Mismatch([{ field: '', expected: expectation }]);
 }
 
-/** Runs a function and adds a parent name to its mismatches. */
+/** Runs a function. If it throws a `Mismatch`, adds the name of a parent to its names. */
 export function withParentName<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -36,12 +36,12 @@ export function withParentName<T>(name: string, read: () => T): T {
   }
 }
 
-/** Collects the mismatches of several functions, so that one error lists all of them. */
+/** Collects the mismatches of several functions, to throw one error that lists all of them. */
 export class Mismatches {
-  /** The first mismatch of each value, because some values are read twice. */
+  /** First problem of each field. Some values are read twice. */
   readonly #problems = new Map<string, Problem>();
 
-  /** Runs a function. If it throws a mismatch, that is stored, and the valid part of the result is returned. */
+  /** Runs a function. If it throws a `Mismatch`, stores its problems and returns its valid values. */
   tryRead<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -56,7 +56,7 @@ export class Mismatches {
     return this.#problems.size > 0;
   }
 
-  /** Throws all collected mismatches, with the valid values. Does nothing without mismatches. */
+  /** Throws one `Mismatch` with all problems and the valid values. Does nothing without problems. */
   throwIfAny(validValues?: unknown): void {
     if (this.#problems.size) throw new Mismatch([...this.#problems.values()], validValues);
   }

@@ -1,7 +1,7 @@
 import type { LegacyRecord, RecordTable } from './binding.js';
 import { camel } from './keys.js';
 
-/** Declares a legacy record. Startup checks it against the schema. */
+/** Declares a legacy record. At startup, it is checked against the GraphQL schema. */
 export const record = (name: string, table: RecordTable): LegacyRecord => ({
   keys: camel,
   ...table,
@@ -9,7 +9,7 @@ export const record = (name: string, table: RecordTable): LegacyRecord => ({
   fields: table.fields.split(/\s+/).filter(Boolean),
 });
 
-/** Assigns one shape or path to several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
+/** Returns an object with the same value for several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
 export const each = <T>(fields: string, value: T): Record<string, T> =>
   Object.fromEntries(
     fields

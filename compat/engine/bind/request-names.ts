@@ -1,15 +1,15 @@
 import type { LegacyRecord } from './binding.js';
 import type { Data } from './json.js';
 
-/** Additional names of fields in requests. */
+/** Field names in requests that follow from the responses of the same rows. */
 export interface RequestNames {
-  /** Names of the same graph field in responses, by name in requests. */
+  /** Response names of the same GraphQL field, by request name. Requests may use them. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** Fields that responses do not show. They keep their values if a client sends such a response back. */
+  /** Returns the fields that a response does not contain, if the body is such a response. These fields keep their values. */
   readonly omittedBy: (body: Data) => ReadonlySet<string>;
 }
 
-/** GraphQL path of a field, without arguments. */
+/** Returns the GraphQL path of a field, without arguments. */
 function pathOf({ paths = {}, keys }: LegacyRecord, name: string, direction: 'read' | 'write'): string {
   const path = paths[name] ?? keys(name);
   return (typeof path === 'string' ? path : path[direction]).replaceAll(/\(.*?\)/g, '');
@@ -17,7 +17,7 @@ function pathOf({ paths = {}, keys }: LegacyRecord, name: string, direction: 're
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Additional names of a record, from the records that responses show instead of it. */
+/** Returns the names that requests may use in addition, from `responseRecords` of the record. */
 export function requestNamesOf(record: LegacyRecord): RequestNames {
   const ownNames = new Set(record.fields);
   const aliases = new Map<string, string[]>();

@@ -1,20 +1,21 @@
 import type { FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
-import { type Data, decimal, decimalText, isExact, type JsonSchema } from './json.js';
-import { anything, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
+import { type Data, decimal, decimalText, isExactNumber, type JsonSchema } from './json.js';
+import { anyJson, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
 import { throwExpected } from './mismatch.js';
 
-/** A shape that changes the format of a value in requests and responses. */
+/** Creates a shape that changes the format in responses and requests. */
 const bothDirections =
   (change: (kind: Kind) => Kind): FieldShape =>
   (field) => {
     const draft = field();
-    return { ...draft, out: change(draft.out), in: change(draft.in) };
+    return { ...draft, responseKind: change(draft.responseKind), requestKind: change(draft.requestKind) };
   };
 
-const textOf = (value: unknown): string => (typeof value === 'number' || isExact(value) ? decimalText(value) : String(value));
+const textOf = (value: unknown): string =>
+  typeof value === 'number' || isExactNumber(value) ? decimalText(value) : String(value);
 
-/** A GraphQL number as text, such as `"12"`. An empty text if unset. Requests may send text or numbers. */
+/** Represents a GraphQL number as a string, such as `"12"`. An empty string if unset. Requests may send a string or a number. */
 export const decimalString: FieldShape = bothDirections((kind) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
@@ -22,7 +23,7 @@ export const decimalString: FieldShape = bothDirections((kind) => ({
   decode: (value) => (value === '' ? null : kind.decode(value)),
 }));
 
-/** A GraphQL text as a number. Digits that requests send as text are preserved, such as `"02134"`. */
+/** Represents a GraphQL string as a number. 0 if it is not a number. A string in a request is saved unchanged, such as `"02134"`. */
 export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
   encode(value) {
@@ -37,8 +38,8 @@ export const asNumber: FieldShape = bothDirections(() => ({
 }));
 
 /**
- * Maps GraphQL enum values to legacy values. `unset` is the legacy value of null. Requests may also use the names that other responses have for
- * these values, or for null.
+ * Represents GraphQL enum values as legacy values. `unset` is the legacy value of null. `aliases` has additional values of requests, with their enum
+ * value or null.
  */
 const mappedEnum = <T extends string | number>(
   legacy: Readonly<Record<string, T>>,
@@ -53,7 +54,7 @@ const mappedEnum = <T extends string | number>(
   const expectation = oneOf(Object.values(legacy));
   return (field) => {
     const draft = field();
-    const { values } = draft.out;
+    const { values } = draft.responseKind;
     const unknownNames = values ? Object.keys(legacy).filter((name) => !values.includes(name)) : [];
     const kind: Kind = {
       unset,
@@ -68,20 +69,20 @@ const mappedEnum = <T extends string | number>(
       values,
       problem: unknownNames.length ? `the enumeration has no ${unknownNames.join(', ')}` : undefined,
     };
-    return { ...draft, out: kind, in: kind };
+    return { ...draft, responseKind: kind, requestKind: kind };
   };
 };
 
-/** An enum as numbers: `enumNumber({ WEEKLY: 2 })`. Requests may use additional names: `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. */
+/** Represents an enum as numbers, such as `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. `aliases` has additional values of requests. */
 export const enumNumber = (
   legacy: Readonly<Record<string, number>>,
   aliases: Readonly<Record<string, string | null>> = {},
 ): FieldShape => mappedEnum(legacy, 0, { type: 'integer' }, aliases);
 
-/** An enum as texts: `enumText({ PROFILE: 'profileImg' })`. */
+/** Represents an enum as strings: `enumText({ PROFILE: 'profileImg' })`. */
 export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => mappedEnum(legacy, '', { type: 'string' }, {});
 
-/** A list as comma-separated text. */
+/** Represents a list as a comma-separated string. */
 export const asCommaText: FieldShape = bothDirections((kind) => ({
   ...text,
   schema: { type: 'string', format: 'comma-separated' },
@@ -89,7 +90,7 @@ export const asCommaText: FieldShape = bothDirections((kind) => ({
   decode: (value) => kind.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
 }));
 
-/** An instant as Unix seconds. 0 if unset. */
+/** Represents a timestamp as Unix seconds. 0 if unset. */
 export const unixSeconds: FieldShape = bothDirections((kind) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
@@ -97,37 +98,40 @@ export const unixSeconds: FieldShape = bothDirections((kind) => ({
   decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
 }));
 
-/** Sets the unset value of responses, if it differs from decision 3. */
+/** Sets the value of null in responses, for fields that differ from decision 3. */
 export const unsetAs =
   (value: unknown): FieldShape =>
   (field) => {
     const draft = field();
-    return { ...draft, out: { ...draft.out, unset: value, schema: { ...draft.out.schema, default: value } } };
+    return {
+      ...draft,
+      responseKind: { ...draft.responseKind, unset: value, schema: { ...draft.responseKind.schema, default: value } },
+    };
   };
 
-/** Null stays null in responses, for fields with this documented behavior. */
+/** Returns null in responses for fields without a value, where the interface document requires it. */
 export const nullable: FieldShape = (field) => {
   const draft = field();
-  return { ...draft, out: { ...draft.out, unset: null, schema: orNull(draft.out.schema) } };
+  return { ...draft, responseKind: { ...draft.responseKind, unset: null, schema: orNull(draft.responseKind.schema) } };
 };
 
-/** In responses only. The value in requests is ignored. */
+/** Removes a field from requests. A value in a request is ignored. */
 export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 
-/** In requests only. */
+/** Removes a field from responses. */
 export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
 
 /** Applies a shape to responses only. */
 export const inResponses =
   (shape: FieldShape): FieldShape =>
-  (field, codecOf) => ({ ...field(), out: shape(field, codecOf).out });
+  (field, codecOf) => ({ ...field(), responseKind: shape(field, codecOf).responseKind });
 
 /** Applies a shape to requests only. */
 export const inRequests =
   (shape: FieldShape): FieldShape =>
-  (field, codecOf) => ({ ...field(), in: shape(field, codecOf).in });
+  (field, codecOf) => ({ ...field(), requestKind: shape(field, codecOf).requestKind });
 
-/** A constant in responses. The value in requests is ignored. */
+/** Returns a constant in responses. A value in a request is ignored. */
 export const constant = (value: unknown): FieldShape =>
   computed(
     '',
@@ -135,36 +139,36 @@ export const constant = (value: unknown): FieldShape =>
     value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Always the same.' },
   );
 
-/** A value that is computed from a selection of the object. In responses only. */
+/** Computes a value from a GraphQL selection of the object. For responses only. */
 export const computed =
   <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): FieldShape =>
   () => ({
     source: { select: () => selection, get: (data) => make(data as T) },
     target: null,
-    out: { ...anything, unset: schema.type === 'string' ? '' : null, schema },
-    in: anything,
+    responseKind: { ...anyJson, unset: schema.type === 'string' ? '' : null, schema },
+    requestKind: anyJson,
   });
 
-/** Custom conversions between GraphQL and `/v1`. `into` throws with `expected('…')`. */
+/** Converts values between GraphQL and `/v1` with custom functions. `decode` throws with `expected('…')` for an invalid value. */
 export const converted = (
   unsetValue: unknown,
   schema: JsonSchema,
-  out: (value: unknown) => unknown,
-  into: (value: unknown) => unknown,
-): FieldShape => bothDirections(() => ({ unset: unsetValue, encode: out, decode: into, schema }));
+  encode: (value: unknown) => unknown,
+  decode: (value: unknown) => unknown,
+): FieldShape => bothDirections(() => ({ unset: unsetValue, encode, decode, schema }));
 
-/** An object as a nested legacy record. Null if unset. */
+/** Represents an object as a nested legacy record. Null if unset. */
 export const nested =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
     const { responseKind, requestKind } = codecOf(inner);
-    return { ...field(), out: { ...responseKind, schema: orNull(responseKind.schema) }, in: requestKind };
+    return { ...field(), responseKind: { ...responseKind, schema: orNull(responseKind.schema) }, requestKind };
   };
 
-/** A list of legacy records. Empty if unset. */
+/** Represents a list of objects as an array of legacy records. Empty if unset. */
 export const listOf =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
     const { responseKind, requestKind } = codecOf(inner);
-    return { ...field(), out: arrayOf(responseKind), in: arrayOf(requestKind) };
+    return { ...field(), responseKind: arrayOf(responseKind), requestKind: arrayOf(requestKind) };
   };

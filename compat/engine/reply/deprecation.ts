@@ -8,33 +8,34 @@ export interface Links {
   readonly graphiql: string;
 }
 
-/** Announced end of a route. Times are in milliseconds since 1970. */
+/** Announced removal of a route. Times are in milliseconds since 1970. */
 export interface Announcement {
   readonly deprecatedAt: number;
   readonly sunsetAt: number | null;
   readonly text: string;
   readonly link: string | null;
-  /** Period in which the route returns 410 as a rehearsal. */
+  /** Period in which the route returns 410, to rehearse its removal. */
   readonly rehearsal: { readonly beginsAt: number; readonly endsAt: number } | null;
 }
 
-/** Announcements by caller and route. */
+/** Announced removals of routes. */
 export interface Announcements {
-  /** Refreshes the announcements periodically. Returns a promise if the caller must wait for fresh data. */
+  /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for them. */
   refresh(now: number): Promise<unknown> | null;
+  /** Finds the announcement of a route for a platform. Null without one. */
   find(route: string, platformId: string | null): Announcement | null;
 }
 
 const routeLinks = ({ reference, graphiql }: Links): string =>
   `<${reference}>; rel="describedby", <${graphiql}>; rel="alternate"; title="GraphQL"`;
 
-/** Headers of all responses of a route. */
+/** Returns the headers of all responses of a route. */
 export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: routeLinks(links) });
 
-/** A date in the format of RFC 9651, such as `@1798761600`. */
+/** Formats a time as a date of RFC 9651, such as `@1798761600`. */
 const dateOf = (milliseconds: number): string => `@${Math.floor(milliseconds / 1000)}`;
 
-/** Headers of an announcement: those of RFC 9745 and RFC 8594, and a custom header for rehearsals. */
+/** Returns the headers of an announcement: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and `Sunset-Rehearsal` during a rehearsal. */
 function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, links: Links | null) {
   const successorLink = links ? `, <${links.graphiql}>; rel="successor-version"` : '';
   const deprecationUrl = link ?? links?.reference;
@@ -51,7 +52,7 @@ function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, l
 
 const headersCache = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
 
-/** Headers that announce the end of a route. */
+/** Returns the headers that announce the removal of a route. */
 export function deprecationHeaders(announcement: Announcement, links: Links | null, now: number): OutgoingHttpHeaders {
   const cachedHeaders = headersCache.get(announcement) ?? headersFor(announcement, links);
   headersCache.set(announcement, cachedHeaders);

@@ -4,21 +4,21 @@ import { badInput, codeOf, createError, type Details, type Problem, statuses } f
 import { type Data, isObject } from '../bind/json.js';
 import { Mismatch } from '../bind/mismatch.js';
 
-/** An error of a response (decision 1). */
-export interface ErrorResponse {
+/** An error with its HTTP status (decision 1). */
+export interface HttpError {
   readonly status: number;
   readonly message: string;
   /** Value of `Retry-After`, in seconds. */
   readonly retryAfter?: number;
-  /** Whether the error is unexpected. It is logged, and the response contains no details. */
+  /** Whether the error is unexpected. Unexpected errors are logged, and their responses contain no details. */
   readonly unexpected?: true;
 }
 
 const retryDelays: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
-const maskedError: ErrorResponse = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
+const maskedError: HttpError = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
-/** Converts an error for a response. Expected errors keep their status and message. Others are masked. */
-export function errorResponseOf(error: unknown): ErrorResponse {
+/** Returns the HTTP error of a thrown value. Expected errors keep their status and message. Other errors become a 500 without details. */
+export function httpErrorOf(error: unknown): HttpError {
   if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
   if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return maskedError;
@@ -34,7 +34,7 @@ export function errorResponseOf(error: unknown): ErrorResponse {
 /** Legacy names by GraphQL path, such as `filter.near.latitude`, `input.location.city` or `input.approvals[].status`. */
 export type LegacyNames = ReadonlyMap<string, string>;
 
-/** Converts names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
+/** Converts legacy names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
 export const legacyNames = (
   pairs: readonly (readonly [string, string])[],
   variableUses: ReadonlyMap<string, readonly { readonly path: string }[]>,
@@ -43,13 +43,13 @@ export const legacyNames = (
     pairs.flatMap(([path, legacy]) => {
       const [variable = ''] = /^\w+/.exec(path) ?? [];
       const names = (variableUses.get(variable) ?? []).map((use) => [use.path + path.slice(variable.length), legacy] as const);
-      // GraphQL reports a missing variable within an input as `$name`, without a path.
+      // GraphQL reports a missing variable within an input as `$name`, without its path.
       return [...names, [`$${path}`, legacy] as const];
     }),
   );
 
 /**
- * Legacy name of a value in a list item that tables identify by a field: `input.sanctions[0].levelTitle` has the name of
+ * Returns the legacy name of a value in a list item that record tables identify by a field. `input.sanctions[0].levelTitle` has the name of
  * `input.sanctions[body=PPA].levelTitle` if the item has the body PPA.
  */
 function nameInItem(field: string, names: LegacyNames, variables: Data): string | undefined {
@@ -63,7 +63,7 @@ function nameInItem(field: string, names: LegacyNames, variables: Data): string 
   return undefined;
 }
 
-/** Legacy name of a GraphQL path, including its list indexes: `input.bodies[0].id` → `payload.GoverningBodies[0].id`. */
+/** Returns the legacy name of a GraphQL path, with its list indexes: `input.bodies[0].id` → `payload.GoverningBodies[0].id`. */
 function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   const indexes: string[] = [];
   const path = field.replace(/\[(\d+)\]/g, (_, index: string) => {
@@ -71,7 +71,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
     return '[]';
   });
   let legacyName = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
-  // A GraphQL value from several legacy values has the name of the first.
+  // A GraphQL value from several legacy values has the name of the first one.
   for (let parentPath = path; !legacyName && parentPath.includes('.'); ) {
     parentPath = parentPath.slice(0, parentPath.lastIndexOf('.'));
     legacyName = names.get(parentPath);
@@ -79,7 +79,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   return legacyName?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
-/** GraphQL problems with legacy names. Only the first problem of a field is included. Paths without a legacy name do not change. */
+/** Returns GraphQL problems with legacy names, at most one per field. Paths without a legacy name do not change. */
 export function withLegacyNames(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
   const problemsByField = new Map<string, Problem>();
   for (const { field: path, expected } of problems) {
@@ -89,11 +89,14 @@ export function withLegacyNames(problems: readonly Problem[], names: LegacyNames
   return [...problemsByField.values()];
 }
 
-/** Rewords a refusal for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other errors unchanged. */
-export function legacyRefusal<E>(error: E): E | GraphQLError {
-  const refusal = policyErrorIn(error);
-  if (!refusal) return error;
-  const { policies, hasToken, field } = refusal.reason;
+/**
+ * Rewords the error of a GraphQL policy for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other errors
+ * unchanged.
+ */
+export function legacyPolicyError<E>(error: E): E | GraphQLError {
+  const policyError = policyErrorIn(error);
+  if (!policyError) return error;
+  const { policies, hasToken, field } = policyError.reason;
   const names = policies.map(({ name, role }) => (role ? `permission ${role}` : name)).join(' or ');
   const prefix = field ? `${field}: ` : '';
   return hasToken
@@ -101,9 +104,9 @@ export function legacyRefusal<E>(error: E): E | GraphQLError {
     : createError('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
-/** A GraphQL error with legacy names. */
+/** Returns a GraphQL error with legacy names. */
 export function legacyError(graphError: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
-  const error = legacyRefusal(graphError);
+  const error = legacyPolicyError(graphError);
   const { problems, field } = error.extensions as Details;
   if (problems?.length) return badInput(withLegacyNames(problems, names, variables));
   const [renamedProblem] =

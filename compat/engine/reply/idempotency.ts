@@ -8,37 +8,37 @@ import {
   requestIdOf,
   retryHeader,
 } from '../../../src/graphql/run.js';
-import { errorResponseOf } from './error-response.js';
-import type { Answer } from './replies.js';
-import { faultAnswer } from './respond.js';
-import { encodeAnswer } from './response-cache.js';
+import { httpErrorOf } from './error-response.js';
+import type { LegacyResponse } from './replies.js';
+import { errorResponse } from './respond.js';
+import { encodeResponse } from './response-cache.js';
 
 /**
- * Runs a write with an `Idempotency-Key` once, and repeats its response for later requests with the same key. Errors are repeated, too, except
- * temporary errors after which nothing was changed. Without the header, the write always runs.
+ * Runs a write with an `Idempotency-Key` once. Later requests with the same key receive the stored response. Temporary errors, which leave all data
+ * unchanged, are not stored. Without the header, the write always runs.
  */
-export function answerIdempotently(
-  answers: IdempotentResponses | undefined,
+export function runIdempotently(
+  storedResponses: IdempotentResponses | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  execute: (fence?: Claim['fence']) => Promise<Answer>,
-): Promise<Answer> {
-  if (!answers || request.method === 'GET' || request.method === 'HEAD') return execute();
+  execute: (fence?: Claim['fence']) => Promise<LegacyResponse>,
+): Promise<LegacyResponse> {
+  if (!storedResponses || request.method === 'GET' || request.method === 'HEAD') return execute();
   const key = request.headers[retryHeader.toLowerCase()];
-  return typeof key !== 'string' ? execute() : answerWithKey(key, answers, request, response, caller, execute);
+  return typeof key !== 'string' ? execute() : runWithKey(key, storedResponses, request, response, caller, execute);
 }
 
-async function answerWithKey(
+async function runWithKey(
   key: string,
-  answers: IdempotentResponses,
+  storedResponses: IdempotentResponses,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  execute: (fence?: Claim['fence']) => Promise<Answer>,
-): Promise<Answer> {
+  execute: (fence?: Claim['fence']) => Promise<LegacyResponse>,
+): Promise<LegacyResponse> {
   const { body: requestBody } = request as { body?: unknown };
-  const claim = await answers.claim(key, caller, [
+  const claim = await storedResponses.claim(key, caller, [
     request.method ?? '',
     request.url ?? '',
     Buffer.isBuffer(requestBody) ? requestBody : '',
@@ -49,16 +49,21 @@ async function answerWithKey(
     return type ? { status, bytes: body } : { status };
   }
   try {
-    const answer = await execute(claim.fence)
-      .then(encodeAnswer)
+    const legacyResponse = await execute(claim.fence)
+      .then(encodeResponse)
       .catch((error: unknown) => {
-        const errorResponse = errorResponseOf(error);
-        if (isRetryable(errorResponse.status)) throw error;
-        return encodeAnswer(faultAnswer(errorResponse, requestIdOf(response)));
+        const httpError = httpErrorOf(error);
+        if (isRetryable(httpError.status)) throw error;
+        return encodeResponse(errorResponse(httpError, requestIdOf(response)));
       });
-    if (isRetryable(answer.status)) await claim.release();
-    else await claim.save({ status: answer.status, type: answer.bytes ? 'json' : '', body: answer.bytes ?? Buffer.of() });
-    return answer;
+    if (isRetryable(legacyResponse.status)) await claim.release();
+    else
+      await claim.save({
+        status: legacyResponse.status,
+        type: legacyResponse.bytes ? 'json' : '',
+        body: legacyResponse.bytes ?? Buffer.of(),
+      });
+    return legacyResponse;
   } catch (error) {
     await claim.release();
     throw error;

@@ -3,45 +3,45 @@ import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
-import { type Answer, type Envelope, headOf, type Rows, rowsOf } from './replies.js';
+import { type Envelope, headOf, type LegacyResponse, type Rows, rowsOf } from './replies.js';
 import type { RunOperation } from './run.js';
 
-/** Maximum value of `first` in GraphQL lists. */
+/** Number of rows that a list reads with one operation. GraphQL accepts at most this value of `first`. */
 export const defaultInternalPageSize = 100;
 
-/** Length at which buffered text is sent. V8 keeps longer texts in memory until the next full garbage collection. */
-const pieceLength = 32_768;
+/** Number of characters after which buffered text is sent. V8 releases longer strings only in a full garbage collection. */
+const chunkLength = 32_768;
 
 interface PageInfo {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-/** The part of a list after its first page. It has only text, because rows need several times as much memory. */
+/** State of a list after its first page. It contains text instead of rows, which need several times as much memory. */
 interface RemainingPages {
   /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];
-  /** Cursor of the next page. */
+  /** Cursor of the next page. Null after the last one. */
   readonly after: string | null;
-  /** Number of rows to read, or infinity. */
+  /** Maximum number of rows to read. Infinity without a limit. */
   readonly remainingRows: number;
   readonly variables: Data;
 }
 
-/** Yields rows as JSON texts. Each text except the first of the list starts with a comma. */
+/** Returns rows as pieces of a JSON array. Each piece starts with a comma, except the first one of the list. */
 function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolean): string[] {
   const texts: string[] = [];
   let text = '';
   for (const [index, row] of rows.entries()) {
     text += `${isStart && index === 0 ? '' : ','}${JSON.stringify(encode(row))}`;
-    if (text.length < pieceLength && index < rows.length - 1) continue;
+    if (text.length < chunkLength && index < rows.length - 1) continue;
     texts.push(text);
     text = '';
   }
   return texts;
 }
 
-/** Reads a list page by page, up to `limit` rows. A single page is sent at once. Several pages are streamed. */
+/** Creates a reader of a list. It reads the list page by page, up to `limit` rows. The response is streamed if it has several pages. */
 export function createListReader(
   envelope: Envelope,
   root: string,
@@ -51,7 +51,7 @@ export function createListReader(
   run: RunOperation,
 ) {
   const { items, extraKeys, record, internalPageSize = defaultInternalPageSize } = envelope;
-  const { encode } = codecs.of(record);
+  const { encode } = codecs.get(record);
   const cursorOf = ({ connection }: Rows): string | null => {
     const { hasNextPage, endCursor } = connection.pageInfo as PageInfo;
     return hasNextPage ? endCursor : null;
@@ -84,7 +84,7 @@ export function createListReader(
 
   return {
     authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
-    async answer({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<Answer | null> {
+    async respond({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<LegacyResponse | null> {
       const first = { ...variables, first: Math.min(limit, internalPageSize), ...(offset === undefined ? {} : { offset }) };
       const data = (await run(firstPage, first, request))[root];
       if (data === null || data === undefined) return null;

@@ -4,35 +4,36 @@ import type { Data, JsonSchema } from '../bind/json.js';
 import { decimalText } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 
-/** A response. It has no body for 204 and 304. */
-export interface Answer {
+/** A response with at most one of `body`, `chunks`, `bytes` and `text`. The statuses 204 and 304 have no body. */
+export interface LegacyResponse {
   readonly status: number;
+  /** JSON value of the body. */
   readonly body?: unknown;
-  /** Text of the body in pieces, for streamed lists. */
+  /** JSON text of the body in pieces, for streamed lists. */
   readonly chunks?: AsyncIterable<string>;
-  /** Encoded body. */
+  /** JSON text of the body in UTF-8. */
   readonly bytes?: Buffer;
-  /** Body as text. */
+  /** JSON text of the body. */
   readonly text?: string;
-  /** ETag. Clients that have the same one get a 304. */
+  /** Clients that send the same ETag in `If-None-Match` receive 304. */
   readonly etag?: string;
-  /** Whether the response is for one caller, and therefore sent without the cache headers of shared responses. */
+  /** Whether the ETag is valid for one caller only. Such a response has no headers for shared caches. */
   readonly isForOneCaller?: true;
 }
 
-/** Creates the response from the root field of the operation. */
+/** Format of a response, which is created from the root field of an operation. */
 export interface Reply {
   readonly status: number;
-  /** Record whose fragment the operation must use. */
+  /** Record in the response. The operation must spread its fragment. */
   readonly record?: LegacyRecord;
-  /** Format of a list. Then the root field is a connection or a list. */
+  /** Format of a list. The root field must be a connection or a list. */
   readonly list?: Envelope;
-  /** Whether the response is a custom one. */
+  /** Whether a custom function creates the response. */
   readonly custom?: true;
-  /** Whether a null result has a response. Otherwise it results in 404. */
-  readonly answersNull?: true;
-  compile(codecs: Codecs): (root: unknown, request: LegacyRequest) => Answer;
-  /** Schema of the body. Null without a body. */
+  /** Whether null is a valid result. Default: false, so null results in 404. */
+  readonly handlesNull?: true;
+  compile(codecs: Codecs): (root: unknown, request: LegacyRequest) => LegacyResponse;
+  /** JSON Schema of the body. Null without a body. */
   readonly schema: JsonSchema | null;
 }
 
@@ -48,10 +49,10 @@ export const under = (key: string, record: LegacyRecord): Reply => ({
   status: 200,
   record,
   compile(codecs) {
-    const { encode } = codecs.of(record);
+    const { encode } = codecs.get(record);
     return (root) => ({ status: 200, body: { [key]: encode(root as Data) } });
   },
-  schema: object({ [key]: schemaRef(record, 'out') }),
+  schema: object({ [key]: schemaRef(record, 'response') }),
 });
 
 /** Response `{ result: record }`. */
@@ -65,10 +66,10 @@ export const bare = (record: LegacyRecord): Reply => ({
   status: 200,
   record,
   compile(codecs) {
-    const { encode } = codecs.of(record);
+    const { encode } = codecs.get(record);
     return (root) => ({ status: 200, body: encode(root as Data) });
   },
-  schema: schemaRef(record, 'out'),
+  schema: schemaRef(record, 'response'),
 });
 
 /** Response 200 with `{}` (decision 2). */
@@ -77,17 +78,17 @@ export const empty: Reply = { status: 200, compile: () => () => ({ status: 200, 
 /** Response 204 without a body. */
 export const noContent: Reply = { status: 204, compile: () => () => ({ status: 204 }), schema: null };
 
-/** The same response with the status 201. */
+/** Changes the status of a reply to 201. */
 export const created = (reply: Reply): Reply => ({
   ...reply,
   status: 201,
   compile(codecs) {
-    const createAnswer = reply.compile(codecs);
-    return (root, request) => ({ ...createAnswer(root, request), status: 201 });
+    const createResponse = reply.compile(codecs);
+    return (root, request) => ({ ...createResponse(root, request), status: 201 });
   },
 });
 
-/** Functions for custom responses. */
+/** Request and functions for a custom response. */
 export interface CustomContext {
   readonly request: LegacyRequest;
   /** Converts a GraphQL object to a legacy record. */
@@ -95,59 +96,59 @@ export interface CustomContext {
 }
 
 export interface CustomOptions {
-  /** Whether `make` handles null. Otherwise null results in 404. */
-  readonly answersNull?: true;
+  /** Whether `createContent` accepts null. Default: false, so null results in 404. */
+  readonly handlesNull?: true;
   readonly status?: number;
   readonly schema?: JsonSchema;
 }
 
 /**
- * A custom response from the root field of the operation, or from all root fields by name if there are several. Without `body`, the response has
- * no body.
+ * Response that a function creates from the root field of the operation. If there are several root fields, the function receives all of them by
+ * name. The response has no body if the function returns none.
  */
 export const custom = <Root = Data>(
   createContent: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
-  { answersNull, status = 200, schema = {} }: CustomOptions = {},
+  { handlesNull, status = 200, schema = {} }: CustomOptions = {},
 ): Reply => ({
   status,
   custom: true,
-  answersNull,
+  handlesNull,
   compile: (codecs) => (root, request) => ({
     status,
-    ...createContent(root as Root, { request, encode: (record, data) => codecs.of(record).encode(data) }),
+    ...createContent(root as Root, { request, encode: (record, data) => codecs.get(record).encode(data) }),
   }),
   schema,
 });
 
 export interface EnvelopeOptions {
-  /** Key of the total. Null for lists without a total. */
+  /** Key of the total number of records. Null for lists without a total. */
   readonly total: 'total_records' | 'totalRecords' | (string & {}) | null;
   /** Key of the array. Default: `results`. */
   readonly items?: string;
-  /** Whether the total is a number. Default: decimal text. */
+  /** Whether the total is a number. Default: false, for decimal text. */
   readonly asNumber?: boolean;
-  /** Page size of internal requests if all rows are returned. Default: 100. */
+  /** Number of rows that are read with one operation. Default: 100. */
   readonly internalPageSize?: number;
-  /** Further keys after the array, from other fields of the connection. */
+  /** Returns additional keys, which follow the array, from fields of the connection. */
   readonly extraKeys?: (connection: Data) => Data;
-  /** Schemas of all further keys. */
+  /** JSON Schemas of the additional keys. */
   readonly extraSchemas?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Format of a list, and functions that write it. */
+/** Format of a list response with its record. */
 export interface Envelope extends EnvelopeOptions {
   readonly record: LegacyRecord;
   readonly items: string;
 }
 
-/** Result of a list's root field: a connection or a plain list. */
+/** Rows of a list and their total number. `connection` is empty for a root field that is not a connection. */
 export interface Rows {
   readonly nodes: readonly Data[];
   readonly total: number;
   readonly connection: Data;
 }
 
-/** Rows and total of a list's root field. */
+/** Returns the rows of a root field that is a connection or a list. */
 export const rowsOf = (root: unknown): Rows => {
   if (Array.isArray(root)) return { nodes: root, total: root.length, connection: {} };
   const connection = root as Data;
@@ -155,11 +156,11 @@ export const rowsOf = (root: unknown): Rows => {
   return { nodes, total: Number(connection.totalCount ?? nodes.length), connection };
 };
 
-/** Keys before the array. */
+/** Returns the keys that precede the array. */
 export const headOf = ({ total, asNumber }: Envelope, rows: Rows): Data =>
   total === null ? {} : { [total]: asNumber ? rows.total : decimalText(rows.total) };
 
-/** Response `{ total_records: "3", results: [record, …] }` for a connection `{ totalCount nodes { ...Record } }` or a plain list. */
+/** Response `{ total_records: "3", results: [record, …] }` from a connection `{ totalCount nodes { ...Record } }` or a list. */
 export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
   const envelope: Envelope = { items: 'results', ...options, record };
   const { total, items, asNumber, extraKeys, extraSchemas = {} } = envelope;
@@ -168,7 +169,7 @@ export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
     record,
     list: envelope,
     compile(codecs) {
-      const { encode } = codecs.of(record);
+      const { encode } = codecs.get(record);
       return (root) => {
         const rows = rowsOf(root);
         return {
@@ -179,7 +180,7 @@ export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
     },
     schema: object({
       ...(total === null ? {} : { [total]: { type: asNumber ? 'number' : 'string' } }),
-      [items]: { type: 'array', items: schemaRef(record, 'out') },
+      [items]: { type: 'array', items: schemaRef(record, 'response') },
       ...extraSchemas,
     }),
   };

@@ -1,9 +1,9 @@
 import { createCache, describeCache, type Graph, tagOf } from '../../../src/graphql/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
-import type { Answer } from './replies.js';
+import type { LegacyResponse } from './replies.js';
 
-/** Maximum size of the cached responses of a route, in bytes. */
+/** Maximum size of the cached responses of one route, in bytes. */
 const maxCacheBytes = 16_000_000;
 
 const cacheDescription = {
@@ -11,11 +11,11 @@ const cacheDescription = {
   limit: '16 MB per path',
   validity: 'reference data changes, checked every 0.5 s',
 };
-// Registered at load time, before the first response is cached.
+// The description is registered at load time, because each cache is created only with the first response.
 describeCache(cacheDescription);
 
-/** The encoded bytes of a response. */
-export async function encodeAnswer({ status, body, chunks, bytes, text }: Answer): Promise<Answer> {
+/** Returns a response with its body as bytes. Waits for all chunks of a streamed response. */
+export async function encodeResponse({ status, body, chunks, bytes, text }: LegacyResponse): Promise<LegacyResponse> {
   if (bytes) return { status, bytes };
   if (text !== undefined) return { status, bytes: Buffer.from(text) };
   if (!chunks) return body === undefined ? { status } : { status, bytes: Buffer.from(JSON.stringify(body)) };
@@ -24,20 +24,20 @@ export async function encodeAnswer({ status, body, chunks, bytes, text }: Answer
   return { status, bytes: Buffer.from(texts.join('')) };
 }
 
-/** The encoded bytes of a response, with its ETag. */
-export async function encodeWithTag(answer: Answer): Promise<Answer> {
-  const { status, bytes } = await encodeAnswer(answer);
-  if (!bytes || status !== 200) return answer;
+/** Returns a response with its body as bytes, and with an ETag if the status is 200. */
+export async function encodeWithTag(response: LegacyResponse): Promise<LegacyResponse> {
+  const { status, bytes } = await encodeResponse(response);
+  if (!bytes || status !== 200) return response;
   return { status, bytes, etag: tagOf(bytes) };
 }
 
-/** Minimum length from which encoding a body once is cheaper than reading it as text twice. */
+/** Body length in characters from which the body is encoded once, for its ETag and for sending. Shorter bodies are faster to send as text. */
 const minEncodedLength = 16_384;
 
-/** The same for a response that is not cached. A streamed response has no ETag, because its headers are sent before its content is known. */
-export function withTag(answer: Answer): Answer {
-  const { status, body, chunks, bytes, etag } = answer;
-  if (status !== 200 || chunks || bytes || body === undefined || etag !== undefined) return answer;
+/** Adds an ETag for one caller to an uncached response. A streamed response gets none, because its headers are sent before its body is complete. */
+export function withTag(response: LegacyResponse): LegacyResponse {
+  const { status, body, chunks, bytes, etag } = response;
+  if (status !== 200 || chunks || bytes || body === undefined || etag !== undefined) return response;
   const text = JSON.stringify(body);
   if (text.length < minEncodedLength) return { status, text, etag: tagOf(text), isForOneCaller: true };
   const buffer = Buffer.from(text);
@@ -45,30 +45,30 @@ export function withTag(answer: Answer): Answer {
 }
 
 /**
- * Caches responses by arguments, for all callers, until the version of their data changes. Concurrent requests share one execution. Errors and
- * missing records are not cached.
+ * Returns a function that caches responses by variables until the version of the data changes. All callers share the responses. Concurrent requests
+ * share one execution. Errors and null are not cached.
  */
-export function cacheAnswers(
-  version: Graph['cacheVersion'],
-  variables: (request: LegacyRequest) => Data,
-  answer: (request: LegacyRequest) => Promise<Answer | null>,
-): (request: LegacyRequest) => Promise<Answer | null> {
+export function cacheResponses(
+  readVersion: Graph['cacheVersion'],
+  readVariables: (request: LegacyRequest) => Data,
+  execute: (request: LegacyRequest) => Promise<LegacyResponse | null>,
+): (request: LegacyRequest) => Promise<LegacyResponse | null> {
   const createRouteCache = () =>
-    createCache<string, Answer, LegacyRequest>(cacheDescription, {
+    createCache<string, LegacyResponse, LegacyRequest>(cacheDescription, {
       maxSize: maxCacheBytes,
       sizeCalculation: ({ bytes }, key) => (bytes?.length ?? 0) + key.length + 1,
       fetchMethod: async (_key, _stale, { context }) => {
-        const result = await answer(context);
+        const result = await execute(context);
         return result ? encodeWithTag(result) : undefined;
       },
     });
   let cache = createRouteCache();
   let cachedVersion = '';
   return async (request) => {
-    const key = JSON.stringify(variables(request));
-    const pendingVersion = version();
+    const key = JSON.stringify(readVariables(request));
+    const pendingVersion = readVersion();
     const latestVersion = typeof pendingVersion === 'string' ? pendingVersion : await pendingVersion;
-    // A running execution with an older version is only for the requests that already wait for it.
+    // An execution that started with an older version writes to the previous cache, which only requests that wait for it use.
     if (latestVersion !== cachedVersion) [cachedVersion, cache] = [latestVersion, createRouteCache()];
     return cache.get(key) ?? (await cache.fetch(key, { context: request })) ?? null;
   };

@@ -4,16 +4,16 @@ import { combined, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
 export interface PageOptions {
-  /** Default of `page_size`. `all` returns all rows. */
+  /** Default of `page_size`. `all` returns all rows. Default of this option: 25. */
   readonly default?: number | 'all';
-  /** Larger values of `page_size` are reduced to this one instead of being rejected. */
+  /** Maximum `page_size`. Larger values are reduced to it. Default: values over 1,000 are rejected. */
   readonly clampedTo?: number;
 }
 
-/** Maximum `page_size` of lists that reject larger values (decision 52). */
+/** Maximum `page_size` of lists without `clampedTo`, which reject larger values (decision 52). */
 const maxPageSize = 1_000;
 
-/** Adds JSON Schema keywords to the schemas of a reader's parameters. */
+/** Adds keywords to the JSON Schemas of a reader's parameters. */
 const withSchema = <T>(reader: Reader<T>, keywords: JsonSchema): Reader<T> => ({
   ...reader,
   parameters: reader.parameters.map((parameter) => ({ ...parameter, schema: { ...parameter.schema, ...keywords } })),
@@ -28,8 +28,8 @@ const pagingMode: Reader<LegacyRequest['paging']> = {
 };
 
 /**
- * Page parameters of a list, for `args: { …, ...page() }`: `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52). Without `first`, a
- * list returns all rows.
+ * Returns readers of the page parameters `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52), for `args: { …, ...page() }`. If
+ * `first` has no value, the list returns all rows.
  */
 export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {}): {
   first: Reader<number>;
@@ -37,9 +37,9 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
 } {
   const pageSize = withSchema(query.int('page_size', { min: 0, max: Infinity }), {
     ...(clampedTo === undefined ? { maximum: maxPageSize } : {}),
-    description: `Maximum number of records, up to ${clampedTo ?? maxPageSize}; larger values are ${clampedTo ? 'reduced to it' : 'a 400'}. Default: ${defaultSize}.`,
+    description: `Maximum number of records, at most ${clampedTo ?? maxPageSize}. Larger values ${clampedTo ? 'are reduced to it' : 'result in 400'}. Default: ${defaultSize}.`,
   });
-  const size = combined(
+  const first = combined(
     (rows, retrieveAll) => {
       if (retrieveAll) return undefined;
       if (!rows) return defaultSize === 'all' ? undefined : defaultSize;
@@ -56,13 +56,13 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
       if (retrieveAll || !currentPage) return undefined;
       return Math.min(paging === 'offset' ? currentPage : (currentPage - 1) * (rows ?? 0), maxOffset) || undefined;
     },
-    size,
+    first,
     query.int('current_page', { min: 0, max: Infinity }),
     pagingMode,
     query.bool('retrieve_all'),
   );
   return {
-    first: { ...size, names: () => new Map([['', 'page_size']]) },
+    first: { ...first, names: () => new Map([['', 'page_size']]) },
     offset: { ...offset, names: () => new Map([['', 'current_page']]) },
   };
 }

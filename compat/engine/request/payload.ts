@@ -6,17 +6,17 @@ import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader }
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {
-  /** Whether missing fields keep their values. Otherwise they get their defaults. */
+  /** Whether missing fields keep their values. Default: false, which sets their defaults. */
   readonly patch?: boolean;
-  /** Whether the path identifies the record. Then an ID in the body is ignored. */
+  /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
   readonly byPath?: boolean;
-  /** Values from other sources that take precedence over the body, such as `set: { uuid: path('uuid') }`. */
+  /** Readers of values that replace those of the body, such as `set: { uuid: path('uuid') }`. */
   readonly set?: Args;
 }
 
 const fieldsToOmitQuery = query.list('fieldsToOmit');
 
-/** Names of fields that keep their values, from query and body (decision 3). */
+/** Returns the names in `fieldsToOmit` of the query and of the body (decision 3). Undefined without the parameter. */
 function omittedFields(
   fromQuery: readonly string[] | undefined,
   { fieldsToOmit: bodyValue }: Data,
@@ -35,9 +35,9 @@ function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, byPath,
   return {
     parameters: [...fieldsToOmitQuery.parameters, ...parametersOf(set)],
     body: { record, isWrapped },
-    names: (codecs) => new Map([...codecs.of(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
+    names: (codecs) => new Map([...codecs.get(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
     compile(codecs) {
-      const codec = codecs.of(record);
+      const codec = codecs.get(record);
       if (codec.requestKind.problem) throw new Error(codec.requestKind.problem);
       const readQuery = fieldsToOmitQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
@@ -57,15 +57,15 @@ function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, byPath,
 }
 
 /**
- * `payload(record)` reads the record in `payload` as GraphQL input, with fieldsToOmit of body and query. Functions such as
- * `payload.text('message_text')` read single fields of a payload that is not a record.
+ * `payload(record)` reads the record in the key `payload` of the body as GraphQL input. It also reads `fieldsToOmit` of the body and of the query.
+ * Functions such as `payload.text('message_text')` read single fields of the payload.
  */
 export const payload = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, true, options),
   payloadFields,
 );
 
-/** `body(record)` reads a body that is the record itself. Functions such as `body.text('module_for')` read single fields. */
+/** `body(record)` reads a body that is a record without the key `payload`. Functions such as `body.text('module_for')` read single fields. */
 export const body = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, false, options),
   bodyFields,

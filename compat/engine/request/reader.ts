@@ -6,7 +6,7 @@ import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/keys.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
 
-/** Meaning of `current_page`: number of rows to skip, or page number (decision 7). */
+/** Meaning of the parameter `current_page`: a number of rows to skip, or a page number (decision 7). */
 export type Paging = 'offset' | 'pages';
 
 /** A request of the legacy interface. */
@@ -20,10 +20,10 @@ export interface LegacyRequest {
   readonly paging: Paging;
 }
 
-/** Location of a value in a request. `payload` is a field of the object `payload` in the body. */
+/** Location of a value in a request. `payload` means a field of the object `payload` in the body. */
 export type ValueLocation = 'path' | 'query' | 'header' | 'body' | 'payload';
 
-/** A parameter of requests, for the documentation. */
+/** Documentation of a value in requests. */
 export interface Parameter {
   readonly in: ValueLocation;
   readonly name: string;
@@ -33,29 +33,29 @@ export interface Parameter {
   readonly canBePayload?: true;
 }
 
-/** Reads a value of a request. Readers can be combined. `args` of a route is a tree of readers. */
+/** Reads a value from a request. Readers can be combined. */
 export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
-  /** Compiles the reader to a function. It returns undefined for a missing value, and throws a `Mismatch` for an invalid one. */
+  /** Returns a function that reads the value. It returns undefined for a missing value, and throws a `Mismatch` for an invalid one. */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
-  /** Legacy names by path below the GraphQL argument, for error messages. */
+  /** Returns legacy names by path within the GraphQL argument, for error messages. */
   names(codecs: Codecs): ReadonlyMap<string, string>;
-  /** Record that the body, or its payload, consists of. */
+  /** Record that the reader reads from the body. `isWrapped` means that it is in the key `payload`. */
   readonly body?: { readonly record: LegacyRecord; readonly isWrapped: boolean };
 }
 
-/** Whether an entry of `args` is a reader. Otherwise it is an object of readers. */
+/** Whether an entry of `args` is a reader. If not, it is an object of readers. */
 export const isReader = (value: Reader | Args): value is Reader => typeof value.compile === 'function';
 
-/** Readers of operation variables by name, possibly nested. Missing values, and objects without values, are omitted. */
+/** Readers of GraphQL variables by name. Nested objects become input objects. Missing values and empty objects are omitted. */
 export interface Args {
   readonly [name: string]: Reader | Args;
 }
 
-/** A reader of a constant. */
+/** Returns a reader of a constant. */
 export const value = <T>(constant: T): Reader<T> => ({ parameters: [], compile: () => () => constant, names: () => new Map() });
 
-/** A reader of a property of the caller: `caller(({ user }) => user?.id)`. */
+/** Returns a reader of a property of the caller, such as `caller(({ user }) => user?.id)`. */
 export const caller = <T>(select: (caller: Caller) => T | undefined): Reader<T> => ({
   parameters: [],
   compile: () => (request) => select(request.caller),
@@ -64,7 +64,7 @@ export const caller = <T>(select: (caller: Caller) => T | undefined): Reader<T> 
 
 const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' | 'names'> => ({
   parameters: readers.flatMap(({ parameters }) => parameters),
-  // Messages about the whole value have the name of the first reader. Messages about a part have the name of its reader.
+  // Messages about the whole value use the name of the first reader. Messages about a part use the name of the part's reader.
   names: (codecs) =>
     new Map([
       ...readers.flatMap(({ parameters }) =>
@@ -74,7 +74,7 @@ const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' |
     ]),
 });
 
-/** A reader of the first value that is present. */
+/** Returns a reader of the first value that is present. */
 export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...mergedMetadata(readers),
   compile(codecs) {
@@ -89,13 +89,13 @@ export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   },
 });
 
-/** A reader of a value that requests may also send with the names of responses. Documentation and messages only have its own name. */
+/** Returns a reader of a value that requests may also send with the name in responses. Documentation and messages contain the first name only. */
 export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
   ...reader,
   compile: firstOf(reader, ...aliases).compile,
 });
 
-/** A reader of a required value. A missing value results in 400. */
+/** Returns a reader of a required value. A missing value results in 400. */
 export const required = <T>(reader: Reader<T>): Reader<T> => {
   const parameters = reader.parameters.map((parameter) => ({ ...parameter, required: reader.parameters.length === 1 }));
   const label = parameters.map(labelOf).join(' or ');
@@ -109,7 +109,7 @@ export const required = <T>(reader: Reader<T>): Reader<T> => {
   };
 };
 
-/** A reader that computes a value from several, which may be missing: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
+/** Returns a reader that computes a value from several optional values: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
 export const combined = <const Values extends readonly unknown[], T>(
   combine: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
   ...readers: { [K in keyof Values]: Reader<Values[K]> }
@@ -126,22 +126,22 @@ export const combined = <const Values extends readonly unknown[], T>(
   },
 });
 
-/** A reader that is used only if another value matches: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
+/** Returns a reader that reads a value only if another value matches: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
 export const whenIs = <T>(condition: Reader<string>, expectedValue: string, reader: Reader<T>): Reader<T> => ({
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
-    // Ignores errors of the condition parameter here; its own reader reports them.
+    // The reader of the condition's own variable reports its errors.
     const matches = (request: LegacyRequest) => new Mismatches().tryRead(() => readCondition(request)) === expectedValue;
     return (request) => (matches(request) ? read(request) : undefined);
   },
 });
 
-/** Name of a parameter in error messages. */
+/** Returns the name of a parameter in error messages. */
 export const labelOf = ({ in: location, name }: Pick<Parameter, 'in' | 'name'>): string =>
   location === 'payload' ? `payload.${name}` : name;
 
-/** A reader of one parameter. */
+/** Returns a reader of one parameter. `parse` receives values other than null and undefined. */
 export const readerAt = <T>(
   location: ValueLocation,
   name: string,
@@ -161,7 +161,7 @@ export const readerAt = <T>(
   };
 };
 
-/** Compiles a tree of readers to a function from requests to variables. It throws a `Mismatch` with all invalid values. */
+/** Returns a function that reads the GraphQL variables of a request. It throws a `Mismatch` with all invalid values. */
 export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest) => Data {
   const entries = Object.entries(args).map(([name, entry]) => {
     if (isReader(entry)) return [name, entry.compile(codecs)] as const;
@@ -187,7 +187,7 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
   };
 }
 
-/** Legacy names by argument path: `filter.near.latitude` → `latitude`, `input.location.city` → `payload.LocationCity`. */
+/** Returns pairs of variable path and legacy name: `filter.near.latitude` and `latitude`, `input.location.city` and `payload.LocationCity`. */
 export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   return Object.entries(args).flatMap(([name, entry]) => {
     const inner = isReader(entry) ? [...entry.names(codecs)] : argumentNames(entry, codecs);
@@ -195,7 +195,7 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   });
 }
 
-/** Whether requests need a body, for a record or for a required value. */
+/** Whether requests must have a body, because of a record or a required value. */
 export const needsBody = (args: Args): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)
@@ -206,6 +206,6 @@ export const needsBody = (args: Args): boolean =>
 
 const isInBody = (location: ValueLocation): boolean => location === 'body' || location === 'payload';
 
-/** All parameters of a tree of readers. */
+/** Returns the parameters of all readers in `args`. */
 export const parametersOf = (args: Args): Parameter[] =>
   Object.values(args).flatMap((entry) => (isReader(entry) ? entry.parameters : parametersOf(entry)));

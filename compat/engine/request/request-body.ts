@@ -12,11 +12,11 @@ function bodyError(error: unknown): Error {
   if (status === statuses.TOO_LARGE) return createError('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
     return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
-  // Other errors while reading a body, such as a broken gzip stream, are the client's fault.
+  // The client causes the other errors, such as an invalid gzip stream.
   return createError('BAD_INPUT', 'body: could not be read to its end');
 }
 
-/** Reads an uncompressed body with a known length. This is the most frequent case, and much faster than the Express parser. */
+/** Reads an uncompressed body with a known length. This is much faster than the Express parser, and most requests have such a body. */
 const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
       .once('error', (error) => reject(bodyError(error)));
   });
 
-/** Adapts Node.js requests and responses to the Express parser, which needs nothing else. */
+/** Reads a body with the Express parser, which also works with requests and responses of Node.js. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const onParsed = (error?: unknown) => (error ? reject(bodyError(error)) : resolve((request as Request).body));
@@ -45,10 +45,10 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
   return isPlain ? plainBytes(request) : parsedBytes(request, response);
 }
 
-/** Byte order mark, which the JSON libraries of some platforms add. */
+/** Byte order mark. Some JSON libraries add it. */
 const byteOrderMark = /^\uFEFF/;
 
-/** Parses the body as a JSON object, regardless of its content type. An empty body is `{}`, and so is `null` if no body is needed. */
+/** Reads the body as a JSON object, regardless of its content type. An empty body counts as `{}`, and `null` too if `isNeeded` is false. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
   const bodyQuota = acquireBodyBytes(request.headers, response);
   if (bodyQuota) await bodyQuota;

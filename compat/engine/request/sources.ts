@@ -12,7 +12,7 @@ export interface Range {
 
 type Parse<T> = (rawValue: unknown) => T | undefined;
 
-/** Functions that read values from text (path, query, headers) or from JSON (body, payload). */
+/** Functions that parse values. They return undefined for a missing value, and throw a `Mismatch` for an invalid one. */
 interface Parsers {
   text: Parse<string>;
   bool: Parse<boolean>;
@@ -33,7 +33,10 @@ export const splitAtCommas = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** Empty values are missing. Of repeated parameters, the first value counts. Lists have all values (decision 6). */
+/**
+ * Parsers of text in paths, queries and headers. Empty text counts as missing. Lists contain all values of repeated parameters, other types the first
+ * one (decision 6).
+ */
 const fromText: Parsers = {
   text: (rawValue) => optional(kinds.text.decode(firstText(rawValue))),
   bool(rawValue) {
@@ -54,6 +57,7 @@ const fromText: Parsers = {
 
 const strings = kinds.arrayOf(kinds.text);
 
+/** Parsers of JSON values in bodies. */
 const fromJson: Parsers = {
   text: (rawValue) => optional(kinds.text.decode(rawValue)),
   bool: (rawValue) => optional(kinds.flag.decode(rawValue)),
@@ -73,27 +77,27 @@ const bounds = ({ min, max }: Range): JsonSchema => ({
 });
 const int32: Range = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** Readers of one location. */
+/** Functions that create readers of values in one location of a request. */
 export interface Readers {
   text(name: string): Reader<string>;
   /** A boolean: `true`, `false`, `1` or `0`, case-insensitive. In a body, a JSON boolean. */
   bool(name: string): Reader<boolean>;
-  /** True for the text `true`. Other values count as missing. */
+  /** True for `true`. Other values count as missing. */
   isTrue(name: string): Reader<true>;
-  /** A filter that applies only if it is true. `false` counts as missing. */
+  /** A boolean filter that applies only if it is true. `false` counts as missing. */
   flag(name: string): Reader<true>;
-  /** Values of all true flags: `flags({ sanction_ppa: 'PPA' })`. Missing if none is true. */
+  /** Array with the values of all true parameters: `flags({ sanction_ppa: 'PPA' })`. Missing if none is true. */
   flags<T>(values: Readonly<Record<string, T>>): Reader<T[]>;
   /** An integer. Default range: 32 bits. */
   int(name: string, range?: Range): Reader<number>;
   num(name: string, range?: Range): Reader<number>;
-  /** Distinct texts, comma-separated or in repeated parameters. In a body, an array of strings. */
+  /** Distinct strings, comma-separated or in repeated parameters. In a body, an array of strings. */
   list(name: string): Reader<readonly string[]>;
-  /** An instant from Unix seconds. */
+  /** A timestamp from Unix seconds. */
   unix(name: string): Reader<string>;
-  /** An instant from an ISO 8601 timestamp or Unix seconds. A date is its start in UTC, or its end, depending on `ofDay`. */
+  /** A timestamp from ISO 8601 or Unix seconds. A date means its `first` or `last` instant in UTC. Default: `first`. */
   instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
-  /** One of several values, case-insensitive, optionally mapped to GraphQL values: `oneOf('item_type', { 61: 'SPONSOR' })`. */
+  /** One of several case-insensitive values. An object maps them to GraphQL values: `oneOf('item_type', { 61: 'SPONSOR' })`. */
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
 }
 
@@ -145,8 +149,8 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
     unix: (name: string) => reader(name, { type: 'integer' }, (rawValue) => unixOf(parsers.number(rawValue))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       reader(name, { type: 'string', format: timestampFormat }, (rawValue) => {
-        // A plus sign that a client did not escape in a URL arrives as a space. The lookbehind comes last, because before each space of a long
-        // text it would take minutes.
+        // An unescaped plus sign in a URL arrives as a space. The lookbehind is the last part of the pattern, because at the start it would take
+        // minutes for a long text with many spaces.
         const text = parsers.text(rawValue)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
         if (numeric.test(text)) return unixOf(Number(text));
@@ -167,7 +171,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
   };
 }
 
-/** Readers whose default type is text: `path('uuid')`. */
+/** Returns functions that create readers of text. `path('uuid')` is short for `path.text('uuid')`. */
 const textReaders = (
   location: ValueLocation,
   get: (request: LegacyRequest, name: string) => unknown,
@@ -176,22 +180,22 @@ const textReaders = (
   return Object.assign((name: string) => source.text(name), source);
 };
 
-/** Reads fields of the payload. A payload of `null` counts as missing (decision 3). */
+/** Returns the payload of a request. Null counts as missing (decision 3). */
 const payloadOf = ({ body }: LegacyRequest): Data => {
   const payload = body.payload ?? {};
   return isObject(payload) ? payload : withParentName('payload', () => throwExpected('an object'));
 };
 
-/** Reads a path parameter: `path('uuid')`. */
+/** Creates readers of path parameters: `path('uuid')`. */
 export const path = textReaders('path', ({ params }, name) => params[name]);
-/** Reads a query parameter: `query('title')`, `query.int('category_id')`. */
+/** Creates readers of query parameters: `query('title')`, `query.int('category_id')`. */
 export const query = textReaders('query', ({ query }, name) => query[name]);
-/** Reads a header: `header('Browser')`. */
+/** Creates readers of headers: `header('Browser')`. */
 export const header = textReaders('header', ({ headers }, name) => headers[name.toLowerCase()]);
 
-/** Reads fields of a body without `payload`. */
+/** Creates readers of fields of the body. */
 export const bodyFields = readersAt('body', ({ body }, name) => body[name], fromJson);
-/** Reads fields of the payload. `orText` also accepts a text as the payload itself: `{ payload: { reason: "…" } }` or `{ payload: "…" }`. */
+/** Creates readers of fields of the payload. With `orText`, the payload may also be the string itself: `{ payload: "…" }`. */
 export const payloadFields = {
   ...readersAt('payload', (request, name) => payloadOf(request)[name], fromJson),
   orText: (name: string): Reader<string> => {

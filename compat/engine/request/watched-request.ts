@@ -3,8 +3,8 @@ import type { Caller, Client, ConditionalRequest } from '../../../src/graphql/ru
 import type { LegacyRequest } from './reader.js';
 
 /**
- * Wraps a request and records which of its parts the response depends on. It copies the fields, because an object that uses the request as its
- * prototype is slow to create.
+ * Wraps a request and records which of its parts the response depends on. The fields are copied, because an object with the request as its prototype
+ * is slow to create.
  */
 export class WatchedRequest implements LegacyRequest {
   readonly params: LegacyRequest['params'];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../engine/bind/json.js';
 
-/** Schema of all error responses. */
+/** JSON Schema of all error responses. */
 export const errorSchema: JsonSchema = {
   type: 'object',
   description: 'An error.',
@@ -8,7 +8,7 @@ export const errorSchema: JsonSchema = {
     Code: { type: 'integer', description: 'HTTP status of the response.' },
     Message: {
       type: 'string',
-      description: 'Reason of the error. For invalid values, the expected value of each field, separated by `; `.',
+      description: 'Reason for the error. For invalid values: the expected value of each field, separated by `; `.',
     },
     Timestamp: { type: 'integer', format: 'unix-time', description: 'Time of the response.' },
     RequestId: { type: 'integer', description: 'Number of the request in the log of the service.' },
@@ -17,7 +17,7 @@ export const errorSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Header of errors that are temporary. */
+/** Headers of temporary errors. */
 export const retryAfter = {
-  'Retry-After': { description: 'Number of seconds after which to retry.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 };

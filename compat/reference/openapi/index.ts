@@ -23,10 +23,13 @@ const securitySchemes = {
 };
 
 const description =
-  `The legacy REST interface for platforms. Each operation runs a GraphQL operation, which its code samples show. \`x-graphql\` is the
-GraphQL coordinate of a value. New clients should use the GraphQL API at \`/graphql\`.`.replaceAll('\n', ' ');
+  `The legacy REST interface for platforms. Each operation runs a GraphQL operation, which its code samples contain. The extension
+\`x-graphql\` contains the GraphQL schema coordinate of a value. New clients should use the GraphQL API at \`/graphql\`.`.replaceAll(
+    '\n',
+    ' ',
+  );
 
-/** OpenAPI document of the legacy interface. */
+/** Returns the OpenAPI document of the legacy interface. */
 export function openApiDocument({ groups, schemas }: Reference, { origin, only }: DocumentOptions) {
   const keyOf = ({ method, path }: ReferenceOperation) => `${method} ${path}`;
   const includedGroups = groups

@@ -24,14 +24,14 @@ const namedExamples = (examples: readonly ReferenceExample[], value: (example: R
 
 const content = (schema: unknown, examples: object) => ({ 'application/json': { schema, ...examples } });
 
-function responsesOf({ answers, errors, examples }: ReferenceOperation) {
-  const hasTag = answers.some(({ status }) => status === 304);
+function responsesOf({ responses, errors, examples }: ReferenceOperation) {
+  const hasTag = responses.some(({ status }) => status === 304);
   const examplesOf = (status: number) =>
     namedExamples(
       examples.filter(({ response }) => response.status === status),
       ({ response }) => response.body,
     );
-  const successes = answers.map(({ status, meaning, schema }) => ({
+  const successes = responses.map(({ status, meaning, schema }) => ({
     status,
     description: meaning,
     ...(hasTag && status === 200
@@ -62,7 +62,7 @@ function requestOf({ request, examples }: ReferenceOperation) {
   };
 }
 
-/** OpenAPI object of an operation. */
+/** Returns the OpenAPI object of an operation. */
 export function operationObject(operation: ReferenceOperation, origin: string): object {
   const { name, group, summary, callers, decisions, auth } = operation;
   const sample = firstSample(operation);

@@ -17,16 +17,17 @@ function parameterOf({ in: location, name, required, meaning, coordinate, schema
   };
 }
 
+/** OpenAPI parameter of writes. */
 export const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Unique text for this request, chosen by the client. Repeating the request with the same key returns the first response without running it again.',
+    'Unique key of the request, chosen by the client. A repeated request with the same key returns the first response and does not run again.',
   schema: { type: 'string' },
 };
 
-/** Parameters of an operation. Writes also have an idempotency key. */
+/** Returns the OpenAPI parameters of an operation. Methods other than GET also have the idempotency key. */
 export const parametersOf = ({ parameters, method }: ReferenceOperation, sample: Sample): unknown[] => [
   ...parameters.map((parameter) => parameterOf(parameter, sample)),
   ...(method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),

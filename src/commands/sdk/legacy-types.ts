@@ -20,8 +20,8 @@ function valuesOf({ name, parameters, request }: ReferenceOperation): Schema | n
 }
 
 /** Schema of the successful responses of an operation. `null` stands for a response without a body. */
-function responseOf({ answers }: ReferenceOperation): Schema {
-  const schemas = answers.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
+function responseOf({ responses }: ReferenceOperation): Schema {
+  const schemas = responses.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 

@@ -1,9 +1,9 @@
 import type { Decision } from '../../../compat/reference/decisions.js';
 import type {
-  ReferenceAnswer,
   ReferenceCall,
   ReferenceExample,
   ReferenceOperation,
+  ReferenceResponse,
 } from '../../../compat/reference/operation.js';
 import { firstSample } from '../../../compat/reference/samples.js';
 import { Html, html } from '../../messaging/html.js';
@@ -23,7 +23,7 @@ const call = ({ when, document, variables }: ReferenceCall): Html =>
 ${sample('Document', document)}
 ${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}`;
 
-const answer = (name: string, { status, meaning, schema, fields }: ReferenceAnswer): Html =>
+const answer = (name: string, { status, meaning, schema, fields }: ReferenceResponse): Html =>
   html`<p><strong>${String(status)}</strong> ${withCode(meaning)}</p>
 ${schema && fields.length ? fieldTable(`Fields of response ${status} of ${name}`, fields, false) : html``}`;
 
@@ -50,7 +50,7 @@ const decision = ({ number, title, text }: Decision): Html => {
 
 /** The reference of one operation. `level` is the heading level of its sections. */
 export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
-  const { name, callers, parameters, request, answers, errors, decisions, calls, examples } = operation;
+  const { name, callers, parameters, request, responses, errors, decisions, calls, examples } = operation;
   const sampleValues = firstSample(operation);
   const { shell, typescript } = samplesOf(operation, sampleValues, site);
   const section = (slug: string, title: string, ...content: readonly Html[]): Html => {
@@ -65,7 +65,7 @@ ${section('graphql', 'Equivalent GraphQL', ...calls.map(call), html`<p><a class=
 ${section('try', 'Try it', tryIt(operation, sampleValues, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
 ${request ? section('request', 'Request body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
-${section('answers', answers.length === 1 ? 'Response' : 'Responses', ...answers.map((response) => answer(name, response)))}
+${section('answers', responses.length === 1 ? 'Response' : 'Responses', ...responses.map((response) => answer(name, response)))}
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${
   decisions.length

@@ -15,11 +15,11 @@ export interface SearchIndex {
 const termOf = (kind: TermKind, name: string, coordinate: string | null): Term =>
   coordinate === null ? [kind, name] : [kind, name, coordinate];
 
-function termsOf({ parameters, request, answers, calls }: ReferenceOperation): Term[] {
+function termsOf({ parameters, request, responses, calls }: ReferenceOperation): Term[] {
   const fields = [
     ...parameters.map(({ name, coordinate }) => termOf('parameter', name, coordinate)),
     ...(request?.fields ?? []).map(({ path, coordinate }) => termOf('body', path, coordinate)),
-    ...answers.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
+    ...responses.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
   ];
   const fieldCoordinates = new Set(fields.map(([, , coordinate]) => coordinate));
   const otherNames = new Set(

@@ -1,10 +1,10 @@
 import { jsonTokens } from './json-tokens.js';
 
 /**
- * Replaces values of a valid JSON text, and leaves the rest unchanged. `change` receives the name of each value. Array items have
- * the name of their array.
+ * Replaces strings, numbers and other scalars in a valid JSON text. The rest does not change. `replacementOf` receives the key and the notation of
+ * each value. Array items have the key of their array.
  */
-export function changeJson(json: string, change: (name: string, raw: string) => string): string {
+export function replaceJsonValues(json: string, replacementOf: (name: string, raw: string) => string): string {
   const pieces: string[] = [];
   const containers: { isObject: boolean; name: string }[] = [];
   let isName = false;
@@ -18,7 +18,7 @@ export function changeJson(json: string, change: (name: string, raw: string) => 
     else if (text === '}' || text === ']') containers.pop();
     const isPunctuation = isOpening || /^[}\],:]$/.test(text);
     if (isName && container && !isPunctuation) container.name = JSON.parse(text);
-    pieces.push(isPunctuation || isName ? text : change(container?.name ?? '', text));
+    pieces.push(isPunctuation || isName ? text : replacementOf(container?.name ?? '', text));
     isName = text === '{' || (text === ',' && container?.isObject === true);
   }
   return pieces.join('') + json.slice(copiedLength);

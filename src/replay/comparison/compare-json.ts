@@ -4,13 +4,13 @@ import type { JsonNode } from './json-tree.js';
 type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 type JsonArray = Extract<JsonNode, { kind: 'array' }>;
 
-/** Short form of a value. */
-function shortForm(node: JsonNode): string {
+/** Describes a value in a few words: the keys of an object, the length of an array, or the notation of a scalar. */
+function describeNode(node: JsonNode): string {
   if (node.kind === 'object') return `{ ${node.entries.map(([key]) => key).join(', ')} }`;
   return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
 }
 
-/** Entries in their order. Duplicate keys are numbered. */
+/** Entries of an object by key. Duplicate keys get a number, such as `id (2)`. */
 function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
   const byKey = new Map<string, JsonNode>();
   for (const [key, value] of entries) {
@@ -22,26 +22,27 @@ function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
 }
 
 function compareObjects(oldObject: JsonObject, newObject: JsonObject, path: string, differences: Differences): void {
-  const [before, after] = [entriesByKey(oldObject), entriesByKey(newObject)];
+  const [oldEntries, newEntries] = [entriesByKey(oldObject), entriesByKey(newObject)];
   const keyPath = (key: string) => (path ? `${path}.${key}` : key);
-  for (const [key, value] of before) {
-    const newValue = after.get(key);
+  for (const [key, value] of oldEntries) {
+    const newValue = newEntries.get(key);
     if (newValue) compareJson(value, newValue, keyPath(key), differences);
-    else differences.add('missing key', keyPath(key), shortForm(value), '');
+    else differences.add('missing key', keyPath(key), describeNode(value), '');
   }
-  for (const [key, value] of after) if (!before.has(key)) differences.add('extra key', keyPath(key), '', shortForm(value));
+  for (const [key, value] of newEntries)
+    if (!oldEntries.has(key)) differences.add('extra key', keyPath(key), '', describeNode(value));
   const [sharedKeys, newOrder] = [
-    [...before.keys()].filter((key) => after.has(key)),
-    [...after.keys()].filter((key) => before.has(key)),
+    [...oldEntries.keys()].filter((key) => newEntries.has(key)),
+    [...newEntries.keys()].filter((key) => oldEntries.has(key)),
   ];
   if (sharedKeys.some((key, index) => key !== newOrder[index]))
     differences.add('key order', path, sharedKeys.join(', '), newOrder.join(', '));
 }
 
-/** Whether a key identifies an object. */
+/** Whether a key is the name of an ID, such as `uuid`, `team_id` or `teamId`. */
 export const isIdName = (key: string): boolean => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
 
-/** Identities of array items. Null if they are not unique. */
+/** IDs of array items: the value of `key` for objects, and the notation of scalars. Null if an ID is missing or not unique. */
 function identities(items: readonly JsonNode[], key: string | undefined): string[] | null {
   const ids = items.map((item) => {
     if (item.kind !== 'object') return item.kind === 'array' ? null : item.raw;
@@ -65,35 +66,35 @@ function compareArrays(oldArray: JsonArray, newArray: JsonArray, path: string, d
     differences.add('array length', path, `${oldArray.items.length}`, `${newArray.items.length}`);
   const first = oldArray.items[0];
   const key = first?.kind === 'object' ? first.entries.find(([name]) => isIdName(name))?.[0] : undefined;
-  const [before, after] = [identities(oldArray.items, key), identities(newArray.items, key)];
-  if (!before || !after) {
+  const [oldIds, newIds] = [identities(oldArray.items, key), identities(newArray.items, key)];
+  if (!oldIds || !newIds) {
     compareByIndex(oldArray, newArray, `${path}[]`, differences);
     return;
   }
-  const newIndexes = new Map(after.map((id, index) => [id, index]));
-  const oldIds = new Set(before);
-  const newIds = after.filter((id) => !oldIds.has(id));
-  let last = -1;
-  for (const [index, id] of before.entries()) {
+  const newIndexes = new Map(newIds.map((id, index) => [id, index]));
+  const oldIdSet = new Set(oldIds);
+  const addedIds = newIds.filter((id) => !oldIdSet.has(id));
+  let previousIndex = -1;
+  for (const [index, id] of oldIds.entries()) {
     const newIndex = newIndexes.get(id);
     const [item, newItem] = [oldArray.items[index], newArray.items[newIndex ?? -1]];
     if (newIndex === undefined || !item || !newItem) {
-      // Does not compare the other properties of different items.
-      const newId = newIds.shift();
-      if (newId !== undefined) differences.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, newId);
+      // Reports different IDs. The other properties of different items are not compared.
+      const addedId = addedIds.shift();
+      if (addedId !== undefined) differences.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, addedId);
       continue;
     }
-    if (newIndex < last) differences.add('array order', path, '', '');
-    last = newIndex;
+    if (newIndex < previousIndex) differences.add('array order', path, '', '');
+    previousIndex = newIndex;
     compareJson(item, newItem, `${path}[]`, differences);
   }
 }
 
-/** Adds the differences between two JSON values, in content and in notation. */
+/** Adds all differences between two JSON values to `differences`, including different notations of equal values. */
 export function compareJson(oldNode: JsonNode, newNode: JsonNode, path: string, differences: Differences): void {
   if (oldNode.kind === 'object' && newNode.kind === 'object') compareObjects(oldNode, newNode, path, differences);
   else if (oldNode.kind === 'array' && newNode.kind === 'array') compareArrays(oldNode, newNode, path, differences);
-  else if (oldNode.kind !== newNode.kind) differences.add('type', path, shortForm(oldNode), shortForm(newNode));
+  else if (oldNode.kind !== newNode.kind) differences.add('type', path, describeNode(oldNode), describeNode(newNode));
   else if ('raw' in oldNode && 'raw' in newNode && oldNode.raw !== newNode.raw) {
     const isSame = JSON.parse(oldNode.raw) === JSON.parse(newNode.raw);
     differences.add(isSame ? (oldNode.kind === 'text' ? 'text form' : 'number form') : 'value', path, oldNode.raw, newNode.raw);

@@ -2,22 +2,22 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { compareJson } from './compare-json.js';
 import { type Difference, Differences } from './differences.js';
-import { jsonTextOf } from './json-tree.js';
+import { parseJsonText } from './json-tree.js';
 
 /** A response of one of the servers. */
 export interface ComparedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Uncompressed. */
+  /** Decompressed body. */
   readonly body: Buffer;
-  /** Origin of the server, which occurs in URLs of its responses. */
+  /** Origin of the server. URLs in its responses can contain it. */
   readonly origin: string;
 }
 
-/** A response, or the reason for a missing one. */
+/** A response, or the reason why there is none. */
 export type Outcome = ComparedResponse | { readonly failure: string };
 
-/** Headers that clients use. `Link`, `ETag`, `Date`, `Vary` and request IDs differ between servers. */
+/** Headers to compare. `Link`, `ETag`, `Date`, `Vary` and request IDs always differ between servers. */
 export const comparedHeaders = [
   'content-type',
   'content-disposition',
@@ -28,15 +28,15 @@ export const comparedHeaders = [
   'www-authenticate',
 ] as const;
 
-/** Error properties with values that always differ: the time and the request ID. Only their types are compared. */
+/** Properties of an error with the time and the request ID, which always differ. Only their types are compared. */
 const requestProperties = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
 
-/** Cache directives that have the same effect as no header: clients must revalidate each time. */
+/** Cache directives that are not compared. Like a missing header, they make clients revalidate each time. */
 const revalidationDirectives = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
 
-/** Normalizes a header: sorts lists, lowercases media types, and removes the origin of the server from URLs. */
+/** Returns a normalized header: lists are sorted, media types are in lower case, and URLs have no origin of the server. */
 function headerOf({ headers, origin }: ComparedResponse, name: ComparedHeader): string {
   const text = String(headers[name] ?? '').trim();
   if (name === 'location') return text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
@@ -55,7 +55,7 @@ const shorten = (body: Buffer) => (isUtf8(body) ? body.toString('utf8', 0, 200) 
 
 function compareBodies(oldResponse: ComparedResponse, newResponse: ComparedResponse, differences: Differences): void {
   if (oldResponse.body.equals(newResponse.body)) return;
-  const [oldValue, newValue] = [oldResponse, newResponse].map(({ body }) => jsonTextOf(body.toString()));
+  const [oldValue, newValue] = [oldResponse, newResponse].map(({ body }) => parseJsonText(body.toString()));
   if (!oldValue || !newValue) {
     differences.add('body', '', shorten(oldResponse.body), shorten(newResponse.body));
     return;
@@ -72,11 +72,11 @@ function compareBodies(oldResponse: ComparedResponse, newResponse: ComparedRespo
 
 const describeOutcome = (outcome: Outcome) => ('failure' in outcome ? outcome.failure : String(outcome.status));
 
-/** Differences between an old and a new response. Responses with different statuses are not compared further. */
+/** Returns the differences between an old and a new response. Of responses with different statuses, only the statuses are compared. */
 export function differencesOf(oldOutcome: Outcome, newOutcome: Outcome): Difference[] {
   const differences = new Differences();
   if ('failure' in oldOutcome || 'failure' in newOutcome) {
-    // A missing response of both servers also counts as a difference, because it proves nothing.
+    // Two missing responses are also a difference, because they do not show that the servers return the same response.
     differences.add('no answer', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));
   } else if (oldOutcome.status !== newOutcome.status) {
     differences.add('status', '', describeOutcome(oldOutcome), describeOutcome(newOutcome));

@@ -11,9 +11,9 @@ const decompressors: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** Decompresses a body as specified by `Content-Encoding`. Null if it is invalid or exceeds `maxBytes` bytes. */
-export async function decompress(body: Buffer, encodings: string | undefined, maxBytes: number): Promise<Buffer | null> {
-  const names = (encodings ?? '')
+/** Decompresses a body according to its `Content-Encoding`. Null if the body or the encoding is invalid, or if the result exceeds `maxBytes`. */
+export async function decompress(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer | null> {
+  const names = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())

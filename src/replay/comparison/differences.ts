@@ -18,14 +18,14 @@ export type DifferenceKind =
 /** A difference between the old and the new response. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Path: `results[].seed` in the JSON, the name of a header, or empty for the whole response. */
+  /** JSON path such as `results[].seed`, or the name of a header. Empty for the whole response. */
   readonly path: string;
-  /** Values in their notation. May be personal data. */
+  /** Values in their JSON notation, at most 200 characters. They can contain personal data. */
   readonly old: string;
   readonly new: string;
 }
 
-/** Collects differences, one per kind and path. */
+/** Collects differences: the first one for each kind and path. */
 export class Differences {
   readonly #byKey = new Map<string, Difference>();
 
@@ -53,8 +53,8 @@ const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
 const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
 /**
- * Whether repeated responses of the old server also differ in this way, because the value at the path is not stable. Unstable
- * array order does not excuse differences in the items.
+ * Whether a difference is noise: responses of the old server also differ at the path or its parent. Noise in the order or the length of an array does
+ * not include differences between its items.
  */
 export const isNoise = (
   difference: Pick<Difference, 'kind' | 'path'>,

@@ -1,4 +1,4 @@
-/** A JSON token: a bracket, colon, comma, string, number or word. */
+/** A JSON token: a bracket, a colon, a comma, a string, a number, or one of the words true, false and null. */
 export interface JsonToken {
   readonly text: string;
   readonly start: number;
@@ -9,7 +9,7 @@ const backslash = 0x5c;
 const marks = new Set([...'{}[],:'].map((mark) => mark.charCodeAt(0)));
 const spaces = new Set([...' \t\n\r'].map((space) => space.charCodeAt(0)));
 
-/** The position of the quote that closes the string at a position, or `null` if there is none. */
+/** Returns the position of the quote that ends the string at `start`. Null if there is none. */
 export function closingQuote(text: string, start: number): number | null {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -30,7 +30,7 @@ function endOfWord(json: string, start: number): number {
   return end;
 }
 
-/** Tokens of a valid JSON text, without white space. Unlike `JSON.parse`, they preserve the notation of numbers and strings. */
+/** Yields the tokens of a valid JSON text, without whitespace. Unlike `JSON.parse`, they preserve the notation of numbers and strings. */
 export function* jsonTokens(json: string): Generator<JsonToken> {
   let start = 0;
   while (start < json.length) {

@@ -9,7 +9,7 @@ export type JsonNode =
 /** A JSON document. */
 export interface JsonText {
   readonly root: JsonNode;
-  /** Whether there is white space between tokens. */
+  /** Whether there is whitespace between tokens. */
   readonly isSpaced: boolean;
 }
 
@@ -19,7 +19,7 @@ function scalarOf(raw: string): JsonNode {
   return { kind: raw === 'true' || raw === 'false' ? 'bool' : 'number', raw };
 }
 
-/** The tokens are those of valid JSON, so unexpected tokens cannot occur. */
+/** Returns the value that starts with the token `first`. The tokens must form valid JSON. */
 function nodeFrom(tokens: Iterator<JsonToken>, first: string): JsonNode {
   const next = () => tokens.next().value?.text ?? '';
   if (first === '[') {
@@ -53,8 +53,8 @@ const lengthOf = (tokens: Iterable<JsonToken>): number => {
   return length;
 };
 
-/** Null for invalid JSON, or if it is nested too deep for the stack. */
-export function jsonTextOf(text: string): JsonText | null {
+/** Parses a JSON text. Null if it is invalid or has too many levels for the stack. */
+export function parseJsonText(text: string): JsonText | null {
   if (!isJson(text)) return null;
   try {
     const tokens = jsonTokens(text);

@@ -2,20 +2,20 @@ import findMyWay from 'find-my-way';
 import { type Entry, entriesOf, methods } from '../../../compat/engine/route.js';
 import { legacyRoutes } from '../../../compat/index.js';
 
-/** Route of a request, from its method and path. */
-export interface OldRoute {
-  /** `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
+/** Route of a request to the legacy interface. */
+export interface RouteMatch {
+  /** Method and path, such as `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
   readonly name: string | null;
-  /** True if the request changes something or is unknown. */
+  /** Whether the request may change data. For a path without a route, the method determines it. */
   readonly isWrite: boolean;
   /** Path parameters by name. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-const isMutation = ({ alternatives }: Entry) => alternatives.some(({ run }) => /^\s*mutation\b/.test(run));
+const isMutation = ({ alternatives }: Entry) => alternatives.some(({ operation }) => /^\s*mutation\b/.test(operation));
 
-/** Returns a function that finds the route of a request in the legacy interface. */
-export function createRouteFinder(): (method: string, url: string) => OldRoute {
+/** Returns a function that finds the route of a request to the legacy interface. */
+export function createRouteFinder(): (method: string, url: string) => RouteMatch {
   const router = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
@@ -31,7 +31,7 @@ export function createRouteFinder(): (method: string, url: string) => OldRoute {
     const httpMethod = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));
     const match = httpMethod ? router.find(httpMethod, url) : null;
     const isRead = method === 'GET' || method === 'HEAD';
-    // A HEAD request changes nothing, even if the GET request does.
+    // A HEAD request changes nothing, even if a GET request to the same path does.
     const isWrite = method === 'HEAD' ? false : (match?.store?.isWrite ?? !isRead);
     return { name: match?.store?.name ?? null, isWrite, params: match?.params ?? {} };
   };

@@ -7,17 +7,17 @@ export interface SentRequest {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
-  /** Alternating names and values, which preserves duplicate headers. */
+  /** Names and values in turn, which preserves duplicate headers. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
-  /** True if the request changes nothing. It is then repeated if a reused connection was closed. */
+  /** Whether the request changes nothing. Such a request is repeated if the server closed a reused connection. */
   readonly isRead: boolean;
 }
 
 /** A server to compare. */
 export interface ComparedServer {
   readonly origin: string;
-  /** Sends a request. Never rejects: a missing response is also an outcome. */
+  /** Sends a request. Never rejects, because a missing response is also an outcome. */
   sendRequest(sentRequest: SentRequest): Promise<Outcome>;
   close(): void;
 }
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached',
 };
 
-/** Reason for a missing response. System messages are not used, because they may contain addresses. */
+/** Returns the reason for a missing response. System messages are not used, because they can contain addresses. */
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
 const interruptedOutcome = { failure: 'was cut off' } as const;
@@ -66,7 +66,7 @@ async function readOutcome(response: IncomingMessage, origin: string, maxBytes: 
   return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies ComparedResponse;
 }
 
-/** Connects to a server. A path in the URL is prefixed to the paths of the requests. */
+/** Returns a client of a server. The path in `address` is prepended to the paths of requests. */
 export async function connectServer(
   address: string,
   { timeoutMs, maxBytes, connections }: ConnectionLimits,
@@ -80,7 +80,7 @@ export async function connectServer(
   const startRequest = secure ? secure.request : request;
   const base = pathname.replace(/\/+$/, '');
   const { host } = new URL(origin);
-  const sendOnce = ({ method, path, headers, body, isRead }: SentRequest, isRepeated: boolean): Promise<Outcome | 'again'> =>
+  const sendOnce = ({ method, path, headers, body, isRead }: SentRequest, isRepeated: boolean): Promise<Outcome | 'retry'> =>
     new Promise((resolve) => {
       let hasTimedOut = false;
       const length = body ? ['content-length', String(body.length)] : [];
@@ -101,9 +101,9 @@ export async function connectServer(
       }, timeoutMs);
       clientRequest.once('error', (error) => {
         clearTimeout(timer);
-        // The server may have closed the idle connection, so that the request never arrived.
+        // The server can close an idle connection before the request arrives.
         const isClosed = clientRequest.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
-        resolve(isClosed && isRead && !isRepeated && !hasTimedOut ? 'again' : { failure: failureOf(error) });
+        resolve(isClosed && isRead && !isRepeated && !hasTimedOut ? 'retry' : { failure: failureOf(error) });
       });
       clientRequest.end(body ?? undefined);
     });
@@ -112,11 +112,11 @@ export async function connectServer(
     close: () => agent.destroy(),
     async sendRequest(sentRequest) {
       try {
-        const first = await sendOnce(sentRequest, false);
-        const outcome = first === 'again' ? await sendOnce(sentRequest, true) : first;
-        return outcome === 'again' ? interruptedOutcome : outcome;
+        const firstOutcome = await sendOnce(sentRequest, false);
+        const outcome = firstOutcome === 'retry' ? await sendOnce(sentRequest, true) : firstOutcome;
+        return outcome === 'retry' ? interruptedOutcome : outcome;
       } catch (error) {
-        // The request is invalid, for example because a header has a line break.
+        // The request is invalid, for example because a header contains a line break.
         return { failure: failureOf(error instanceof Error ? error : new Error(String(error))) };
       }
     },

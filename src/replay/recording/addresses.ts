@@ -1,10 +1,10 @@
 const atSigns = /@|%40/gi;
-const notInHosts = /[^\p{L}\p{N}_.-]/gu;
+const nonHostCharacters = /[^\p{L}\p{N}_.-]/gu;
 const twoLetters = /\p{L}{2}/uy;
-const notLetter = /\P{L}/gu;
-const inMailboxes = /[\p{L}\p{N}_.+'~-]/u;
+const nonLetters = /\P{L}/gu;
+const mailboxCharacter = /[\p{L}\p{N}_.+'~-]/u;
 
-/** The position of the first match of a global pattern from a position on, or the length of the text. */
+/** Returns the position of the first match of a global pattern at or after `from`, or the length of the text if there is none. */
 function indexFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
@@ -16,35 +16,35 @@ function startsWithTwoLetters(text: string, at: number): boolean {
 }
 
 /**
- * The end of the host name at the start of a text, or 0: labels with dots between them, of which the last starts with two letters. A pattern
- * for all labels would need a stack entry for each and fail for megabytes of them.
+ * Returns the end of the host name at the start of a text, or 0 if there is none. The last label of a host name starts with two letters. A regular
+ * expression for the labels would need a stack entry for each label, and fail for megabytes of text.
  */
 function endOfHost(text: string): number {
   if (text.startsWith('.')) return 0;
   const emptyLabel = text.indexOf('..');
   const labels = emptyLabel < 0 ? text : text.slice(0, emptyLabel);
   for (let dot = labels.lastIndexOf('.'); dot > 0; dot = labels.lastIndexOf('.', dot - 1))
-    if (startsWithTwoLetters(labels, dot + 1)) return indexFrom(labels, notLetter, dot + 1);
+    if (startsWithTwoLetters(labels, dot + 1)) return indexFrom(labels, nonLetters, dot + 1);
   return 0;
 }
 
 /**
- * Replaces the email addresses in a text. The mailbox is searched backward from the @ sign. A pattern for the whole address would take minutes
- * for megabytes of letters.
+ * Replaces the email addresses in a text. The mailbox is searched backward from the @ sign, because a regular expression for the whole address would
+ * take minutes for megabytes of letters.
  */
-export function changeAddresses(text: string, change: (address: string) => string): string {
+export function replaceAddresses(text: string, replacementOf: (address: string) => string): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { 0: sign, index } of text.matchAll(atSigns)) {
     const hostAt = index + sign.length;
-    const end = hostAt + endOfHost(text.slice(hostAt, indexFrom(text, notInHosts, hostAt)));
+    const end = hostAt + endOfHost(text.slice(hostAt, indexFrom(text, nonHostCharacters, hostAt)));
     if (end === hostAt) continue;
     let start = index;
-    while (start > from && inMailboxes.test(text.charAt(start - 1))) start -= 1;
-    // The two digits after a percent sign are an encoded character, not part of the mailbox.
+    while (start > from && mailboxCharacter.test(text.charAt(start - 1))) start -= 1;
+    // The two digits after a percent sign are part of an encoded character, not of the mailbox.
     if (text[start - 1] === '%' && index - start > 2) start += 2;
     if (start >= index) continue;
-    pieces.push(text.slice(from, start), change(text.slice(start, end)));
+    pieces.push(text.slice(from, start), replacementOf(text.slice(start, end)));
     from = end;
   }
   return pieces.join('') + text.slice(from);

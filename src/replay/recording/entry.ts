@@ -10,8 +10,9 @@ export interface Exchange {
   readonly upstream: string;
   readonly request: IncomingMessage;
   readonly capturedRequest: CapturedBody;
-  /** Null without a response. */
+  /** Null if there was no response. */
   readonly response: IncomingMessage | null;
+  /** Null if there was no complete response. */
   readonly capturedResponse: CapturedBody | null;
   /** Milliseconds until the start and until the end of the response. */
   readonly waitTime: number;
@@ -23,23 +24,23 @@ const pairsOf = ({ rawHeaders }: IncomingMessage): HarPair[] =>
 
 const queryOf = (url: string): HarPair[] => [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 
-const notRecorded: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
+const omittedBody: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
 
 async function bodyOf(message: IncomingMessage, capturedBody: CapturedBody, redaction: Redaction, route: string | null) {
   const raw = capturedBody.body();
   const body = raw && (await decompress(raw, message.headers['content-encoding'], maxBodySize));
-  const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : notRecorded;
+  const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : omittedBody;
   return { size: body?.length ?? capturedBody.bytes, ...redacted };
 }
 
 const httpVersion = ({ httpVersion }: IncomingMessage) => `HTTP/${httpVersion}`;
 
-/** The HAR entry of an exchange, without personal and secret values. */
+/** Returns the HAR entry of an exchange, with pseudonyms instead of personal and secret values. */
 export async function entryOf(exchange: Exchange, redaction: Redaction): Promise<HarEntry> {
   const { startedAt, upstream, request, capturedRequest, response, capturedResponse, waitTime, duration } = exchange;
   const { method = 'GET', url: path = '/' } = request;
   const route = redaction.route(method, path);
-  // The request is redacted first, so that its secrets are found in the response.
+  // The request is redacted first, because the response can contain its secrets.
   const headers = redaction.headers(pairsOf(request));
   const url = upstream + redaction.url(path, method);
   const requestBody = await bodyOf(request, capturedRequest, redaction, route);

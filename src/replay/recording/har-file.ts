@@ -13,10 +13,10 @@ export interface HarFile {
 }
 
 /**
- * Creates a HAR file. Throws if the file exists. Each entry is one line. It overwrites the end of the file, together with a new end, in one
- * write. Therefore the file is valid even if the process is killed.
+ * Creates a HAR file. Throws if the file exists. Each entry is one line. One write replaces the end of the file by the entry and a new end. Therefore
+ * the file remains valid if the process is killed between two entries.
  */
-export function newHarFile(path: string): HarFile {
+export function createHarFile(path: string): HarFile {
   // Only the owner may read the file, because redaction can miss personal data.
   const file = openSync(path, 'wx', 0o600);
   writeSync(file, head + tail);

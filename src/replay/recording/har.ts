@@ -4,7 +4,7 @@ export interface HarPair {
   readonly value: string;
 }
 
-/** An entry of HAR 1.2. Properties that start with `_` are extensions, which the format allows. */
+/** An entry of HAR 1.2. Properties that start with `_` are extensions, which the format permits. */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
@@ -23,7 +23,7 @@ export interface HarEntry {
     };
     readonly headersSize: -1;
     readonly bodySize: number;
-    /** Why the body was not recorded. */
+    /** Reason why the body was not recorded. */
     readonly _leftOut?: string;
   };
   readonly response: {

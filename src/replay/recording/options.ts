@@ -27,22 +27,25 @@ const options = {
   only: { type: 'string', multiple: true },
 } as const;
 
-/** Options of a recording. `only` has the paths to record. */
+/** Options of a recording. */
 export interface RecordingOptions {
+  /** URL of the server that receives the requests. */
   readonly upstream: string;
+  /** Name of the HAR file to create. */
   readonly out: string;
   readonly port: number;
   readonly host: string;
+  /** Paths to record, including the paths below them. */
   readonly only: readonly string[];
 }
 
-/** Returns the URL of a server. Throws a `UsageError` if the option is missing or not a URL without a query. */
+/** Returns the URL in an option. Throws a `UsageError` if it is missing, not an HTTP URL, or has a query. */
 export function serverUrl(option: string, value: string | undefined): string {
   if (value !== undefined && /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).search === '') return value;
   throw new UsageError(`${option}: expected a URL such as http://localhost:4000${value === undefined ? '' : `, not ${value}`}.`);
 }
 
-/** Parses the arguments. Throws a `UsageError` if they are invalid. */
+/** Parses the arguments of the command. Throws a `UsageError` if they are invalid. */
 export function recordOptions(args: string[]): RecordingOptions {
   const { upstream, out, port, host, only = ['/v1', '/sso_platform'] } = parseArguments({ args, options }).values;
   if (!out) throw new UsageError('--out: expected the name of a new file.');

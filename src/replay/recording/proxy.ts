@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { capture } from './captured.js';
 import type { Exchange } from './entry.js';
 
-/** Headers of a single connection, which proxies do not forward. */
+/** Headers that proxies do not forward, because they apply to a single connection. */
 const connectionHeaders = new Set([
   'connection',
   'keep-alive',
@@ -16,13 +16,13 @@ const connectionHeaders = new Set([
   'host',
 ]);
 
-/** Raw headers, with names and values alternating, without excluded ones. */
+/** Returns the names and values of the headers in turn, without excluded ones. */
 const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excludedNames = connectionHeaders): string[] =>
   rawHeaders.filter((_, index) => !excludedNames.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 
 const replacedHeaders = new Set([...connectionHeaders, 'x-forwarded-for']);
 
-/** Headers of the request to the upstream, including those that name the client. */
+/** Returns the headers of the request to the upstream, with the `X-Forwarded` headers of the client. */
 function requestHeaders(incoming: IncomingMessage): string[] {
   const { headers, socket } = incoming;
   const chain = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ');
@@ -40,7 +40,7 @@ function requestHeaders(incoming: IncomingMessage): string[] {
 interface ProxyOptions {
   /** URL of the server that receives the requests. */
   readonly upstream: string;
-  /** Whether an exchange with this path is reported to `onExchange`. */
+  /** Whether `onExchange` is called for requests with this path. */
   isRecorded(path: string): boolean;
   onExchange(exchange: Exchange): void;
 }
@@ -53,8 +53,8 @@ function sendBadGateway(response: ServerResponse): void {
       .end('{"Code":502,"Message":"the upstream cannot be reached"}');
 }
 
-/** Creates a proxy that forwards all requests unchanged, and reports each finished exchange. */
-export function recordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
+/** Creates a proxy that forwards all requests, and reports each finished exchange. */
+export function createRecordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
   const { origin, protocol, pathname, host } = new URL(upstream);
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
@@ -66,11 +66,11 @@ export function recordingProxy({ upstream, isRecorded, onExchange }: ProxyOption
     const startedAt = new Date();
     const startTime = performance.now();
     const elapsed = () => Math.round((performance.now() - startTime) * 1000) / 1000;
-    const hasToRecord = isRecorded(path);
+    const isSelected = isRecorded(path);
     const capturedRequest = capture(incoming);
     let [hasResponse, hasFailed] = [false, false];
     const report = (outcome: Pick<Exchange, 'response' | 'capturedResponse' | 'waitTime'>) => {
-      if (hasToRecord)
+      if (isSelected)
         onExchange({ startedAt, upstream: origin + base, request: incoming, capturedRequest, duration: elapsed(), ...outcome });
     };
     const forwardedRequest = sendRequest(
@@ -82,7 +82,7 @@ export function recordingProxy({ upstream, isRecorded, onExchange }: ProxyOption
         try {
           outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, forwardedHeaders(response));
         } catch {
-          // The response is not valid HTTP, for example because of a status with two digits or characters that are not allowed in headers.
+          // The response is not valid HTTP. For example, its status has two digits, or a header contains an invalid character.
           forwardedRequest.destroy(new Error('the upstream sent an invalid HTTP response'));
           return;
         }
@@ -93,15 +93,15 @@ export function recordingProxy({ upstream, isRecorded, onExchange }: ProxyOption
         });
       },
     );
-    // A response that breaks off is reported by the pipeline above.
-    const unanswered = () => {
+    // The pipeline above reports a response that is interrupted.
+    const onMissingResponse = () => {
       if (hasResponse || hasFailed) return;
       hasFailed = true;
       sendBadGateway(outgoing);
       report({ response: null, capturedResponse: null, waitTime: elapsed() });
     };
     // A connection can close without a response and without an error.
-    forwardedRequest.on('error', unanswered).once('close', unanswered);
+    forwardedRequest.on('error', onMissingResponse).once('close', onMissingResponse);
     outgoing.once('close', () => {
       // The client disconnected.
       if (!outgoing.writableFinished) forwardedRequest.destroy();

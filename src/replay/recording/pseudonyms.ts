@@ -1,10 +1,10 @@
-import { changeAddresses } from './addresses.js';
-import type { Sensitive } from './sensitive-names.js';
+import { replaceAddresses } from './addresses.js';
+import type { SensitiveKind } from './sensitive-names.js';
 
-/** Pattern of pseudonyms of tokens and secrets, such as `redacted-user-1`. */
-export const pseudonymForm = /redacted-(platform|user|key|secret)-\d+/g;
+/** Matches pseudonyms of tokens and secrets, such as `redacted-user-1`. */
+export const pseudonymPattern = /redacted-(platform|user|key|secret)-\d+/g;
 
-const pseudonymBuilders: Readonly<Record<Sensitive, (count: number, value: string) => string>> = {
+const pseudonymBuilders: Readonly<Record<SensitiveKind, (count: number, value: string) => string>> = {
   platform: (count) => `redacted-platform-${count}`,
   user: (count) => `redacted-user-${count}`,
   key: (count) => `redacted-key-${count}`,
@@ -18,14 +18,21 @@ const pseudonymBuilders: Readonly<Record<Sensitive, (count: number, value: strin
   text: (count) => `redacted ${count}`,
 };
 
-const replacedInTexts: ReadonlySet<Sensitive> = new Set<Sensitive>(['platform', 'user', 'key', 'secret', 'email', 'phone']);
+const kindsReplacedInTexts: ReadonlySet<SensitiveKind> = new Set<SensitiveKind>([
+  'platform',
+  'user',
+  'key',
+  'secret',
+  'email',
+  'phone',
+]);
 
-/** Characters between the words of a text that can be tokens, addresses or numbers. */
+/** Matches the characters between words. A word can be a token, an email address or a number. */
 const separators = /[^\w.+@~-]/g;
 
 /**
- * Replaces the words of a text. A pattern for words could need stack space for each letter, and fail for megabytes of them: V8 compiles it without
- * optimization if the process has much compiled code.
+ * Replaces the words of a text. A regular expression for words could need stack space for each letter, and fail for megabytes of text. V8 interprets
+ * such an expression if the process has much compiled code.
  */
 function replaceWords(text: string, replacementOf: (word: string) => string): string {
   const pieces: string[] = [];
@@ -38,42 +45,42 @@ function replaceWords(text: string, replacementOf: (word: string) => string): st
   return pieces.join('');
 }
 
-/** Secret parameters in the queries of links. */
+/** Matches secret parameters in the queries of URLs. */
 const secretParameters = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
 
 /** Assigns pseudonyms to values. The same value always has the same pseudonym. */
 export class Pseudonyms {
-  readonly #byValue = new Map<string, string>();
-  /** Pseudonyms of values that are also replaced in other texts. */
-  readonly #anywhere = new Map<string, string>();
-  readonly #counts = new Map<Sensitive, number>();
+  readonly #pseudonymsByValue = new Map<string, string>();
+  /** Pseudonyms of values that are also replaced within texts. */
+  readonly #pseudonymsInTexts = new Map<string, string>();
+  readonly #counts = new Map<SensitiveKind, number>();
 
-  pseudonymOf(value: string, kind: Sensitive): string {
+  pseudonymOf(value: string, kind: SensitiveKind): string {
     const key = kind === 'email' ? value.toLowerCase() : value;
-    const existing = this.#byValue.get(key) ?? this.#byValue.get(value);
+    const existing = this.#pseudonymsByValue.get(key) ?? this.#pseudonymsByValue.get(value);
     if (existing !== undefined) return existing;
-    // Values of an earlier recording already are pseudonyms.
+    // The value is a pseudonym from an earlier recording.
     if (/^redacted[ -]/.test(value)) return value;
-    const actual = kind === 'platform' && value.startsWith('pk_') ? 'key' : kind;
-    const count = (this.#counts.get(actual) ?? 0) + 1;
-    this.#counts.set(actual, count);
-    const pseudonym = pseudonymBuilders[actual](count, value);
-    this.#byValue.set(key, pseudonym);
-    if (replacedInTexts.has(actual) && key.length >= 8) this.#anywhere.set(key, pseudonym);
+    const actualKind = kind === 'platform' && value.startsWith('pk_') ? 'key' : kind;
+    const count = (this.#counts.get(actualKind) ?? 0) + 1;
+    this.#counts.set(actualKind, count);
+    const pseudonym = pseudonymBuilders[actualKind](count, value);
+    this.#pseudonymsByValue.set(key, pseudonym);
+    if (kindsReplacedInTexts.has(actualKind) && key.length >= 8) this.#pseudonymsInTexts.set(key, pseudonym);
     return pseudonym;
   }
 
-  /** Replaces email addresses and known secrets in a text. */
+  /** Replaces email addresses, secret parameters of URLs, and values that already have a pseudonym. */
   redactText(text: string): string {
     const withoutSecrets = text.replace(
       secretParameters,
       (_, name: string, value: string) => name + this.pseudonymOf(value, 'secret'),
     );
-    const withoutAddresses = changeAddresses(withoutSecrets, (address) => this.#ofAddress(address));
-    return replaceWords(withoutAddresses, (word) => this.#anywhere.get(word) ?? word);
+    const withoutAddresses = replaceAddresses(withoutSecrets, (address) => this.#redactAddress(address));
+    return replaceWords(withoutAddresses, (word) => this.#pseudonymsInTexts.get(word) ?? word);
   }
 
-  #ofAddress(address: string): string {
+  #redactAddress(address: string): string {
     const plain = address.replace(/%40/i, '@');
     if (plain.endsWith('@redacted.example')) return address;
     const pseudonym = this.pseudonymOf(plain, 'email');

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { portOf } from '../../process/port.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { type Exchange, entryOf } from './entry.js';
-import { newHarFile } from './har-file.js';
+import { createHarFile } from './har-file.js';
 import type { RecordingOptions } from './options.js';
-import { recordingProxy } from './proxy.js';
-import { redaction } from './redact.js';
+import { createRecordingProxy } from './proxy.js';
+import { createRedaction } from './redact.js';
 
 const isBelow = (path: string, parent: string) => {
   const plain = path.replace(/^\/+/, '/');
   return plain === parent || plain.startsWith(parent.endsWith('/') ? parent : `${parent}/`) || plain.startsWith(`${parent}?`);
 };
 
-/** Resolves on the first signal. Handlers stay, because npm sends Ctrl-C a second time. */
+/** Resolves on the first signal. The handlers are not removed, because npm repeats the signal of Ctrl-C. */
 const signaled = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
@@ -20,7 +20,7 @@ const signaled = (): Promise<void> =>
 
 function createFile(path: string) {
   try {
-    return newHarFile(path);
+    return createHarFile(path);
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw new StartProblem(
@@ -34,17 +34,21 @@ function createFile(path: string) {
 /** Records until a signal such as Ctrl-C. */
 export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = createFile(out);
-  const redact = redaction();
-  // Exchanges are redacted one after another, because secrets of one are replaced in the next.
+  const redact = createRedaction();
+  // Exchanges are redacted in order, because secrets of earlier ones are also replaced in later ones.
   let pendingWrites = Promise.resolve();
   const onExchange = (exchange: Exchange) => {
     pendingWrites = pendingWrites
       .then(async () => file.add(await entryOf(exchange, redact)))
       .catch((error: Error) => {
-        console.error(`A request was not recorded: ${error.message}`);
+        console.error(`Could not record a request: ${error.message}`);
       });
   };
-  const server = recordingProxy({ upstream, onExchange, isRecorded: (path) => only.some((parent) => isBelow(path, parent)) });
+  const server = createRecordingProxy({
+    upstream,
+    onExchange,
+    isRecorded: (path) => only.some((parent) => isBelow(path, parent)),
+  });
   server.listen(port, host);
   await once(server, 'listening').catch(() => {
     throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);

@@ -1,6 +1,6 @@
 import { closingQuote, jsonTokens } from '../comparison/json-tokens.js';
 import type { Pseudonyms } from './pseudonyms.js';
-import { querySensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
+import { querySensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
@@ -12,12 +12,12 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Redacts a string without a sensitive name. The string may contain JSON. */
+/** Redacts a string without a sensitive name. The string can contain JSON. */
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
   /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
 
-/** Replaces a JSON value if it is sensitive. Numbers stay numbers, and strings stay strings. Empty values do not change. */
-function redactValue(raw: string, kind: Sensitive | null, route: string | null, pseudonyms: Pseudonyms): string {
+/** Redacts a JSON value. A number remains a number, and a string remains a string. Empty strings and 0 do not change. */
+function redactValue(raw: string, kind: SensitiveKind | null, route: string | null, pseudonyms: Pseudonyms): string {
   if (raw.startsWith('"')) {
     const value: string = JSON.parse(raw);
     if (value === '') return raw;
@@ -28,14 +28,17 @@ function redactValue(raw: string, kind: Sensitive | null, route: string | null, 
   return pseudonyms.pseudonymOf(raw, kind).replace(/\D/g, '').replace(/^0+/, '') || '1';
 }
 
-/** Start of the run of characters that match, which ends at a position. A pattern for the run could need stack space for each character. */
+/**
+ * Returns the start of the sequence of matching characters that ends at a position. A regular expression for the sequence could need stack space for
+ * each character.
+ */
 function startOfRun(text: string, end: number, character: RegExp): number {
   let start = end;
   while (start > 0 && character.test(text.charAt(start - 1))) start--;
   return start;
 }
 
-/** String arguments and input fields in a GraphQL document: the name, and the position of the opening quote. */
+/** Yields the string arguments and input fields in a GraphQL document, each with its name and the position of its opening quote. */
 function* stringArguments(document: string): Generator<{ name: string; position: number }> {
   for (let position = document.indexOf('"'); position >= 0; position = document.indexOf('"', position + 1)) {
     const afterColon = startOfRun(document, position, /\s/);
@@ -46,7 +49,7 @@ function* stringArguments(document: string): Generator<{ name: string; position:
   }
 }
 
-/** The string in a GraphQL document that starts at a position, or `null` if it has no end. */
+/** Returns the string that starts at a position of a GraphQL document. Null if it has no end. */
 function stringAt(document: string, position: number): { value: string; end: number } | null {
   const blockEnd = document.startsWith('"""', position) ? document.indexOf('"""', position + 3) : -1;
   if (blockEnd >= 0) return { value: document.slice(position + 3, blockEnd), end: blockEnd + 3 };
@@ -54,13 +57,13 @@ function stringAt(document: string, position: number): { value: string; end: num
   return quoteAt === null ? null : { value: document.slice(position + 1, quoteAt), end: quoteAt + 1 };
 }
 
-/** Replaces strings in a GraphQL document that have a sensitive name: `login(input: { password: "…" })`. */
+/** Redacts strings with a sensitive name in a GraphQL document, such as `login(input: { password: "…" })`. */
 function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonyms): string {
   const document: string = JSON.parse(raw);
   const pieces: string[] = [];
   let from = 0;
   for (const { name, position } of stringArguments(document)) {
-    // Names within a string are part of its value.
+    // A position within the previous string is part of its value.
     const string = position < from ? null : stringAt(document, position);
     if (!string) continue;
     const kind = sensitivityOf(name, route);
@@ -75,12 +78,12 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
 }
 
 /**
- * Redacts valid JSON. Everything else is preserved, including whitespace and the order of keys, so that the request can be sent again.
+ * Redacts a valid JSON text. Everything else is preserved, including whitespace and the order of keys. Therefore a replay sends the same format.
  */
 export function redactJson(json: string, route: string | null, pseudonyms: Pseudonyms): string {
   const pieces: string[] = [];
-  /** Objects and lists around the current token, with the sensitivity of their values. */
-  const containers: { isObject: boolean; name: string; kind: Sensitive | null }[] = [];
+  /** Objects and arrays that contain the current token, each with the name of its current value and the sensitivity of that value. */
+  const containers: { isObject: boolean; name: string; kind: SensitiveKind | null }[] = [];
   let isName = false;
   let from = 0;
   for (const { text, start } of jsonTokens(json)) {
@@ -88,7 +91,7 @@ export function redactJson(json: string, route: string | null, pseudonyms: Pseud
     from = start + text.length;
     const container = containers.at(-1);
     if (text === '{' || text === '[') {
-      // Items of a list have the sensitivity of the list. Values of an object have that of their name.
+      // Array items have the sensitivity of the array. The sensitivity of an object's values depends on their names.
       containers.push({
         isObject: text === '{',
         name: container?.name ?? '',
@@ -118,22 +121,22 @@ export function redactJson(json: string, route: string | null, pseudonyms: Pseud
   return pieces.join('') + json.slice(from);
 }
 
-/** Redacts a query or an URL-encoded form. Other values are preserved as they are encoded. */
+/** Redacts a query string or a URL-encoded form. The encoding of other values does not change. */
 export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
   query
     .split('&')
     .map((pair) => {
       const equals = pair.indexOf('=');
       if (equals < 0) return pair;
-      const [name, original] = [plain(pair.slice(0, equals)), plain(pair.slice(equals + 1))];
+      const [name, original] = [decodeComponent(pair.slice(0, equals)), decodeComponent(pair.slice(equals + 1))];
       const kind = querySensitivity(name, route);
       const value = original && kind ? pseudonyms.pseudonymOf(original, kind) : redactText(original, route, pseudonyms);
       return value === original ? pair : `${pair.slice(0, equals)}=${encodeURIComponent(value)}`;
     })
     .join('&');
 
-/** Decodes a URL component. Returns the text unchanged if its encoding is invalid. */
-export function plain(text: string): string {
+/** Decodes a URL component, with `+` as a space. Returns the text unchanged if its encoding is invalid. */
+export function decodeComponent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -2,38 +2,39 @@ import { isUtf8 } from 'node:buffer';
 import { createRouteFinder } from '../comparison/old-routes.js';
 import type { HarPair } from './har.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { isJson, plain, redactJson, redactQuery } from './redact-body.js';
-import { headerSensitivity, type Sensitive, sensitivityOf } from './sensitive-names.js';
+import { decodeComponent, isJson, redactJson, redactQuery } from './redact-body.js';
+import { headerSensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
-/** A body for a recording. */
+/** A body in a recording. */
 export interface RedactedBody {
   readonly text?: string;
+  /** Encoding of the text. Undefined for plain text. */
   readonly encoding?: 'base64';
-  /** Why the body is not recorded. */
+  /** Reason why the body is not recorded. */
   readonly leftOut?: string;
 }
 
-/** Replaces personal and secret values in requests and responses by pseudonyms. */
+/** Replaces personal and secret values in requests and responses with pseudonyms. */
 export interface Redaction {
-  /** The route of a request, for the other functions. */
+  /** Returns the route of a request, for `body`. Null if there is none. */
   route(method: string, url: string): string | null;
   url(url: string, method: string): string;
   headers(pairs: readonly HarPair[]): HarPair[];
   body(body: Buffer, mimeType: string, route: string | null): RedactedBody;
-  /** A text without a structure. */
+  /** Redacts plain text. */
   text(text: string): string;
 }
 
-/** Path segments before a secret, in paths without a known route. */
+/** Matches path segments that precede a secret, for paths without a route. */
 const secretPrefixes = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
 
-/** Creates a redaction with its own pseudonyms, for one recording. */
-export function redaction(): Redaction {
+/** Creates the redaction of one recording, with its own pseudonyms. */
+export function createRedaction(): Redaction {
   const pseudonyms = new Pseudonyms();
   const routeOf = createRouteFinder();
 
-  function segment(text: string, kind: Sensitive | null): string {
-    const original = plain(text);
+  function segment(text: string, kind: SensitiveKind | null): string {
+    const original = decodeComponent(text);
     const value = kind ? pseudonyms.pseudonymOf(original, kind) : pseudonyms.redactText(original);
     return value === original ? text : encodeURIComponent(value);
   }
@@ -41,7 +42,7 @@ export function redaction(): Redaction {
   function pathOf(path: string, method: string): string {
     const { name, params } = routeOf(method, path);
     const kinds = new Map(
-      Object.entries(params).flatMap(([param, value]): [string, Sensitive | null][] =>
+      Object.entries(params).flatMap(([param, value]): [string, SensitiveKind | null][] =>
         value ? [[value, sensitivityOf(param, name)]] : [],
       ),
     );
@@ -49,7 +50,7 @@ export function redaction(): Redaction {
     return parts
       .map((part, index) => {
         const isSecret = name === null && secretPrefixes.test(parts[index - 1] ?? '');
-        return segment(part, kinds.get(plain(part)) ?? (isSecret && part ? 'secret' : null));
+        return segment(part, kinds.get(decodeComponent(part)) ?? (isSecret && part ? 'secret' : null));
       })
       .join('/');
   }
@@ -80,7 +81,7 @@ export function redaction(): Redaction {
       const type = mimeType.toLowerCase();
       const text = isUtf8(body) ? body.toString() : null;
       if (text !== null && isJson(text)) return { text: redactJson(text, route, pseudonyms) };
-      // Invalid JSON cannot be redacted, because the ends of its values are unknown.
+      // Invalid JSON cannot be redacted, because it is unknown where its values end.
       if (/json/.test(type) || (text !== null && /^\s*[{[]\s*"/.test(text))) return { leftOut: 'not valid JSON' };
       if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };

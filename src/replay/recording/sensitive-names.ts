@@ -4,7 +4,7 @@ import { columnsOf, type FieldMeta, findRecord, metaOf } from '../../kernel/decl
 import { modules } from '../../modules/index.js';
 
 /** Kind of a personal or secret value. It determines the format of its pseudonym. */
-export type Sensitive =
+export type SensitiveKind =
   | 'platform'
   | 'user'
   | 'key'
@@ -18,7 +18,7 @@ export type Sensitive =
   | 'text';
 
 /** Patterns of sensitive names, in camel case. The first match applies. */
-const patterns: readonly (readonly [RegExp, Sensitive])[] = [
+const patterns: readonly (readonly [RegExp, SensitiveKind])[] = [
   [/token$/i, 'user'],
   [/password|passwd|secret|signature$|verifySign$|apiKey$|^randomString$|^otp$|^pin$|promoCode$|appCode$/i, 'secret'],
   [/cookie|credential|authorization/i, 'secret'],
@@ -36,7 +36,7 @@ const patterns: readonly (readonly [RegExp, Sensitive])[] = [
 ];
 
 /** Names that are sensitive on one route only. */
-const namesByRoute: Readonly<Record<string, Readonly<Record<string, Sensitive>>>> = {
+const namesByRoute: Readonly<Record<string, Readonly<Record<string, SensitiveKind>>>> = {
   'POST /v1/pub/contactus': { name: 'name', details: 'text' },
   'POST /v1/pub/forgot_password': { url: 'secret' },
   'POST /v1/leagues/send-email': { title: 'text', body: 'text' },
@@ -50,9 +50,9 @@ const namesByRoute: Readonly<Record<string, Readonly<Record<string, Sensitive>>>
 const isSensitive = (field: FieldMeta | undefined) =>
   field !== undefined && (field.private === true || field.personal === true || field.mentionsPeople === true);
 
-/** Names of `/v1` fields whose GraphQL field is private or personal. */
+/** Returns the names of `/v1` fields that represent a private or personal GraphQL field. */
 function namesInRecords(): Set<string> {
-  // This use of `modules` makes sure that all record classes are loaded.
+  // Accesses `modules` to load all record classes.
   if (modules.length === 0) return new Set();
   return new Set(
     legacyRecords.flatMap(({ fields, keys, paths = {}, type, input }) => {
@@ -72,8 +72,8 @@ function namesInRecords(): Set<string> {
 
 let recordNames: ReadonlySet<string> | undefined;
 
-/** Sensitivity of a value by its name and route. Null if it is public. */
-export function sensitivityOf(name: string, route: string | null): Sensitive | null {
+/** Returns the sensitivity of a value by its name and route. Null if the value is public. */
+export function sensitivityOf(name: string, route: string | null): SensitiveKind | null {
   recordNames ??= namesInRecords();
   const camelName = camel(name);
   const onRoute = route === null ? undefined : namesByRoute[route]?.[camelName];
@@ -82,16 +82,16 @@ export function sensitivityOf(name: string, route: string | null): Sensitive | n
   return kind ?? (recordNames.has(camelName) ? 'text' : null);
 }
 
-/** Sensitivity of a query parameter. `code` and `key` are secret in queries, but elsewhere they name errors and lookups. */
-export const querySensitivity = (name: string, route: string | null): Sensitive | null =>
+/** Returns the sensitivity of a query parameter. `code` and `key` are secrets in queries only. In bodies, they are error codes and lookup keys. */
+export const querySensitivity = (name: string, route: string | null): SensitiveKind | null =>
   sensitivityOf(name, route) ?? (/^(?:code|key|sig)$/i.test(name) ? 'secret' : null);
 
-/** Sensitivity of a header. Null if it is public. */
-export function headerSensitivity(name: string): Sensitive | null {
+/** Returns the sensitivity of a header. Null if the header is public. */
+export function headerSensitivity(name: string): SensitiveKind | null {
   const lower = name.toLowerCase();
   if (lower === 'pb-api-token') return 'platform';
   if (lower === 'pb-user-token' || lower === 'authorization') return 'user';
-  // A replay needs the original value, which is neither personal nor secret.
+  // A replay needs the original value, which is not sensitive.
   if (lower === 'idempotency-key') return null;
   return sensitivityOf(lower, null) ?? (/secret|token|auth|cookie|(?:^|-)key$/.test(lower) ? 'secret' : null);
 }

@@ -1,7 +1,7 @@
 import { type Difference, isNoise } from '../comparison/differences.js';
 import type { RecordedRequest } from './recorded.js';
 
-/** One kind of difference at one path in the responses of a route. */
+/** A kind of difference at one path in the responses of a route. */
 export interface RouteDifference {
   readonly route: string;
   readonly kind: Difference['kind'];
@@ -15,11 +15,12 @@ export interface RouteDifference {
 /** Comparison results of one route. */
 export interface RouteFindings {
   readonly route: string;
-  readonly requests: number;
-  readonly differentResponses: number;
+  readonly requestCount: number;
+  /** Number of requests with different responses. */
+  readonly differentCount: number;
   readonly findings: readonly RouteDifference[];
-  /** Differences between responses of the old server to the same request. They are ignored. */
-  readonly ignored: readonly Pick<Difference, 'kind' | 'path'>[];
+  /** Differences that are ignored, because the old server returns different responses to the same request. */
+  readonly ignoredDifferences: readonly Pick<Difference, 'kind' | 'path'>[];
 }
 
 /** Comparison result of one request. */
@@ -33,30 +34,35 @@ export interface ComparedRequest {
 const maxExamples = 3;
 const keyOf = ({ kind, path }: Pick<Difference, 'kind' | 'path'>) => `${kind} ${path}`;
 
-const distinct = (differences: readonly Difference[]) => [...new Map(differences.map((each) => [keyOf(each), each])).values()];
+const distinct = (differences: readonly Difference[]) => [
+  ...new Map(differences.map((difference) => [keyOf(difference), difference])).values(),
+];
 
 function findingsOf(route: string, requests: readonly ComparedRequest[], ignoredPaths: readonly string[]): RouteFindings {
-  const noise = distinct(requests.flatMap((each) => each.noise));
-  const isIgnored = (each: Difference) => ignoredPaths.includes(each.path) || isNoise(each, noise);
+  const noise = distinct(requests.flatMap((request) => request.noise));
+  const isIgnored = (difference: Difference) => ignoredPaths.includes(difference.path) || isNoise(difference, noise);
   const byKey = new Map<string, RouteDifference & { examples: RouteDifference['examples'][number][] }>();
-  let differentResponses = 0;
+  let differentCount = 0;
   for (const { request, differences } of requests) {
-    const relevantDifferences = differences.filter((each) => !isIgnored(each));
-    if (relevantDifferences.length > 0) differentResponses += 1;
-    for (const { kind, path, old, new: now } of relevantDifferences) {
+    const relevantDifferences = differences.filter((difference) => !isIgnored(difference));
+    if (relevantDifferences.length > 0) differentCount += 1;
+    for (const { kind, path, old: oldValue, new: newValue } of relevantDifferences) {
       const existing = byKey.get(keyOf({ kind, path }));
       const examples = existing?.examples ?? [];
-      if (examples.length < maxExamples) examples.push({ request: request.displayUrl, old, new: now });
+      if (examples.length < maxExamples) examples.push({ request: request.displayUrl, old: oldValue, new: newValue });
       byKey.set(keyOf({ kind, path }), { route, kind, path, count: (existing?.count ?? 0) + 1, examples });
     }
   }
   const findings = [...byKey.values()].sort((a, b) => b.count - a.count);
-  return { route, requests: requests.length, differentResponses, findings, ignored: noise };
+  return { route, requestCount: requests.length, differentCount, findings, ignoredDifferences: noise };
 }
 
-/** Groups results by route, those with differences first. Noise of one request is ignored in all requests of its route. */
-export function byRoute(requests: readonly ComparedRequest[], ignored: readonly string[]): RouteFindings[] {
+/**
+ * Groups results by route. Routes with the most different responses come first. If the old server returns different responses to a request, these
+ * differences are ignored for all requests of the route.
+ */
+export function byRoute(requests: readonly ComparedRequest[], ignoredPaths: readonly string[]): RouteFindings[] {
   return [...Map.groupBy(requests, ({ request }) => request.name)]
-    .map(([route, each]) => findingsOf(route, each, ignored))
-    .sort((a, b) => b.differentResponses - a.differentResponses || a.route.localeCompare(b.route));
+    .map(([route, routeRequests]) => findingsOf(route, routeRequests, ignoredPaths))
+    .sort((a, b) => b.differentCount - a.differentCount || a.route.localeCompare(b.route));
 }

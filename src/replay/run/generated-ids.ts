@@ -1,15 +1,15 @@
 import { isIdName } from '../comparison/compare-json.js';
 import type { Outcome } from '../comparison/compare-responses.js';
-import { pseudonymForm } from '../recording/pseudonyms.js';
+import { pseudonymPattern } from '../recording/pseudonyms.js';
 import type { RecordedRequest } from './recorded.js';
-import type { ServerNames } from './server-names.js';
+import type { ServerTranslator } from './server-translator.js';
 import { collectionOf, isShort } from './short-ids.js';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const wholePseudonym = new RegExp(`^${pseudonymForm.source}$`);
+const wholePseudonym = new RegExp(`^${pseudonymPattern.source}$`);
 const possibleIds = /[\w-]{8,}/g;
 
-/** Strings and integers of JSON by path, with the nearest object key. */
+/** Returns the strings and integers of a JSON value by path, each with the nearest object key. */
 function leavesOf(value: unknown, key = '', path = '', leaves = new Map<string, { key: string; value: string }>()) {
   if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value))
@@ -35,90 +35,107 @@ const leavesOfOutcome = (outcome: Outcome): LeafValues | null =>
 const couldBeId = (key: string, value: string) =>
   uuid.test(value) || (isIdName(key) && (/^[\w-]{8,200}$/.test(value) || /^\d+$/.test(value)));
 
-/** The values at one JSON path: in the recording, and in the responses of both servers. */
-interface Values {
+/** Values at the same JSON path of the recorded response and of the responses of both servers. */
+interface ComparedValues {
   readonly key: string;
   readonly recorded: string | undefined;
-  readonly old: string | undefined;
-  readonly now: string | undefined;
+  readonly oldValue: string | undefined;
+  readonly newValue: string | undefined;
 }
 
-/** Finds the IDs and tokens that each server generated. Such a value is new in the recording and in the responses of both servers. */
+/** Finds the IDs and tokens that each server generates. A generated value does not occur in earlier requests and responses. */
 export class GeneratedIds {
-  readonly #old: ServerNames;
-  readonly #now: ServerNames;
+  readonly #oldTranslator: ServerTranslator;
+  readonly #newTranslator: ServerTranslator;
   /** Values of earlier requests, and of earlier recorded responses. */
-  readonly #inFile = new Set<string>();
-  readonly #received = { old: new Set<string>(), now: new Set<string>() };
+  readonly #recordedValues = new Set<string>();
+  /** Values in earlier responses of the servers. */
+  readonly #receivedValues = { old: new Set<string>(), new: new Set<string>() };
 
-  constructor(old: ServerNames, now: ServerNames) {
-    this.#old = old;
-    this.#now = now;
+  constructor(oldTranslator: ServerTranslator, newTranslator: ServerTranslator) {
+    this.#oldTranslator = oldTranslator;
+    this.#newTranslator = newTranslator;
   }
 
-  /** Whether a request contains unknown values, which may be in the responses of pending requests. */
-  mustWait({ placeholders }: RecordedRequest): boolean {
-    return [...this.#namesIn(placeholders)].some((name) => !this.#inFile.has(name));
+  /** Whether a request contains unknown values. Pending requests may return them. */
+  mustWait({ textsWithIds }: RecordedRequest): boolean {
+    return [...this.#possibleIdsIn(textsWithIds)].some((id) => !this.#recordedValues.has(id));
   }
 
-  /** Registers the values in a request. The client chose them, or they are known already. */
-  addRequest({ placeholders }: RecordedRequest): void {
-    for (const name of this.#namesIn(placeholders)) this.#inFile.add(name);
+  /** Registers the values in a request, which no server generates afterwards. */
+  addRequest({ textsWithIds }: RecordedRequest): void {
+    for (const id of this.#possibleIdsIn(textsWithIds)) this.#recordedValues.add(id);
   }
 
-  /** Compares the responses of both servers, and registers the values that they generated. */
-  addResponses(request: RecordedRequest, old: Outcome, now: Outcome): void {
-    const [recorded, before, after] = [leavesIn(request.answer), leavesOfOutcome(old), leavesOfOutcome(now)];
-    const [oldValues, nowValues] = [before, after].map((leaves) => new Set([...(leaves ?? [])].map(([, { value }]) => value)));
-    if (this.#old.writesSince !== null && (request.writes || recorded))
-      for (const [path, { key, value }] of recorded ?? before ?? []) {
+  /** Compares the responses of both servers, and registers the values that the servers generated. */
+  addResponses(request: RecordedRequest, oldOutcome: Outcome, newOutcome: Outcome): void {
+    const [recordedLeaves, oldLeaves, newLeaves] = [
+      leavesIn(request.recordedResponse),
+      leavesOfOutcome(oldOutcome),
+      leavesOfOutcome(newOutcome),
+    ];
+    const [oldValues, newValues] = [oldLeaves, newLeaves].map(
+      (leaves) => new Set([...(leaves ?? [])].map(([, { value }]) => value)),
+    );
+    if (this.#oldTranslator.firstWriteAt !== null && (request.isWrite || recordedLeaves))
+      for (const [path, { key, value }] of recordedLeaves ?? oldLeaves ?? []) {
         const values = {
           key,
-          recorded: recorded ? value : undefined,
-          old: before?.get(path)?.value,
-          now: after?.get(path)?.value,
+          recorded: recordedLeaves ? value : undefined,
+          oldValue: oldLeaves?.get(path)?.value,
+          newValue: newLeaves?.get(path)?.value,
         };
-        if ([value, values.old, values.now].some((id) => id !== undefined && isShort(id))) this.#addShort(values, request);
-        else if (!this.#isShared(values, request, oldValues, nowValues)) this.#add(values, request);
+        if ([value, values.oldValue, values.newValue].some((id) => id !== undefined && isShort(id)))
+          this.#addShort(values, request);
+        else if (!this.#isKnownToBoth(values, request, oldValues, newValues)) this.#add(values, request);
       }
-    for (const value of oldValues ?? []) this.#received.old.add(value);
-    for (const value of nowValues ?? []) this.#received.now.add(value);
-    for (const [, { value }] of recorded ?? []) this.#inFile.add(value);
+    for (const value of oldValues ?? []) this.#receivedValues.old.add(value);
+    for (const value of newValues ?? []) this.#receivedValues.new.add(value);
+    for (const [, { value }] of recordedLeaves ?? []) this.#recordedValues.add(value);
   }
 
   /** Whether both servers know a value. Then neither of them generated it. */
-  #isShared({ old, now }: Values, { writes }: RecordedRequest, oldValues?: Set<string>, nowValues?: Set<string>): boolean {
-    if (old === now) return !writes;
+  #isKnownToBoth(
+    { oldValue, newValue }: ComparedValues,
+    { isWrite }: RecordedRequest,
+    oldValues?: Set<string>,
+    newValues?: Set<string>,
+  ): boolean {
+    if (oldValue === newValue) return !isWrite;
     const isInAny = (value: string | undefined, sets: (Set<string> | undefined)[]) =>
       value !== undefined && sets.some((set) => set?.has(value));
     return (
-      isInAny(old, [nowValues, this.#received.now, this.#inFile]) || isInAny(now, [oldValues, this.#received.old, this.#inFile])
+      isInAny(oldValue, [newValues, this.#receivedValues.new, this.#recordedValues]) ||
+      isInAny(newValue, [oldValues, this.#receivedValues.old, this.#recordedValues])
     );
   }
 
-  #add({ key, recorded, old, now }: Values, { writes, name }: RecordedRequest): void {
-    const inFile = recorded ?? old;
-    const isToken = wholePseudonym.test(inFile ?? '');
+  #add({ key, recorded, oldValue, newValue }: ComparedValues, { isWrite, name }: RecordedRequest): void {
+    const recordedId = recorded ?? oldValue;
+    const isToken = wholePseudonym.test(recordedId ?? '');
     const isUsable = (id: string | undefined): id is string => id !== undefined && (isToken || couldBeId(key, id));
-    if (!isUsable(inFile) || this.#inFile.has(inFile) || old === recorded) return;
-    const collection = writes ? collectionOf(name) : null;
-    if (isUsable(old) && old !== inFile) this.#old.addName(inFile, old, collection);
-    if (isUsable(now) && now !== inFile) this.#now.addName(inFile, now, collection);
+    if (!isUsable(recordedId) || this.#recordedValues.has(recordedId) || oldValue === recorded) return;
+    const collection = isWrite ? collectionOf(name) : null;
+    if (isUsable(oldValue) && oldValue !== recordedId) this.#oldTranslator.addId(recordedId, oldValue, collection);
+    if (isUsable(newValue) && newValue !== recordedId) this.#newTranslator.addId(recordedId, newValue, collection);
   }
 
-  /** Registers short IDs, such as numbers. They can be equal by chance, so only writes count, and only values that the request does not contain. */
-  #addShort({ key, recorded, old, now }: Values, { writes, name, placeholders }: RecordedRequest): void {
-    const inFile = recorded ?? old;
+  /**
+   * Registers short IDs, such as numbers. Short IDs can be equal by chance. Therefore only responses to writes count, and only values that the request
+   * does not contain.
+   */
+  #addShort({ key, recorded, oldValue, newValue }: ComparedValues, { isWrite, name, textsWithIds }: RecordedRequest): void {
+    const recordedId = recorded ?? oldValue;
     const collection = collectionOf(name);
     const isRecordId = /^(?:uu)?id$/i.test(key);
-    const isGenerated = isRecordId || (isIdName(key) && recorded !== undefined && old !== recorded);
-    if (!writes || inFile === undefined || collection === null || !isGenerated || !couldBeId(key, inFile)) return;
-    if (placeholders.some((text) => text.split(/[^\w-]+/).includes(inFile))) return;
-    if (old !== undefined && old !== inFile) this.#old.addName(inFile, old, collection);
-    if (now !== undefined && now !== inFile) this.#now.addName(inFile, now, collection);
+    const isGenerated = isRecordId || (isIdName(key) && recorded !== undefined && oldValue !== recorded);
+    if (!isWrite || recordedId === undefined || collection === null || !isGenerated || !couldBeId(key, recordedId)) return;
+    if (textsWithIds.some((text) => text.split(/[^\w-]+/).includes(recordedId))) return;
+    if (oldValue !== undefined && oldValue !== recordedId) this.#oldTranslator.addId(recordedId, oldValue, collection);
+    if (newValue !== undefined && newValue !== recordedId) this.#newTranslator.addId(recordedId, newValue, collection);
   }
 
-  *#namesIn(texts: readonly string[]): Generator<string> {
+  *#possibleIdsIn(texts: readonly string[]): Generator<string> {
     for (const text of texts) for (const [id] of text.matchAll(possibleIds)) yield id;
   }
 }

@@ -1,13 +1,13 @@
 const instants = /\b(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?(?!\d)/g;
 
-/** Tolerance for the clock of a server, in milliseconds. */
+/** Maximum difference between the clocks of the servers and of this process, in milliseconds. */
 const toleranceMs = 60_000;
 
 /**
- * Replaces timestamps since the start of the replay, because two servers cannot agree on the current time. The replacement shows the format of
- * the timestamp: its separator and time zone.
+ * Replaces timestamps between `startedAt` and now, which differ between two servers. The replacement contains the separator and the time zone, to
+ * detect different formats.
  */
-export function withoutNow(text: string, startedAt: number): string {
+export function replaceRecentTimestamps(text: string, startedAt: number): string {
   const [first, last] = [startedAt - toleranceMs, Date.now() + toleranceMs];
   return text.replace(instants, (match, day: string, separator: string, time: string, zone: string | undefined) => {
     const timestamp = Date.parse(`${day}T${time}${zone ?? 'Z'}`);

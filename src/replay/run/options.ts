@@ -44,22 +44,25 @@ const options = {
 
 /** Options of a replay. */
 export interface ReplayOptions {
+  /** Name of the HAR file. */
   readonly file: string;
+  /** URLs of the servers. */
   readonly old: string;
   readonly new: string;
-  readonly writes: boolean;
+  /** Whether to send requests that may change data. */
+  readonly includesWrites: boolean;
   /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** Whether `--only` selects a route or path. */
+  /** Whether `--only` selects a request with one of these routes and paths. */
   readonly isSelected: (...names: (string | null)[]) => boolean;
-  /** JSON paths to ignore. */
-  readonly ignored: readonly string[];
+  /** JSON paths at which differences are ignored. */
+  readonly ignoredPaths: readonly string[];
   readonly concurrency: number;
   /** Maximum number of requests per second. Null: no limit. */
-  readonly rate: number | null;
+  readonly maxRate: number | null;
   /** Timeout of a request, in milliseconds. */
   readonly timeoutMs: number;
-  /** File name of the report. */
+  /** File name of the report. Null: no report. */
   readonly report: string | null;
 }
 
@@ -98,13 +101,13 @@ export function replayOptions(args: string[], environment: Record<string, string
     file,
     old: serverUrl('--old', values.old),
     new: serverUrl('--new', values.new),
-    writes: values.writes,
+    includesWrites: values.writes,
     tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
     isSelected: (...names) =>
       patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
-    ignored: values.ignore,
+    ignoredPaths: values.ignore,
     concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
-    rate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
+    maxRate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
     timeoutMs: numberOf('--timeout', values.timeout, 0.1, 600) * 1000,
     report: values.report ?? null,
   };

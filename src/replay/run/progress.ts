@@ -1,7 +1,8 @@
+/** Width of the progress bar, in characters. */
 const width = 30;
 
-/** Reports progress: a progress bar on a terminal, or else a line for each tenth. */
-export function progressOf(
+/** Returns a function that reports progress: as a progress bar on a terminal, or else as a line after each tenth of the requests. */
+export function createProgressReporter(
   total: number,
   { isTTY, write }: { isTTY: boolean; write: (text: string) => unknown },
 ): (count: number) => void {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../../process/start-problem.js';
-import { createRouteFinder, type OldRoute } from '../comparison/old-routes.js';
+import { createRouteFinder, type RouteMatch } from '../comparison/old-routes.js';
 import type { SentRequest } from '../comparison/server.js';
-import { pseudonymForm } from '../recording/pseudonyms.js';
+import { pseudonymPattern } from '../recording/pseudonyms.js';
 import type { ReplayOptions } from './options.js';
 import { tokensOf } from './tokens.js';
 
@@ -24,37 +24,38 @@ const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 
 type Entry = z.infer<typeof entry>;
 
-/** A recorded request, ready to be sent. */
+/** A recorded request to send. */
 export interface RecordedRequest {
-  /** Its route, or else its method and path with IDs replaced by `…`. */
+  /** Route, or else the method and path with `…` instead of IDs. */
   readonly name: string;
-  readonly writes: boolean;
+  /** Whether the request may change data. */
+  readonly isWrite: boolean;
   /** The request with the pseudonyms and IDs of the recording. */
   readonly request: SentRequest;
-  /** Texts that can contain IDs: path and body. */
-  readonly placeholders: readonly string[];
+  /** Path and body, which can contain IDs. */
+  readonly textsWithIds: readonly string[];
   /** Body of the recorded response, which contains the IDs that the server generated. Null without `--writes`. */
-  readonly answer: string | null;
+  readonly recordedResponse: string | null;
   /** Method and path for reports, with pseudonyms instead of tokens. */
   readonly displayUrl: string;
 }
 
-/** Requests of a recording, and the numbers of requests that are not sent. */
+/** Requests of a recording to send, and the numbers of other requests. */
 export interface Recording {
   readonly requests: readonly RecordedRequest[];
-  /** Requests that `--only` does not select. */
-  readonly excludedCount: number;
-  /** Requests that change data, without `--writes`. */
-  readonly writesLeft: number;
-  /** Requests whose body was not recorded. */
-  readonly bodiless: number;
+  /** Number of requests that `--only` does not select. */
+  readonly unselectedCount: number;
+  /** Number of requests that may change data and are skipped without `--writes`. */
+  readonly skippedWriteCount: number;
+  /** Number of requests without their recorded body. */
+  readonly bodilessCount: number;
 }
 
-/** Headers that are not sent: those of the connection, those that the client sets, and those that can lead to a 304 response. */
-const notSent =
+/** Headers that are not sent: headers of the connection, headers that the HTTP client sets, and headers that can result in a 304 response. */
+const unsentHeaders =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|accept-encoding|expect|x-forwarded-.*|if-none-match|if-modified-since|:.*)$/i;
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -62,10 +63,10 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Parses the JSON without its last line, which is incomplete if the recording process was killed. */
-function withoutLast(text: string): unknown {
+/** Parses a HAR file without its last line, which is incomplete if the recording process was killed. */
+function parseWithoutLastLine(text: string): unknown {
   const lines = text.trimEnd().split('\n');
-  return parsed(`${lines.slice(0, -1).join('\n').replace(/,$/, '')}\n]}}`);
+  return parseJson(`${lines.slice(0, -1).join('\n').replace(/,$/, '')}\n]}}`);
 }
 
 function entriesIn(file: string): Entry[] {
@@ -75,7 +76,7 @@ function entriesIn(file: string): Entry[] {
   } catch {
     throw new StartProblem(`${file} cannot be read: check the name and the permissions of the file.`);
   }
-  const result = har.safeParse(parsed(text) ?? withoutLast(text));
+  const result = har.safeParse(parseJson(text) ?? parseWithoutLastLine(text));
   if (!result.success)
     throw new StartProblem(
       `${file} is not a HAR file: ${result.error.issues[0]?.path.join('.') || 'the JSON'} is missing or invalid.`,
@@ -85,53 +86,59 @@ function entriesIn(file: string): Entry[] {
 
 const decodeBase64 = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
 
-/** Name of a path without a route: everything that looks like an ID is replaced by `…`. */
+/** Returns a path with `…` instead of possible IDs. */
 const pathName = (path: string) =>
   path.replace(/(?<=\/)(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[^/]{24,}|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi, '…');
 
-/** The requests to send. Throws a `StartProblem` if a token is missing. */
+/** Reads a recording. Throws a `StartProblem` if the file is invalid or a token is missing. */
 export function recordingOf(options: ReplayOptions): Recording {
   const routeOf = createRouteFinder();
   const tokensBySide = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
-  const missing = new Set<string>();
-  /** Pseudonyms of tokens that the responses of earlier writes contain. */
-  const issued = new Set<string>();
-  const skippedCounts = { excludedCount: 0, writesLeft: 0, bodiless: 0 };
+  const missingPseudonyms = new Set<string>();
+  // Responses to earlier writes contain these tokens.
+  const issuedPseudonyms = new Set<string>();
+  const skippedCounts = { unselectedCount: 0, skippedWriteCount: 0, bodilessCount: 0 };
   const requests = entriesIn(options.file).flatMap(({ request, response }): RecordedRequest[] => {
     const { method, url, headers, postData, _leftOut } = request;
     const path = url.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
     const [plainPath = ''] = path.split('?');
-    const { name, isWrite }: OldRoute = routeOf(method, path);
+    const { name, isWrite }: RouteMatch = routeOf(method, path);
     const label = name ?? `${method} ${pathName(plainPath)}`;
-    if (!options.isSelected(label, plainPath)) skippedCounts.excludedCount += 1;
-    else if (isWrite && !options.writes) skippedCounts.writesLeft += 1;
-    else if (_leftOut !== undefined) skippedCounts.bodiless += 1;
+    if (!options.isSelected(label, plainPath)) skippedCounts.unselectedCount += 1;
+    else if (isWrite && !options.includesWrites) skippedCounts.skippedWriteCount += 1;
+    else if (_leftOut !== undefined) skippedCounts.bodilessCount += 1;
     else {
-      const sentHeaders = headers.filter((header) => !notSent.test(header.name));
+      const keptHeaders = headers.filter((header) => !unsentHeaders.test(header.name));
       const text = postData?.text;
-      for (const part of [path, text ?? '', ...sentHeaders.map(({ value }) => value)])
-        for (const pseudonym of tokensBySide.flatMap((tokens) => tokens.missingTokens(part)))
-          if (!issued.has(pseudonym)) missing.add(pseudonym);
+      for (const sentText of [path, text ?? '', ...keptHeaders.map(({ value }) => value)])
+        for (const pseudonym of tokensBySide.flatMap((tokens) => tokens.missingTokens(sentText)))
+          if (!issuedPseudonyms.has(pseudonym)) missingPseudonyms.add(pseudonym);
       const { text: responseText = null, encoding } = response?.content ?? {};
-      const answer = options.writes ? (encoding === 'base64' ? decodeBase64(responseText) : responseText) : null;
-      if (isWrite) for (const [pseudonym] of answer?.matchAll(pseudonymForm) ?? []) issued.add(pseudonym);
+      const recordedResponse = options.includesWrites
+        ? encoding === 'base64'
+          ? decodeBase64(responseText)
+          : responseText
+        : null;
+      if (isWrite) for (const [pseudonym] of recordedResponse?.matchAll(pseudonymPattern) ?? []) issuedPseudonyms.add(pseudonym);
       const body = text === undefined ? null : Buffer.from(text, postData?._encoding === 'base64' ? 'base64' : 'utf8');
-      const headersSent = [...sentHeaders.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
-      const sentRequest = { method, path, headers: headersSent, body, isRead: !isWrite };
+      const sentHeaders = [...keptHeaders.flatMap((header) => [header.name, header.value]), 'Accept-Encoding', 'identity'];
+      const sentRequest = { method, path, headers: sentHeaders, body, isRead: !isWrite };
       return [
         {
           name: label,
-          writes: isWrite,
+          isWrite,
           request: sentRequest,
-          placeholders: [path, text ?? ''],
-          answer,
+          textsWithIds: [path, text ?? ''],
+          recordedResponse,
           displayUrl: `${method} ${path}`,
         },
       ];
     }
     return [];
   });
-  const kinds = [...new Set([...missing].map((pseudonym) => pseudonym.split('-')[1] ?? ''))].filter((kind) => kind !== 'secret');
+  const kinds = [...new Set([...missingPseudonyms].map((pseudonym) => pseudonym.split('-')[1] ?? ''))].filter(
+    (kind) => kind !== 'secret',
+  );
   if (kinds.length > 0)
     throw new StartProblem(
       `The recording has pseudonyms instead of ${kinds.join(' and ')} tokens: add ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,

@@ -25,13 +25,16 @@ const style = new Html(`<style>
   }
 </style>`);
 
-/** Options of a report. `shown` redacts a value. */
+/** Content of a report in addition to the results. */
 export interface ReportOptions {
+  /** URLs of the servers. */
   readonly old: string;
   readonly new: string;
+  /** Name of the HAR file. */
   readonly file: string;
   readonly createdAt: Date;
-  readonly showValue: (route: string, finding: RouteDifference, value: string) => string;
+  /** Redacts a value of a difference. */
+  readonly redactValue: (route: string, finding: RouteDifference, value: string) => string;
 }
 
 const labels: Readonly<Record<RouteDifference['kind'], string>> = {
@@ -51,45 +54,44 @@ const labels: Readonly<Record<RouteDifference['kind'], string>> = {
   body: 'Different body (not JSON)',
 };
 
-const value = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
+const valueHtml = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
 
-function findingOf(finding: RouteDifference, { showValue }: ReportOptions): Html {
+function findingHtml(finding: RouteDifference, { redactValue }: ReportOptions): Html {
   const { route, kind, path, count, examples } = finding;
   const rows = examples.map(
-    (each) =>
-      html`<tr><td><code>${each.request}</code></td><td>${value(showValue(route, finding, each.old))}</td><td>${value(showValue(route, finding, each.new))}</td></tr>`,
+    (example) =>
+      html`<tr><td><code>${example.request}</code></td><td>${valueHtml(redactValue(route, finding, example.old))}</td><td>${valueHtml(redactValue(route, finding, example.new))}</td></tr>`,
   );
   return html`<h3>${labels[kind]}${path ? html` at <code>${path}</code>` : ''} <span class="quiet count">${String(count)}×</span></h3>
 <div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>Request</th><th>Old</th><th>New</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function routeOf({ route, requests, differentResponses, findings, ignored }: RouteFindings, options: ReportOptions): Html {
-  const noise = html`<p class="quiet">Ignored, because responses of the old server also differ from each other: ${ignored.map(differenceName).join(', ')}.</p>`;
+function routeHtml(routeFindings: RouteFindings, options: ReportOptions): Html {
+  const { route, requestCount, differentCount, findings, ignoredDifferences } = routeFindings;
+  const noise = html`<p class="quiet">Ignored, because responses of the old server also differ from each other: ${ignoredDifferences.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
-  return html`<details${new Html(differentResponses ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differentResponses)} of ${String(requests)} responses${kinds ? `: ${kinds}` : ''}</span></summary>
-${findings.map((finding) => findingOf(finding, options))}${ignored.length ? noise : ''}</details>`;
+  return html`<details${new Html(differentCount ? ' open' : '')}><summary><code>${route}</code> <span class="quiet">– ${String(differentCount)} of ${String(requestCount)} responses${kinds ? `: ${kinds}` : ''}</span></summary>
+${findings.map((finding) => findingHtml(finding, options))}${ignoredDifferences.length ? noise : ''}</details>`;
 }
 
-/** An HTML page without scripts and external files. */
+/** Returns the report as an HTML page without scripts and external files. */
 export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
-  const [differing, same] = [
-    routes.filter((each) => each.differentResponses > 0),
-    routes.filter((each) => each.differentResponses === 0),
-  ];
-  const routesWithNoise = same.filter(({ ignored }) => ignored.length > 0);
-  const rows = same.map(
-    ({ route, requests }) => html`<tr><td><code>${route}</code></td><td class="count">${String(requests)}</td></tr>`,
+  const differentRoutes = routes.filter((route) => route.differentCount > 0);
+  const equalRoutes = routes.filter((route) => route.differentCount === 0);
+  const routesWithNoise = equalRoutes.filter(({ ignoredDifferences }) => ignoredDifferences.length > 0);
+  const rows = equalRoutes.map(
+    ({ route, requestCount }) => html`<tr><td><code>${route}</code></td><td class="count">${String(requestCount)}</td></tr>`,
   );
-  const sameRoutes = html`<h2>Same responses</h2><div class="scroll" tabindex="0" role="region" aria-label="Same responses"><table><thead><tr><th>Route</th><th class="count">Requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const equalRoutesTable = html`<h2>Same responses</h2><div class="scroll" tabindex="0" role="region" aria-label="Same responses"><table><thead><tr><th>Route</th><th class="count">Requests</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Replay of ${options.file}</title>${style}</head>
 <body><main><h1>Replay of ${options.file}</h1>
 <p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.createdAt.toISOString()}">${options.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
-<p class="verdict ${differing.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
+<p class="verdict ${differentRoutes.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
 ${skippedLines(recording).map((line) => html`<p class="quiet">${line}</p>`)}
 <p class="quiet">Personal values and tokens are shown as •••.</p>
-${differing.length ? html`<h2>Differences</h2>` : ''}${differing.map((each) => routeOf(each, options))}
-${routesWithNoise.length ? html`<h2>Ignored differences</h2>` : ''}${routesWithNoise.map((each) => routeOf(each, options))}
-${same.length ? sameRoutes : ''}</main></body></html>
+${differentRoutes.length ? html`<h2>Differences</h2>` : ''}${differentRoutes.map((route) => routeHtml(route, options))}
+${routesWithNoise.length ? html`<h2>Ignored differences</h2>` : ''}${routesWithNoise.map((route) => routeHtml(route, options))}
+${equalRoutes.length ? equalRoutesTable : ''}</main></body></html>
 `.markup;
 }

@@ -4,40 +4,44 @@ import type { ComparedServer } from '../comparison/server.js';
 import type { ComparedRequest } from './findings.js';
 import { GeneratedIds } from './generated-ids.js';
 import type { RecordedRequest } from './recorded.js';
-import type { ServerNames } from './server-names.js';
+import type { ServerTranslator } from './server-translator.js';
 
-/** A server, and its names for the IDs and tokens of the recording. */
-interface NamedServer {
+/** A server with the translator of its IDs and tokens. */
+interface ReplayServer {
   readonly server: ComparedServer;
-  readonly names: ServerNames;
+  readonly translator: ServerTranslator;
 }
 
 interface SendOptions {
-  readonly old: NamedServer;
-  readonly now: NamedServer;
+  readonly oldServer: ReplayServer;
+  readonly newServer: ReplayServer;
   readonly concurrency: number;
-  readonly rate: number | null;
+  /** Maximum number of requests per second. Null: no limit. */
+  readonly maxRate: number | null;
   /** Called after each request, with the number of compared requests. */
   readonly onProgress: (count: number) => void;
 }
 
-const sendTo = ({ server, names }: NamedServer, { request, name }: RecordedRequest) =>
-  server.sendRequest(names.requestToServer(request, name));
+const sendTo = ({ server, translator }: ReplayServer, { request, name }: RecordedRequest) =>
+  server.sendRequest(translator.requestToServer(request, name));
 
-/** Compares the responses to one request. A read is sent to the old server again afterwards, to find differences that are not due to the new server. */
+/**
+ * Compares the responses of both servers to a request. A read is sent to the old server twice, to find values that change between its own responses.
+ */
 async function compare(
   request: RecordedRequest,
-  { old, now }: SendOptions,
+  { oldServer, newServer }: SendOptions,
   generatedIds: GeneratedIds | null,
 ): Promise<ComparedRequest> {
-  const { writes, name } = request;
-  const oldOutcome = await sendTo(old, request);
-  const newOutcome = await sendTo(now, request);
+  const { isWrite, name } = request;
+  const oldOutcome = await sendTo(oldServer, request);
+  const newOutcome = await sendTo(newServer, request);
   generatedIds?.addResponses(request, oldOutcome, newOutcome);
-  const [oldResult, newResult] = [old.names.responseToFile(oldOutcome, name), now.names.responseToFile(newOutcome, name)];
-  if (writes) return { request, differences: differencesOf(oldResult, newResult), noise: [] };
-  const secondOldResult = old.names.responseToFile(await sendTo(old, request), name);
-  // If the old server answers with different statuses, such as under a rate limit, the response with the same status is compared. No difference is ignored.
+  const oldResult = oldServer.translator.responseToRecording(oldOutcome, name);
+  const newResult = newServer.translator.responseToRecording(newOutcome, name);
+  if (isWrite) return { request, differences: differencesOf(oldResult, newResult), noise: [] };
+  const secondOldResult = oldServer.translator.responseToRecording(await sendTo(oldServer, request), name);
+  // The old server returned two statuses, for example because of a rate limit. Compares the response with the status of the new server.
   if ('failure' in oldResult || 'failure' in secondOldResult || oldResult.status !== secondOldResult.status) {
     const hasSameStatus =
       !('failure' in secondOldResult) && !('failure' in newResult) && secondOldResult.status === newResult.status;
@@ -46,27 +50,29 @@ async function compare(
   return { request, differences: differencesOf(oldResult, newResult), noise: differencesOf(oldResult, secondOldResult) };
 }
 
-/** Sends all requests and returns the comparisons. Writes run exclusively: they wait for earlier requests, and later requests wait for them. */
+/** Sends all requests and returns the comparisons. A write waits for all earlier requests, and later requests wait for the write. */
 export async function sendAll(requests: readonly RecordedRequest[], options: SendOptions): Promise<ComparedRequest[]> {
-  const { old, now, rate, concurrency, onProgress } = options;
+  const { oldServer, newServer, maxRate, concurrency, onProgress } = options;
   const results: ComparedRequest[] = [];
   const pendingRequests = new Set<Promise<void>>();
 
-  const generatedIds = requests.some(({ writes }) => writes) ? new GeneratedIds(old.names, now.names) : null;
+  const generatedIds = requests.some(({ isWrite }) => isWrite)
+    ? new GeneratedIds(oldServer.translator, newServer.translator)
+    : null;
   const startedAt = performance.now();
   for (const [index, request] of requests.entries()) {
-    if (rate !== null) await sleep(Math.max(0, startedAt + (index * 1000) / rate - performance.now()));
-    if (request.writes || generatedIds?.mustWait(request)) await Promise.all(pendingRequests);
+    if (maxRate !== null) await sleep(Math.max(0, startedAt + (index * 1000) / maxRate - performance.now()));
+    if (request.isWrite || generatedIds?.mustWait(request)) await Promise.all(pendingRequests);
     while (pendingRequests.size >= concurrency) await Promise.race(pendingRequests);
-    if (request.writes) for (const { names } of [old, now]) names.writesSince ??= Date.now();
+    if (request.isWrite) for (const { translator } of [oldServer, newServer]) translator.firstWriteAt ??= Date.now();
     generatedIds?.addRequest(request);
-    const run = compare(request, options, generatedIds).then((result) => {
+    const comparison = compare(request, options, generatedIds).then((result) => {
       results.push(result);
-      pendingRequests.delete(run);
+      pendingRequests.delete(comparison);
       onProgress(results.length);
     });
-    pendingRequests.add(run);
-    if (request.writes) await run;
+    pendingRequests.add(comparison);
+    if (request.isWrite) await comparison;
   }
   await Promise.all(pendingRequests);
   return results;

@@ -1,15 +1,15 @@
-import { changeJson } from '../comparison/change-json.js';
+import { replaceJsonValues } from '../comparison/change-json.js';
 import { isIdName } from '../comparison/compare-json.js';
 
-/** Stem of a word: that of `categories` in a path is part of `lookup_categories`, `category_id` and `categoriesIds`. */
+/** Returns the stem of a word. The stem of `categories` is `categor`, which `lookup_categories`, `category_id` and `categoriesIds` contain. */
 const stemOf = (word: string): string => word.toLowerCase().replace(/(?:ies|y|s)$/, '');
 
 const genericSegments = /^(?:v\d+|data|pub|admin|upsert|referee|)$/;
 
-/** Whether an ID is short, such as a number. Records of other collections may have the same ID. */
+/** Whether an ID is short, such as a number. Records of different collections can have the same short ID. */
 export const isShort = (id: string): boolean => id.length < 8;
 
-/** Collection of a route: the stem of the last path segment that is neither a parameter nor generic. Null without one. */
+/** Returns the collection of a route: the stem of the last path segment that is neither a parameter nor generic. Null if there is none. */
 export function collectionOf(route: string): string | null {
   const path = route.slice(route.indexOf('/')).split('/');
   const word = path.findLast((part) => !genericSegments.test(part) && !/[{}…]/.test(part));
@@ -18,7 +18,7 @@ export function collectionOf(route: string): string | null {
 
 const isListOfIds = (name: string): boolean => isIdName(name) || /[_a-z]ids$|Ids$/.test(name);
 
-/** Translates short IDs. A translation is valid within one collection. */
+/** Translates short IDs. A translation is valid within one collection only. */
 export class ShortIds {
   /** Translations by collection and ID. */
   readonly #translations = new Map<string, string>();
@@ -60,7 +60,7 @@ export class ShortIds {
 
   /** Translates the IDs in a JSON body. Strings stay strings, and numbers stay numbers. */
   inJson(json: string, route: string): string {
-    return changeJson(json, (name, raw) => {
+    return replaceJsonValues(json, (name, raw) => {
       if (!isListOfIds(name)) return raw;
       const isText = raw.startsWith('"');
       const translation = this.#translate(isText ? raw.slice(1, -1) : raw, route, name);

@@ -3,43 +3,43 @@ import type { Recording } from './recorded.js';
 
 const quantity = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Name of a difference, such as `value at results[].seed`. */
+/** Returns the name of a difference, such as `value at results[].seed`. */
 export const differenceName = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
 
-/** Lines about requests that were not sent. */
-export function skippedLines({ writesLeft, excludedCount, bodiless }: Recording): string[] {
+/** Returns lines about the requests that were not sent. */
+export function skippedLines({ skippedWriteCount, unselectedCount, bodilessCount }: Recording): string[] {
   return [
-    writesLeft ? `Skipped ${quantity(writesLeft, 'request')} that may change data: add --writes to send them.` : '',
-    excludedCount ? `Skipped ${quantity(excludedCount, 'request')} that --only does not select.` : '',
-    bodiless ? `Skipped ${quantity(bodiless, 'request')} without a recorded body.` : '',
+    skippedWriteCount ? `Skipped ${quantity(skippedWriteCount, 'request')} that may change data: add --writes to send them.` : '',
+    unselectedCount ? `Skipped ${quantity(unselectedCount, 'request')} that --only does not select.` : '',
+    bodilessCount ? `Skipped ${quantity(bodilessCount, 'request')} without a recorded body.` : '',
   ].filter(Boolean);
 }
 
-/** The result of a replay in one sentence. */
+/** Returns the result of a replay in one sentence. */
 export function verdictOf(routes: readonly RouteFindings[]): string {
-  const requests = routes.reduce((sum, each) => sum + each.requests, 0);
-  const differing = routes.filter((each) => each.differentResponses > 0);
-  const answers = differing.reduce((sum, each) => sum + each.differentResponses, 0);
-  const scope = `${quantity(requests, 'request')} of ${quantity(routes.length, 'route')}`;
-  if (requests === 0) return 'No requests were sent.';
-  return answers === 0
+  const requestCount = routes.reduce((sum, route) => sum + route.requestCount, 0);
+  const differentRoutes = routes.filter((route) => route.differentCount > 0);
+  const differentCount = differentRoutes.reduce((sum, route) => sum + route.differentCount, 0);
+  const scope = `${quantity(requestCount, 'request')} of ${quantity(routes.length, 'route')}`;
+  if (requestCount === 0) return 'No requests were sent.';
+  return differentCount === 0
     ? `${scope}: all responses are the same.`
-    : `${scope}: ${quantity(answers, 'response')} of ${quantity(differing.length, 'route')} ${answers === 1 ? 'differs' : 'differ'}.`;
+    : `${scope}: ${quantity(differentCount, 'response')} of ${quantity(differentRoutes.length, 'route')} ${differentCount === 1 ? 'differs' : 'differ'}.`;
 }
 
-/** Summary for the terminal. It contains no values of responses. */
+/** Returns a summary for the terminal. It contains no values of responses. */
 export function summaryOf(routes: readonly RouteFindings[], recording: Recording): string[] {
-  const lines = routes.flatMap(({ route, requests, differentResponses, findings, ignored }) => {
-    const noise = ignored.length
-      ? [`  ignored, because responses of the old server also differ: ${ignored.map(differenceName).join(', ')}`]
+  const lines = routes.flatMap(({ route, requestCount, differentCount, findings, ignoredDifferences }) => {
+    const noise = ignoredDifferences.length
+      ? [`  ignored, because responses of the old server also differ: ${ignoredDifferences.map(differenceName).join(', ')}`]
       : [];
-    if (differentResponses === 0 && noise.length === 0) return [];
+    if (differentCount === 0 && noise.length === 0) return [];
     const lines = findings.map((finding) => `  ${differenceName(finding)} (${finding.count})`);
-    const responses = quantity(requests, 'response');
+    const responses = quantity(requestCount, 'response');
     const conclusion =
-      differentResponses === 0
+      differentCount === 0
         ? `${responses}, the same`
-        : `${differentResponses} of ${responses} ${differentResponses === 1 ? 'differs' : 'differ'}`;
+        : `${differentCount} of ${responses} ${differentCount === 1 ? 'differs' : 'differ'}`;
     return [`${route}: ${conclusion}`, ...lines, ...noise];
   });
   return [...lines, ...skippedLines(recording), verdictOf(routes)];

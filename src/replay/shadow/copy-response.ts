@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-/** A copied response. */
+/** A copy of a sent response. */
 export interface CopiedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ const bytesOf = (chunk: unknown, encoding: unknown): Buffer | null => {
 };
 
 /**
- * Copies a response while it is written, up to `maxBytes` bytes. Calls `onComplete` when it is complete, with null if it was not copied.
+ * Copies a response while it is sent. Then calls `onComplete` with the copy, or with null if the response is interrupted or larger than `maxBytes`.
  */
 export function copyResponse(
   response: ServerResponse,

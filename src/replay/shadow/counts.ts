@@ -1,30 +1,31 @@
 import type { ShadowOutcome } from '../../modules/usage/shadow-counter.js';
 import type { DifferenceKind } from '../comparison/differences.js';
 
-/** Number of responses of a route with the same difference from the old server. */
+/** A difference between the responses of the old and the new server, with its frequency. */
 export interface CountedDifference {
-  /** `GET /v1/data/teams/{uuid}`. */
+  /** Route, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly kind: DifferenceKind;
-  /** `results[].seed`, the name of a header, or empty for the whole response. */
+  /** JSON path such as `results[].seed`, or the name of a header. Empty for the whole response. */
   readonly path: string;
+  /** Number of responses with the difference. */
   readonly count: number;
   readonly firstSeen: Date;
   readonly lastSeen: Date;
 }
 
-/** Maximum number of different differences. */
+/** Maximum number of differences to count. Further ones are ignored. */
 export const maxShadowDifferences = 1000;
 
-/** Makes a path safe for logs and tables, because JSON keys can be long and contain invalid characters. */
+/** Returns a path for logs and tables: at most 300 characters, without NUL and unpaired surrogates. JSON keys can contain both. */
 export const safePath = (path: string): string => path.slice(0, 300).replaceAll('\0', '').toWellFormed();
 
-/** Counts of this process since its start. */
+/** Counts of shadow reads in this process since its start. */
 export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
   readonly #differences = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
-  /** Counts a difference. Returns whether it is new or known, or null above the maximum. */
+  /** Counts a difference. Returns whether it is the first one or known. Null if the maximum number of differences is reached. */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;
     const now = new Date();
@@ -51,8 +52,8 @@ export function setShadowCounts(newCounts: ShadowCounts | null): void {
   counts = newCounts;
 }
 
-/** Differences from the old server, the most frequent first. Null if shadow reads are off. */
+/** Returns the differences from the old server, most frequent first. Null if shadow reads are off. */
 export const shadowDifferences = (): CountedDifference[] | null => counts?.all() ?? null;
 
-/** Number of shadow reads by outcome. Null if shadow reads are off. */
+/** Returns the number of shadow reads by outcome. Null if shadow reads are off. */
 export const shadowOutcomes = (): Readonly<Record<ShadowOutcome, number>> | null => (counts ? { ...counts.outcomes } : null);

@@ -9,11 +9,11 @@ import { type ComparedServer, connectServer, type SentRequest } from '../compari
 import { type CopiedResponse, copyResponse } from './copy-response.js';
 import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
-/** Compares responses with those of the old server. */
+/** Sends a share of the reads to the old server, too, and compares the responses. */
 export interface Shadow {
-  /** Selects a share of the reads and copies their responses, without changing them. */
+  /** Selects requests to compare, and copies their responses. The responses do not change. */
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** Wraps the identification of callers, to remember the caller of a request. */
+  /** Wraps the function that identifies callers, to store the caller of each request. */
   rememberCallers(identify: Identify): Identify;
   stop(): void;
 }
@@ -21,13 +21,14 @@ export interface Shadow {
 type Identify = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 export interface ShadowOptions {
+  /** URL of the old server. */
   readonly upstream: string;
   /** Share of the reads to compare, from 0 to 1. */
   readonly share: number;
-  /** Persists the counts for all processes. Without it, they are only in metrics and logs. */
-  readonly count: UsageRecorder['countShadow'] | undefined;
+  /** Stores the outcome of a comparison for all processes. Undefined: only metrics and logs have outcomes. */
+  readonly recordShadowRead: UsageRecorder['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
-  /** Timeout of the old server in milliseconds. */
+  /** Timeout of a request to the old server, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
 }
 
@@ -42,17 +43,17 @@ export const shadowHeader = 'courtside-shadow';
 /** Headers that are sent to the old server: credentials and content negotiation only. */
 const forwardedHeaders = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
 
-/** Whether the old server can give the same response. It has no publishable keys, and conditional requests return 304. */
+/** Whether the old server can return the same response. It has no publishable keys, and conditional requests can return 304. */
 const isComparable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&
   headers[shadowHeader] === undefined &&
   !`${headers['pb-api-token']} ${headers.authorization}`.includes('pk_');
 
-/** These statuses only depend on the load of the server. */
+/** Whether a status only depends on the load of the server. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
-/** Rehearsed removals of a route are expected to differ. */
+/** Whether a response rehearses the removal of its route. The old server returns another response. */
 const isRehearsed = ({ status, headers }: CopiedResponse) => status === 410 && headers['sunset-rehearsal'] !== undefined;
 
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
@@ -76,12 +77,19 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
 interface ShadowRead {
   readonly route: string;
   readonly request: SentRequest;
+  /** Origin of the new server in the request. */
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Starts the comparison. It runs in the background and never affects requests. */
-export async function startShadow({ upstream, share, count, log, timeoutMs = 10_000 }: ShadowOptions): Promise<Shadow> {
+/** Starts to compare reads. Comparisons run in the background and do not delay responses. */
+export async function startShadow({
+  upstream,
+  share,
+  recordShadowRead,
+  log,
+  timeoutMs = 10_000,
+}: ShadowOptions): Promise<Shadow> {
   const counts = new ShadowCounts();
   const routeOf = createRouteFinder();
   const oldServer: ComparedServer = await connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
@@ -97,7 +105,10 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     const newDifferences = addedDifferences.get('first') ?? [];
     if (newDifferences.length > 0)
       log.warn({ route, differences: newDifferences }, 'the response differs from that of the old server');
-    count?.(route, callers.get(headers) ?? null, outcome, [...newDifferences, ...(addedDifferences.get('known') ?? [])]);
+    recordShadowRead?.(route, callers.get(headers) ?? null, outcome, [
+      ...newDifferences,
+      ...(addedDifferences.get('known') ?? []),
+    ]);
   };
 
   async function compare(shadowRead: ShadowRead, liveResponse: CopiedResponse): Promise<void> {
@@ -106,7 +117,7 @@ export async function startShadow({ upstream, share, count, log, timeoutMs = 10_
     if ('failure' in oldOutcome || isBusy(oldOutcome.status)) return report(shadowRead, 'unanswered');
     const newOutcome: Outcome = { ...liveResponse, origin };
     const differences = differencesOf(oldOutcome, newOutcome);
-    // Repeats the request to find out which values of the old server are not stable.
+    // Repeats the request to find the values that change between responses of the old server.
     const repeatedOutcome = differences.length > 0 ? await oldServer.sendRequest(request) : oldOutcome;
     const noise = 'failure' in repeatedOutcome ? [] : differencesOf(oldOutcome, repeatedOutcome);
     const stableDifferences = differences.filter((difference) => !isNoise(difference, noise));

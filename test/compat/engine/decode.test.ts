@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codecs, outcome } from './sample-records.js';
 import { signUp, tournament } from './sample-tables.js';
 
-const { decode } = codecs.of(tournament);
+const { decode } = codecs.get(tournament);
 
 const cleared = {
   id: null,
@@ -50,7 +50,7 @@ test('a patch keeps absent fields and clears fields that are null', () =>
 
 test('an absent, null or empty owner is not part of the input', () => {
   const owned = { ...tournament, name: 'Owned', fields: ['club_id', 'Title'], owner: 'club_id', paths: {}, as: {} };
-  const decodeOwned = codecs.of(owned).decode;
+  const decodeOwned = codecs.get(owned).decode;
   expect({
     absent: decodeOwned({}),
     null: decodeOwned({ club_id: null }),

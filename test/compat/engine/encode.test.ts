@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codecs, completeTournament, problems } from './sample-records.js';
 import { tournament } from './sample-tables.js';
 
-const { encode } = codecs.of(tournament);
+const { encode } = codecs.get(tournament);
 
 test('the sample tables match the sample schema', () => expect(problems).toEqual([]));
 

@@ -12,7 +12,7 @@ import {
   routes,
 } from '../../../compat/engine/index.js';
 
-// compat/records/tournaments.ts: legacy names in order. `paths` has GraphQL paths that differ, `as` has formats that differ.
+// compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
 export const venue = record('Venue', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -21,23 +21,23 @@ export const venue = record('Venue', {
   as: { ...each('RegistrationCount date_created', readOnly) },
 });
 
-// compat/routes/tournaments.ts: permitted callers, variables, GraphQL operation and response format.
+// compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
 export const venueRoutes = routes({
   'GET /v1/data/venues/{uuid}': {
     auth: either,
-    run: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
+    operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
     reply: result(venue),
   },
   'GET /v1/data/venues': {
     auth: either,
     args: { filter: { isFeatured: query.flag('is_featured') }, ...page() },
-    run: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
+    operation: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
     reply: list(venue, { total: 'total_records' }),
   },
   'POST /v1/venues/upsert': {
     auth: platform,
     args: { input: payload(venue) },
-    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...Venue } }',
+    operation: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...Venue } }',
     reply: result(venue),
   },
 });

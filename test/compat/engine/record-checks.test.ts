@@ -16,7 +16,7 @@ test.for<[string, RecordTable, string[]]>([
   [
     'an unknown type',
     { type: 'Team', input: 'TeamInput', fields: 'id' },
-    ['…: the graph has no object type Team', '…: the graph has no input type TeamInput'],
+    ['…: the GraphQL schema has no object type Team', '…: the GraphQL schema has no input type TeamInput'],
   ],
   ['an unknown field', { type: 'Tournament', fields: 'colour' }, ['…, field colour: Tournament has no field "colour"']],
   [
@@ -32,14 +32,14 @@ test.for<[string, RecordTable, string[]]>([
   [
     'a path through a list',
     { type: 'Tournament', fields: 'a', paths: { a: 'approvals.status' } },
-    ['…, field a: "approvals" is a list: a path leads to one of its items, as in approvals[code=X].title'],
+    ['…, field a: "approvals" is a list: select one item, such as approvals[code=X].title'],
   ],
   [
     'an item of a field that is not a list',
     { type: 'Tournament', fields: 'a', paths: { a: 'location[city=X].city' } },
-    ['…, field a: "location" is no list'],
+    ['…, field a: "location" is not a list'],
   ],
-  ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: its path cannot be read']],
+  ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: its path is invalid']],
   ['a field that the input lacks', { ...types, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
   ['the same field, read only', { ...types, fields: 'code', as: { code: readOnly } }, []],
   ['a field that the type lacks', { ...types, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
@@ -47,43 +47,43 @@ test.for<[string, RecordTable, string[]]>([
   [
     'a field neither read nor written',
     { type: 'Tournament', fields: 'title', as: { title: writeOnly } },
-    ['…, field title: is neither shown nor taken from requests'],
+    ['…, field title: is neither in responses nor in requests'],
   ],
-  ['a duplicate field', { type: 'Tournament', fields: 'title title' }, ['…, field title: stands in the table twice']],
+  ['a duplicate field', { type: 'Tournament', fields: 'title title' }, ['…, field title: is listed twice in `fields`']],
   [
     'two fields with the same path',
     { ...types, fields: 'title Title' },
-    ['…, field Title: goes to the same place of the input as title: make one of them readOnly'],
+    ['…, field Title: sets the same input field as title: make one of them readOnly'],
   ],
   [
     'an exception for an unknown field',
     { type: 'Tournament', fields: 'title', as: each('tilte', readOnly), paths: { x: 'title' } },
-    ['…, field tilte: has an exception but is not among the fields', '…, field x: has an exception but is not among the fields'],
+    ['…, field tilte: is in `as` or `paths`, but not in `fields`', '…, field x: is in `as` or `paths`, but not in `fields`'],
   ],
   [
     'a read-only owner',
     { ...types, fields: 'title code', owner: 'code', as: { code: readOnly } },
-    ['…, field code: keeps its value if it is left out, but is not taken from requests'],
+    ['…, field code: is in `owner` or `preserved`, but not in requests'],
   ],
   [
     'an object without a record',
     { type: 'Tournament', fields: 'location' },
-    ['…, field location: Location is an object: give the field nested(record) or listOf(record) under `as`'],
+    ['…, field location: Location is an object: add the field to `as` with nested(record) or listOf(record)'],
   ],
   [
-    'a scalar without a kind',
+    'a scalar without a default format',
     { type: 'Tournament', fields: 'shape' },
-    ['…, field shape: the scalar Shape has no kind on the wire: give the field one under `as`'],
+    ['…, field shape: the scalar Shape has no default format: add the field to `as` with a shape'],
   ],
   [
     'a nested record without an input type',
     { ...types, fields: 'location', as: { location: nested(place) } },
-    ['…, field location: the record Place has no input to be taken with'],
+    ['…, field location: the record Place has no input, so it cannot be in requests'],
   ],
   [
     'a nested record without an output type',
     { type: 'Tournament', fields: 'location', as: { location: nested(signUp) } },
-    ['…, field location: the record SignUp has no type to be shown with'],
+    ['…, field location: the record SignUp has no type, so it cannot be in responses'],
   ],
   [
     'an enumeration that lacks a value',
@@ -94,5 +94,5 @@ test.for<[string, RecordTable, string[]]>([
 
 test('a table with an invalid fragment name is rejected at startup', () =>
   expect(problemsOf({ type: 'Tournament', fields: 'title' }, 'a b')).toEqual([
-    'record a b: the name must do as the name of a fragment',
+    'record a b: the name is not a valid name of a GraphQL fragment',
   ]));

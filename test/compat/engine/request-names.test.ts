@@ -16,7 +16,7 @@ const requestRecord = record('SentTournament', {
   fields: 'uuid title startsAt registrationCount isFeatured level',
   as: { level: enumNumber({ LOCAL: 1, NATIONAL: 2 }, { LOCAL_LEVEL: 'LOCAL', NO_LEVEL: null }) },
 });
-const { decode } = codecsOf(sampleGraph().schema, [responseRecord, requestRecord], (problem) => expect.fail(problem)).of(
+const { decode } = codecsOf(sampleGraph().schema, [responseRecord, requestRecord], (problem) => expect.fail(problem)).get(
   requestRecord,
 );
 

@@ -7,7 +7,7 @@ import { serve } from './server.js';
 const cachedList: Route = {
   auth: platform,
   args: page({ default: 'all' }),
-  run: '{ tournaments { totalCount nodes { ...FlatTournament } } }',
+  operation: '{ tournaments { totalCount nodes { ...FlatTournament } } }',
   reply: list(tournament, { total: 'total_records' }),
   isCached: true,
 };
@@ -20,7 +20,7 @@ const start = (route: Route, rows = 120) => {
 };
 const cachedRecord: Route = {
   auth: either,
-  run: 'query ($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
+  operation: 'query ($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
   reply: bare(tournament),
   isCached: true,
 };
@@ -53,7 +53,7 @@ test('responses are cached by their arguments, until the version changes', async
 });
 
 test('errors and missing records are not cached', async () => {
-  const { graph, send } = await start({ auth: either, run: '{ busy { id } }', reply: empty, isCached: true });
+  const { graph, send } = await start({ auth: either, operation: '{ busy { id } }', reply: empty, isCached: true });
   const statusOf = async (path: string) => (await send(`GET ${path}`, { as: 'P' })).status;
   const unavailable = await statusOf('/v1/kept');
   const unavailableAgain = await statusOf('/v1/kept');
@@ -81,7 +81,7 @@ test('the token is checked for each request of a cached response', async () => {
 });
 
 test('a cached route with restricted fields is rejected at startup', async () => {
-  const secrets: Route = { auth: platform, run: '{ secrets { id } }', reply: empty, isCached: true };
+  const secrets: Route = { auth: platform, operation: '{ secrets { id } }', reply: empty, isCached: true };
   await expect(start(secrets)).rejects.toThrow('route GET /v1/kept: only for: super admin');
 });
 

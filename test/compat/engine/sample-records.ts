@@ -29,7 +29,7 @@ export const completeTournament = {
 /** The decoded input as JSON, or the message of the mismatch. */
 export const outcome = (record: LegacyRecord, sent: unknown): string => {
   try {
-    return JSON.stringify(codecs.of(record).decode(sent));
+    return JSON.stringify(codecs.get(record).decode(sent));
   } catch (error) {
     if (error instanceof Mismatch) return error.message;
     throw error;

@@ -120,7 +120,7 @@ const pagedTournaments =
 export const sampleRoutes = routes({
   'GET /v1/data/tournaments/{uuid}': {
     auth: either,
-    run: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
+    operation: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
     reply: result(tournament),
   },
   'GET /v1/data/tournaments': [
@@ -128,7 +128,7 @@ export const sampleRoutes = routes({
       auth: either,
       when: query('tournament_uuid'),
       args: { id: query('tournament_uuid') },
-      run: 'query Tournament($id: ID!) { tournament(id: $id) { ...FlatTournament } }',
+      operation: 'query Tournament($id: ID!) { tournament(id: $id) { ...FlatTournament } }',
       reply: result(tournament),
       onNull: 'next',
     },
@@ -147,19 +147,19 @@ export const sampleRoutes = routes({
         },
         ...page(),
       },
-      run: pagedTournaments,
+      operation: pagedTournaments,
       reply: list(tournament, { total: 'totalRecords' }),
     },
   ],
   'GET /v1/data/all_tournaments': {
     auth: platform,
-    run: pagedTournaments,
+    operation: pagedTournaments,
     reply: list(tournament, { total: 'total_records', items: 'result', asNumber: true }),
   },
   'GET /v1/data/some_tournaments': {
     auth: platform,
     args: { ...page({ default: 'all' }) },
-    run: pagedTournaments,
+    operation: pagedTournaments,
     reply: list(tournament, {
       total: 'total_records',
       extraKeys: () => ({ reactions: {} }),
@@ -168,48 +168,50 @@ export const sampleRoutes = routes({
   },
   'GET /v1/data/places': {
     auth: either,
-    run: '{ locations { ...Place } }',
+    operation: '{ locations { ...Place } }',
     reply: list(place, { total: null, items: 'places' }),
   },
   'POST /v1/tournaments/upsert': {
     auth: platform,
     args: { input: payload(tournament) },
-    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...FlatTournament } }',
+    operation: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...FlatTournament } }',
     reply: result(tournament),
   },
   'PUT /v1/tournaments/{uuid}': {
     auth: platform,
     args: { id: path('uuid'), input: payload(tournament, { set: { TournamentID: path('uuid') } }) },
-    run: 'mutation Update($id: ID!, $input: TournamentInput!) { updateTournament(id: $id, input: $input) { ...FlatTournament } }',
+    operation:
+      'mutation Update($id: ID!, $input: TournamentInput!) { updateTournament(id: $id, input: $input) { ...FlatTournament } }',
     reply: payloadOf(tournament),
   },
   'PATCH /v1/tournaments/{uuid}': {
     auth: user,
     args: { input: payload(tournament, { patch: true }) },
-    run: 'mutation Update($uuid: ID!, $input: TournamentInput!) { updateTournament(id: $uuid, input: $input) { ...FlatTournament } }',
+    operation:
+      'mutation Update($uuid: ID!, $input: TournamentInput!) { updateTournament(id: $uuid, input: $input) { ...FlatTournament } }',
     reply: bare(tournament),
   },
   'DELETE /v1/tournaments/{uuid}': {
     auth: platform,
-    run: 'mutation Delete($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
+    operation: 'mutation Delete($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
     reply: empty,
   },
   'DELETE /v1/tournaments': {
     auth: platform,
     args: { club: required(firstOf(query('club_id'), payload.text('clubId'))) },
-    run: 'mutation Delete($club: ID!) { deleteTournaments(clubId: $club) }',
+    operation: 'mutation Delete($club: ID!) { deleteTournaments(clubId: $club) }',
     reply: noContent,
   },
   'POST /v1/shaped': {
     auth: anyone,
     args: { input: body(shaped) },
-    run: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...ShapedTournament } }',
+    operation: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...ShapedTournament } }',
     reply: created(under('shaped', shaped)),
   },
   'POST /v1/sign_up': {
     auth: anyone,
     args: { input: payload(signUp) },
-    run: 'mutation SignUp($input: SignUpInput!) { signUp(input: $input) }',
+    operation: 'mutation SignUp($input: SignUpInput!) { signUp(input: $input) }',
     reply: custom<boolean>((mailSent) => ({ body: { response: { mailSent } } })),
   },
   'GET|POST /v1/users/{uuid}/seen': {
@@ -222,18 +224,22 @@ export const sampleRoutes = routes({
         value('nobody'),
       ),
     },
-    run: 'query Seen($id: ID!) { seen(id: $id) }',
+    operation: 'query Seen($id: ID!) { seen(id: $id) }',
     reply: custom<string>((id) => ({ body: { id } })),
   },
   'GET /v1/optional/{uuid}': {
     auth: anyone,
-    run: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { id } }',
+    operation: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { id } }',
     reply: custom<{ id: string } | null>((tournament) => (tournament ? { body: { valid: true } } : { status: 204 }), {
-      answersNull: true,
+      handlesNull: true,
     }),
   },
-  'GET /v1/broken': { auth: anyone, run: '{ broken { id } }', reply: empty },
-  'GET /v1/busy': { auth: anyone, run: '{ busy { id } }', reply: empty },
-  'GET /v1/secrets': { auth: user, run: '{ secrets { id } }', reply: empty },
-  'POST /sso_platform/token': { auth: platform, run: '{ levels }', reply: custom<string[]>((levels) => ({ body: levels })) },
+  'GET /v1/broken': { auth: anyone, operation: '{ broken { id } }', reply: empty },
+  'GET /v1/busy': { auth: anyone, operation: '{ busy { id } }', reply: empty },
+  'GET /v1/secrets': { auth: user, operation: '{ secrets { id } }', reply: empty },
+  'POST /sso_platform/token': {
+    auth: platform,
+    operation: '{ levels }',
+    reply: custom<string[]>((levels) => ({ body: levels })),
+  },
 });

@@ -3,7 +3,7 @@ import type { Codec } from '../../../compat/engine/index.js';
 import { codecs, completeTournament, outcome } from './sample-records.js';
 import { shaped } from './sample-tables.js';
 
-const codec: Codec = codecs.of(shaped);
+const codec: Codec = codecs.get(shaped);
 
 test('encodes every shape of a response', () =>
   expect(

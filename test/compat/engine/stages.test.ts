@@ -77,7 +77,7 @@ const unknownToken = '401 the token is unknown, expired or revoked';
 
 test.for([
   [platformOnly, '', '401 expected a platform token in the header PB-API-TOKEN'],
-  [platformOnly, 'U', '403 this needs a platform token in the header PB-API-TOKEN'],
+  [platformOnly, 'U', '403 this route requires a platform token in the header PB-API-TOKEN'],
   [userOnly, '', '401 expected a user token in the header PB-USER-TOKEN'],
   [userOnly, 'P', '401 expected a user token in the header PB-USER-TOKEN'],
   [eitherOne, '', '401 expected a token in the header PB-API-TOKEN or PB-USER-TOKEN'],

@@ -78,7 +78,7 @@ test('every parameter and every field has a description', () => {
   ).toEqual([]);
   expect(
     invalidParts(
-      ({ answers }) => answers.flatMap(({ fields }) => fields),
+      ({ responses }) => responses.flatMap(({ fields }) => fields),
       hasMeaning,
       ({ path }) => path,
     ),
@@ -105,11 +105,11 @@ test('every coordinate exists in the GraphQL schema', () => {
   const name = ({ coordinate }: { coordinate: string | null }) => coordinate ?? '';
   expect(invalidParts(({ parameters }) => parameters, exists, name)).toEqual([]);
   expect(invalidParts(({ request }) => request?.fields ?? [], exists, name)).toEqual([]);
-  expect(invalidParts(({ answers }) => answers.flatMap(({ fields }) => fields), exists, name)).toEqual([]);
+  expect(invalidParts(({ responses }) => responses.flatMap(({ fields }) => fields), exists, name)).toEqual([]);
 });
 
 test('at most two percent of the response fields have no schema coordinate', () => {
-  const fields = operations.flatMap(({ answers }) => answers.flatMap((answer) => answer.fields));
+  const fields = operations.flatMap(({ responses }) => responses.flatMap((answer) => answer.fields));
   expect(fields.filter(({ coordinate }) => coordinate === null).length).toBeLessThan(fields.length / 50);
 });
 

@@ -16,10 +16,10 @@ afterAll(() => app.close());
 const codecs = codecsOf(graphOfModules(), legacyRecords, (problem) => expect.fail(problem));
 const isTimestamp = (schema: unknown) => /"date-time"/.test(JSON.stringify(schema));
 const timestampFields = legacyRecords.flatMap((record) => {
-  const codec = codecs.of(record);
-  const names = record.input ? Object.keys(fieldsOf(codec.request)) : [];
+  const codec = codecs.get(record);
+  const names = record.input ? Object.keys(fieldsOf(codec, 'request')) : [];
   return names
-    .filter((name) => isTimestamp(fieldsOf(codec.request)[name]))
+    .filter((name) => isTimestamp(fieldsOf(codec, 'request')[name]))
     .map((name) => ({
       field: `${record.name}.${name}`,
       decode: (sent: string) => codec.decode({ [name]: sent }, { patch: true }),

@@ -27,8 +27,8 @@ const operations = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(en
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
 const isMutation = ({ alternatives }: Entry) =>
-  alternatives.some(({ run }) =>
-    parse(run).definitions.some((definition) => 'operation' in definition && definition.operation === 'mutation'),
+  alternatives.some(({ operation }) =>
+    parse(operation).definitions.some((definition) => 'operation' in definition && definition.operation === 'mutation'),
   );
 /** GET routes whose answers are computed for each request, not cached. */
 const isPollable = (entry: Entry | undefined): entry is Entry =>

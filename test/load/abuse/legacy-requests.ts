@@ -50,7 +50,7 @@ function bodyOf(draw: Draw, pools: Pools, route: Route, parameters: readonly Par
   const record = Object.values(route.args ?? {}).find((entry) => isReader(entry) && entry.body);
   const reader = record && isReader(record) ? record.body : undefined;
   if (reader) {
-    const legacyRecord = recordFor(draw, pools, codecs.of(reader.record), codecs, path);
+    const legacyRecord = recordFor(draw, pools, codecs.get(reader.record), codecs, path);
     return reader.isWrapped ? { payload: legacyRecord } : legacyRecord;
   }
   const fields = (place: Parameter['in']): Data =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Codec, Codecs, Data, JsonSchema } from '../../../compat/engine/index.js';
+import type { Codec, Codecs, Data } from '../../../compat/engine/index.js';
 import type { Parameter } from '../../../compat/engine/request/reader.js';
-import { recordsOf } from '../../support/fixtures/legacy-values.js';
+import { fieldsOf, recordsOf } from '../../support/fixtures/legacy-values.js';
 import { password } from './attacked.js';
 import type { Draw } from './draw.js';
 import { idFor, type Pools } from './pools.js';
@@ -46,7 +46,7 @@ export function recordFor(draw: Draw, pools: Pools, codec: Codec, codecs: Codecs
   arbitraryByCodec.set(codec, arbitrary);
   const full = draw.of(arbitrary);
   const share = draw.pick([0, 0.3, 0.8]);
-  const properties = codec.request.properties as Record<string, JsonSchema>;
+  const properties = fieldsOf(codec, 'request');
   return Object.fromEntries(
     Object.entries(full).flatMap(([name, value]) => {
       if (!/^(id|uuid)$/i.test(name) && draw.chance(share)) return [];

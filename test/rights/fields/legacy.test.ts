@@ -71,9 +71,9 @@ function fieldsIn({ entry }: LegacyWrite): LegacyField[] {
     return parametersOf(route?.args ?? {})
       .filter((parameter) => parameter.in === 'body' || parameter.in === 'payload')
       .map(({ name, schema }) => ({ name, graphName: name, schema }));
-  const codec = codecs.of(body.record);
+  const codec = codecs.get(body.record);
   const graphNames = new Map([...codec.names].map(([graphName, name]) => [name, graphName]));
-  return Object.entries(fieldsOf(codec.request)).map(([name, schema]) => ({
+  return Object.entries(fieldsOf(codec, 'request')).map(([name, schema]) => ({
     name,
     graphName: graphNames.get(name) ?? '',
     schema,
@@ -108,7 +108,7 @@ async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<
   const { entry, type } = write;
   if (fixtures.isEntry(type)) await fixtures.clear();
   const body = recordIn(entry);
-  const id = body && codecs.of(body.record).names.get('id');
+  const id = body && codecs.get(body.record).names.get('id');
   const path = await pathOf({ app, cast }, entry, type);
   const requestBody: Data = {
     ...(id && entry.path.endsWith('/upsert') ? { [id]: await fixtures.rowOfOwner(type) } : {}),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { withoutNow } from '../../src/replay/run/instants.js';
-import { ServerNames } from '../../src/replay/run/server-names.js';
+import { replaceRecentTimestamps } from '../../src/replay/run/instants.js';
+import { ServerTranslator } from '../../src/replay/run/server-translator.js';
 import { collectionOf } from '../../src/replay/run/short-ids.js';
 import { tokensOf } from '../../src/replay/run/tokens.js';
 
 const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
 
 /** The ids of a server that created a category and a team, and the tokens for it. */
-function serverNames(tokens: [string, string][] = []): ServerNames {
-  const names = new ServerNames(tokensOf(new Map(tokens), 'old'));
-  names.writesSince = Date.now();
-  names.addName('16', '17', collectionOf('POST /v1/categories'));
-  names.addName(recordedId, ownId, null);
+function serverNames(tokens: [string, string][] = []): ServerTranslator {
+  const names = new ServerTranslator(tokensOf(new Map(tokens), 'old'));
+  names.firstWriteAt = Date.now();
+  names.addId('16', '17', collectionOf('POST /v1/categories'));
+  names.addId(recordedId, ownId, null);
   return names;
 }
 
@@ -74,7 +74,7 @@ describe('requests to a server', () => {
 });
 
 test('responses of a server get the recorded ids, and only current timestamps are replaced', () => {
-  const { body, headers } = serverNames().responseToFile(
+  const { body, headers } = serverNames().responseToRecording(
     {
       status: 200,
       headers: { location: `/v1/data/teams/${ownId}` },
@@ -91,7 +91,7 @@ test('responses of a server get the recorded ids, and only current timestamps ar
 
 test('the replacement of a current timestamp shows its format', () => {
   const now = new Date();
-  const replace = (timestamp: string) => withoutNow(timestamp, Date.now());
+  const replace = (timestamp: string) => replaceRecentTimestamps(timestamp, Date.now());
   expect({
     zulu: replace(now.toISOString()),
     offset: replace(now.toISOString().replace('Z', '+00:00')),

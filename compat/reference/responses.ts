@@ -3,17 +3,17 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import type { Reply } from '../engine/reply/replies.js';
 import type { Route } from '../engine/route.js';
 import { fieldsOf, type Resolve } from './fields.js';
-import type { ReferenceAnswer, ReferenceExample } from './operation.js';
+import type { ReferenceExample, ReferenceResponse } from './operation.js';
 import { graphKey } from './schemas.js';
 
-/** GraphQL description of a field without its list of callers. */
+/** Returns a GraphQL description without the callers at its end. */
 export const withoutCallers = (description: string | null | undefined): string =>
   (description ?? '').replace(/\s*For: [^\n]*$/, '').trim();
 
 type Field = GraphQLField<unknown, unknown>;
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Descriptions and coordinates of the keys around a list. */
+/** Returns schemas with the descriptions and coordinates of the keys around a list. */
 function listKeys({ list }: Reply, coordinate: string, field: Field | undefined): Properties {
   if (!list) return {};
   const type = field && getNamedType(field.type);
@@ -34,7 +34,7 @@ function listKeys({ list }: Reply, coordinate: string, field: Field | undefined)
   };
 }
 
-/** Schema of a reply, with descriptions for the keys around records. */
+/** Returns the schema of a reply, with descriptions of the keys around records. */
 function describedSchema(reply: Reply, coordinate: string, field: Field | undefined): JsonSchema | null {
   const { schema } = reply;
   const properties = schema?.properties as Properties | undefined;
@@ -68,21 +68,21 @@ const distinct = (schemas: readonly JsonSchema[]): JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ];
 
-/** One of the routes of an operation, which determines its response. */
+/** A route of an operation, with its GraphQL root field. */
 export interface OperationOutcome {
   readonly route: Route;
   readonly coordinate: string;
   readonly field: Field | undefined;
-  /** Whether it is a GET request that changes nothing. Then the response has an ETag. */
+  /** Whether requests have the method GET and change nothing. Their responses have an ETag. */
   readonly isRead: boolean;
 }
 
-/** Successful responses of an operation, by status. */
-export function answersOf(
+/** Returns the successful responses of an operation, ordered by status. */
+export function successesOf(
   outcomes: readonly OperationOutcome[],
   examples: readonly ReferenceExample[],
   resolve: Resolve,
-): ReferenceAnswer[] {
+): ReferenceResponse[] {
   const bodies = Map.groupBy(
     outcomes.map(({ route: { reply }, coordinate, field }) => ({
       status: reply.status,
@@ -95,9 +95,9 @@ export function answersOf(
     .filter((status) => status < 400 && !bodies.has(status));
   const isTagged = outcomes.some(({ route, isRead }) => isRead && route.reply.status === 200);
   const bodilessStatuses = [...new Set([...statusesWithoutBody, ...(isTagged ? [304] : [])])];
-  const answers = [...bodies].map(([status, statusBodies]): ReferenceAnswer => {
+  const successes = [...bodies].map(([status, statusBodies]): ReferenceResponse => {
     const schemas = distinct(statusBodies.flatMap(({ schema }) => (schema ? [schema] : [])));
-    // The type `null` of a hand-written schema stands for the response without a body.
+    // In a schema of a custom reply, the type `null` means a response without a body.
     const bodySchemas = statusesWithoutBody.length ? schemas.map(withoutNull) : schemas;
     const schema = bodySchemas.length > 1 ? { anyOf: bodySchemas } : (bodySchemas[0] ?? null);
     return {
@@ -118,7 +118,7 @@ export function answersOf(
     schema: null,
     fields: [],
   }));
-  return [...answers, ...withoutBody].toSorted((a, b) => a.status - b.status);
+  return [...successes, ...withoutBody].toSorted((a, b) => a.status - b.status);
 }
 
 const withoutNull = (schema: JsonSchema): JsonSchema =>
