@@ -11,7 +11,7 @@ import { anonymousCaller } from '../kernel/declare/policy/caller.js';
 import { Loaders } from '../kernel/read/relations/loaders.js';
 import { Pools, Session } from '../kernel/session.js';
 import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
-import { Identifier } from '../modules/accounts/sign-in/identify.js';
+import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 
@@ -91,7 +91,7 @@ async function runAction(url: string, run: Action, actionArguments: string[]): P
     const pools = new Pools(orm);
     const problem = await notReady(pools);
     if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
-    const services = { identifier: new Identifier(pools) } as Services;
+    const services = { authenticator: new Authenticator(pools) } as Services;
     const contextFor: ContextFor = (overrides) => {
       const caller = { ...anonymousCaller, ...overrides };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });

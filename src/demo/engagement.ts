@@ -1,6 +1,6 @@
 import { Favorite } from '../modules/engagement/favorites/favorite.js';
 import { Notification } from '../modules/engagement/notifications/notification.js';
-import { typeOfEvent } from '../modules/engagement/notifications/notification-event.js';
+import { typeIdByEvent } from '../modules/engagement/notifications/notification-event.js';
 import { Reaction } from '../modules/engagement/reactions/reaction.js';
 import { reactionKinds } from '../modules/engagement/reactions/reaction-kind.js';
 import type { DemoContext, DemoUser } from './context.js';
@@ -106,7 +106,7 @@ function notifications(context: DemoContext, { leagues, games, images }: Targets
     const days = faker.number.int({ min: 2, max: 60 });
     return {
       id: faker.string.uuid(),
-      typeId: typeOfEvent[template.event],
+      typeId: typeIdByEvent[template.event],
       userId: reader.id,
       event: template.event,
       content: template.content,

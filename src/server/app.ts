@@ -34,7 +34,7 @@ import { noOutbox } from '../messaging/no-outbox.js';
 import type { Schedule, ScheduledJob } from '../messaging/schedule.js';
 import { countAttempt } from '../modules/accounts/limits/limits.js';
 import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
-import { Identifier } from '../modules/accounts/sign-in/identify.js';
+import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
 import { notify } from '../modules/engagement/notifications/notify.js';
 import { modules } from '../modules/index.js';
@@ -91,7 +91,7 @@ export async function createApp({
   writeKey = null,
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
-  const identifier = new Identifier(pools, config.publicUrl);
+  const authenticator = new Authenticator(pools, config.publicUrl);
   const names = servedBy(config.subgraphs);
   const servedModules = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const sendsMessages = servedModules.some(({ messages, dailyJobs }) => messages || dailyJobs);
@@ -110,7 +110,7 @@ export async function createApp({
   const { timeouts, databasePrepared: prepared } = config;
   const background = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
   const services: Services = {
-    identifier,
+    authenticator,
     changes,
     backgroundPools: background.pools,
     usage,
@@ -136,14 +136,14 @@ export async function createApp({
     databaseLimiter,
     requestTimeout: statement * 1000,
   };
-  const identify = (header: (name: string) => string | undefined) => identifier.identify(header);
+  const identify = (header: (name: string) => string | undefined) => authenticator.identify(header);
   const streamLimits = {
     maxStreams: config.streamsAtOnce,
     maxStreamsPerCaller: config.streamsPerCaller,
     maxCostPerCaller: config.streamCosts.perCaller,
     maxCostPerAddress: config.streamCosts.perAddress,
   };
-  const streams = new Streams(changes, streamLimits, () => identifier.clearCaches(), log, collectAll);
+  const streams = new Streams(changes, streamLimits, () => authenticator.clearCaches(), log, collectAll);
   const subgraphOptions = { resources, streams, identify, log };
 
   const app = express()
@@ -153,7 +153,7 @@ export async function createApp({
     .set('trust proxy', config.trustProxy);
   const { corsOrigins } = config;
   const isAllowedOrigin = corsOrigins === '*' ? null : (origin: string) => allowsOrigin(corsOrigins, origin);
-  const corsMiddleware = crossOrigin(identifier, isAllowedOrigin);
+  const corsMiddleware = crossOrigin(authenticator, isAllowedOrigin);
   const prepareRequest: Middleware = (request, response, next) => {
     requestIdOf(response);
     joinDuplicateHeaders(request);
@@ -177,7 +177,7 @@ export async function createApp({
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');
-    const canRead = (header: Client['header']) => canReadOverSocket(identifier, isAllowedOrigin, header);
+    const canRead = (header: Client['header']) => canReadOverSocket(authenticator, isAllowedOrigin, header);
     legacy = await hostGraph(app, {
       schema: graphOfModules(),
       config,

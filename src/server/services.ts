@@ -4,7 +4,7 @@ import type { ChangeLog } from '../kernel/changes/index.js';
 import type { Pools } from '../kernel/pools.js';
 import type { Outbox } from '../messaging/ports.js';
 import type { countAttempt } from '../modules/accounts/limits/limits.js';
-import type { Identifier } from '../modules/accounts/sign-in/identify.js';
+import type { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import type { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
 import type { notify } from '../modules/engagement/notifications/notify.js';
 import type { inviteVerifiedUser } from '../modules/scheduler/invitations/invite-verified-user.js';
@@ -16,7 +16,7 @@ import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
 declare module '../kernel/declare/context.js' {
   interface Services {
     /** Identifies the caller of a request. Is notified of revoked tokens. */
-    identifier: Identifier;
+    authenticator: Authenticator;
     /** Change log of committed writes of all processes. */
     changes: ChangeLog;
     /** Separate connections to the primary for background reads, so that subscriptions do not compete with requests. */

@@ -6,7 +6,7 @@ import { countFound, find } from '../../src/kernel/read/find-sql.js';
 import type { Session } from '../../src/kernel/session.js';
 import * as audit from '../../src/modules/accounts/audit/audit-sql.js';
 import * as registration from '../../src/modules/accounts/registration/registration-sql.js';
-import * as identify from '../../src/modules/accounts/sign-in/identify-sql.js';
+import * as authenticator from '../../src/modules/accounts/sign-in/authenticator-sql.js';
 import * as locations from '../../src/modules/accounts/sign-in/sign-in-locations-sql.js';
 import { insertToken } from '../../src/modules/accounts/tokens/insert-token-sql.js';
 import { rolesOfUsers } from '../../src/modules/accounts/users/held-roles-sql.js';
@@ -78,11 +78,11 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => audit.deleteOldAuditEntries(sql, services),
     () => insertToken(sql, { hash: 'h', userId: 'u', device: null, passwordHash: null }),
     () => rolesOfUsers(sql, ['u'], ['id', 'title']),
-    () => identify.findPlatform(sql, 'h'),
-    () => identify.findKey(sql, 'h'),
-    () => identify.findKeyForOrigin(sql, ['https://a.example']),
-    () => identify.findTokenOwner(sql, 'h'),
-    () => identify.findUser(sql, 'u'),
+    () => authenticator.findPlatform(sql, 'h'),
+    () => authenticator.findKey(sql, 'h'),
+    () => authenticator.findKeyForOrigin(sql, ['https://a.example']),
+    () => authenticator.findTokenOwner(sql, 'h'),
+    () => authenticator.findUser(sql, 'u'),
     () => isPublicPlayer(sql, 'u'),
     () => registration.pendingPasswordHashes(sql, 'u@v.example', 3),
     () => registration.unverifiedUser(sql, 'u@v.example'),
@@ -106,8 +106,8 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => webhooks.nextDelivery(sql, lane),
     () => webhooks.delayLane(sql, lane, 1),
     () => webhooks.makeDue(sql, 'd'),
-    () => webhooks.retryPending(sql, 'w'),
-    () => webhooks.giveUpFailed(sql, 'w'),
+    () => webhooks.retryPendingDeliveries(sql, 'w'),
+    () => webhooks.giveUpFailedDeliveries(sql, 'w'),
     () => webhooks.deleteQueue(sql, 'w'),
     () => webhooks.addDeliveries(sql, 'w', []),
     () => webhooks.deleteOldDeliveries(sql, 30),

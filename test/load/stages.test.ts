@@ -25,7 +25,7 @@ test('time is attributed to the stage of the innermost function that belongs to 
   const profile = profileOf([
     ['parserOnIncoming @node:_http_server', serve],
     [serve, 'end @node:_http_outgoing', 'write @node:net', 'writev'],
-    [serve, 'identify @file:///x/dist/unbundled/src/modules/accounts/identify.js'],
+    [serve, 'identify @file:///x/dist/unbundled/src/modules/accounts/sign-in/authenticator.js'],
     [serve, 'decoded @file:///x/dist/unbundled/compat/engine/request/payload.js', '(anonymous)'],
     [run, 'generated'],
     [

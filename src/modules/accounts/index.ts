@@ -22,10 +22,10 @@ import { PersonResolver } from './users/person-resolver.js';
 import { User } from './users/user.js';
 import { UserFields, UserResolver } from './users/user-resolver.js';
 
-/** Users, platforms, tokens and sign-on (sections 2.21, 4.20 and 5). */
+/** Users, platforms, tokens and sign-in (sections 2.21, 4.20 and 5). */
 export const accounts = module({
   name: 'accounts',
-  description: 'Users, platforms, tokens and sign-on.',
+  description: 'Users, platforms, tokens and sign-in.',
   messages: true,
   administratorRole: 'ADMIN',
   records: [User, Platform, PublishableKey, UserToken, OneTimeValue, AuditEntry, CalendarLink],

@@ -18,7 +18,7 @@ const rules: readonly (readonly [RegExp, Stage])[] = [
     /node_modules\/(?:pg|pg-pool|pg-protocol|pg-types|postgres-\w+|kysely|@mikro-orm)\/|src\/database\/|kernel\/(?:session|statement)\./,
     'SQL',
   ],
-  [/modules\/accounts\/(?:identify|token-cache|credentials|origins)|compat\/engine\/admission\./, 'token'],
+  [/modules\/accounts\/(?:[\w-]+\/)?(?:authenticator|token-cache|credentials|origins)|compat\/engine\/admission\./, 'token'],
   [
     /compat\/engine\/request\/|gateway\/(?:coerce-variables|coerced|body|documents|nul-characters)|graphql\/(?:utilities|language)\//,
     'arguments',

@@ -75,10 +75,10 @@ describe('roles', () => {
 
   test('are known to other modules when they check a caller', async () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
-    const { identifier } = app.resources.services;
+    const { authenticator } = app.resources.services;
     expect({
-      person: await identifier.findUser(app.sql, id),
-      unknown: await identifier.findUser(app.sql, 'nobody'),
+      person: await authenticator.findUser(app.sql, id),
+      unknown: await authenticator.findUser(app.sql, 'nobody'),
     }).toEqual({
       person: { id, name: 'Zoe Lopez', isSuperAdmin: false, roles: new Set(['NEWS_CREATOR', 'USER']) },
       unknown: null,
@@ -276,7 +276,7 @@ describe('the platform and the super admin of the configuration', () => {
     await bootstrap(app.sql, {
       bootstrap: { platformToken: null, admin: { email: 'root@example.com', password: 'second password' } },
     });
-    app.resources.services.identifier.clearCaches();
+    app.resources.services.authenticator.clearCaches();
     expect({
       isSuperAdmin: user.isSuperAdmin,
       roleCount: user.roles.length,

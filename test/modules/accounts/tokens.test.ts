@@ -101,7 +101,7 @@ describe('a super admin', () => {
     const viewers = async () => ({ ownToken: await viewer(user), platformToken: await viewer(refreshed) });
     const before = await viewers();
     await promote('rising@example.com');
-    app.resources.services.identifier.clearCaches();
+    app.resources.services.authenticator.clearCaches();
     const oneTimeToken = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
     const link = await app.rest('GET', `/v1/pub/validate_email/${await lastValue(app, 'platform@example.com')}`);
     expect({

@@ -10,7 +10,7 @@ import { subgraphUrl } from '../../../src/commands/emit.js';
 import { type EngineName, engineNames, type Gateway, startGateway } from '../../../src/commands/supergraph/gateway/index.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { type Caller, createGraph, type Graph } from '../../../src/graphql/run.js';
-import { Identifier } from '../../../src/modules/accounts/sign-in/identify.js';
+import { Authenticator } from '../../../src/modules/accounts/sign-in/authenticator.js';
 import { modules } from '../../../src/modules/index.js';
 import { asRouter, type TestApp } from './app.js';
 import { startService } from './service-process.js';
@@ -79,7 +79,7 @@ const beside = (app: TestApp) => [
 
 async function startLegacy(app: TestApp, url: string): Promise<{ origin: string; stop(): void }> {
   const log = testLog();
-  const identifier = new Identifier(app.resources.pools);
+  const authenticator = new Authenticator(app.resources.pools);
   const tokens = new WeakMap<Caller, Record<string, string>>();
   const graph = remoteGraph(createGraph(graphOfModules(), app.resources, log), url, tokens);
   const router = legacyRouter({
@@ -89,7 +89,7 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
     paging: 'offset',
     log,
     async identify(headers) {
-      const caller = await identifier.identify((name) => [headers[name]].flat()[0]);
+      const caller = await authenticator.identify((name) => [headers[name]].flat()[0]);
       tokens.set(
         caller,
         Object.fromEntries(tokenHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))),

@@ -23,7 +23,7 @@ registerEnumType(AuditAction, {
     CREATED: { description: 'The record was created. Example: a login creates a UserToken.' },
     CHANGED: { description: 'The record was changed. Example: a UserToken was revoked.' },
     DELETED: { description: 'The record was deleted.' },
-    LOCKED: { description: 'Sign-on was locked temporarily after too many wrong passwords.' },
+    LOCKED: { description: 'Sign-in was locked temporarily after too many wrong passwords.' },
     EXPORTED: { description: 'All data about the user was exported.' },
     ERASED: { description: 'All personal data of the user was deleted.' },
   },
@@ -66,7 +66,7 @@ export class AuditChange {
     write: noWriters,
     rootFields: ['one', 'many'],
   },
-  'Entry of the audit log, which covers rights, sign-on, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
+  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
   @id('ID of the entry.')
@@ -79,7 +79,7 @@ export class AuditEntry {
   recordType!: string;
 
   @text(
-    'ID of the record, which may have been deleted since. Empty if sign-on was locked for an e-mail address without a user.',
+    'ID of the record, which may have been deleted since. Empty if sign-in was locked for an e-mail address without a user.',
     {
       required: true,
       index: true,

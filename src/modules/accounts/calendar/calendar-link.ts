@@ -22,7 +22,7 @@ export class CalendarLink {
   @id('ID of the link.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'User whose games the link shows.', { readOnly: true })
+  @ref(() => User, { one: 'user' }, 'User that the link belongs to.', { readOnly: true })
   userId!: string | null;
 
   @text('Label, such as the name of a phone. At most 200 characters.', { max: 200 })

@@ -24,7 +24,7 @@ export async function createLink(context: Context, label: string | null): Promis
   const id = uuidv7();
   await runExclusive(`calendar links of ${userId}`, () =>
     sql.transaction(async () => {
-      // The lock also keeps concurrent requests to other processes from exceeding the limit.
+      // The lock also prevents requests to other processes from exceeding the limit.
       await lockSession(context, userId);
       const activeLinks = await sql.run(
         sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),
@@ -37,7 +37,7 @@ export async function createLink(context: Context, label: string | null): Promis
   return { id, url: `${publicUrlOf(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
 }
 
-/** Revokes a link. A link that is already revoked keeps its time. Throws NOT_FOUND for links of other users. */
+/** Revokes a link. If it is already revoked, keeps the time of the revocation. Throws NOT_FOUND for links of other users. */
 export async function revokeLink(context: Context, id: string): Promise<string> {
   const { sql } = context;
   const link = await sql.first(

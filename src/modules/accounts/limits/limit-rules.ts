@@ -2,7 +2,7 @@
 export interface Quota {
   /** Number of attempts. */
   readonly points: number;
-  /** Seconds. */
+  /** Length of the time window in seconds. */
   readonly duration: number;
 }
 
@@ -89,7 +89,6 @@ export const ruleNames = Object.keys(limitRules).filter(isRule);
 /** Quotas by name of the limit. Null means no limit. */
 export type Quotas = Readonly<Record<Rule, Quota | null>>;
 
-/** Default quotas. */
 export const defaultQuotas: Quotas = Object.fromEntries(ruleNames.map((name) => [name, limitRules[name].quota])) as Record<
   Rule,
   Quota | null

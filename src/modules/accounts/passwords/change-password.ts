@@ -76,7 +76,7 @@ export async function resetPassword(context: Context, { value, password, email }
     await setPassword(context, owner, passwordHash);
     return owner;
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   // The user may have reached the limit by guessing the forgotten password.
   if (user.email) await limitsOf(context).reset('account.passwords', user.email);
   return user.id;
@@ -107,7 +107,7 @@ export async function changePassword(
     await setPassword(context, user, passwordHash);
     return issueToken(context, { userId, passwordHash });
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   await limitsOf(context).reset('account.passwords', `user ${userId}`);
   return issuedToken;
 }

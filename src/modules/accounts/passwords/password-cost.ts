@@ -8,7 +8,7 @@ export interface PasswordCost {
   readonly passes: number;
 }
 
-/** The minimum that OWASP recommends for argon2id. */
+/** Minimum cost that OWASP recommends for argon2id. */
 export const defaultPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 export const passwordCostOf = ({ services }: Pick<Context, 'services'>): PasswordCost => services.settings.passwordCost;

@@ -12,13 +12,11 @@ export const hashPassword = (password: string, { memory, passes }: PasswordCost 
 /** Hashes of random text, by cost. They match no password. */
 const dummyHashes = new Map<string, Promise<string>>();
 
-function dummyHash(cost: PasswordCost): Promise<string> {
+function dummyHashFor(cost: PasswordCost): Promise<string> {
   const key = `${cost.memory} ${cost.passes}`;
-  const existing = dummyHashes.get(key);
-  if (existing) return existing;
-  const created = hashPassword(crypto.randomUUID(), cost);
-  dummyHashes.set(key, created);
-  return created;
+  const dummyHash = dummyHashes.get(key) ?? hashPassword(crypto.randomUUID(), cost);
+  dummyHashes.set(key, dummyHash);
+  return dummyHash;
 }
 
 /** Verifies a password. Without a stored hash, it verifies a dummy hash: the duration must not reveal whether a password is set. */
@@ -28,7 +26,7 @@ export async function verifyPassword(
   cost: PasswordCost = defaultPasswordCost,
 ): Promise<boolean> {
   const isShortEnough = password.length <= maxLength;
-  const isMatch = await verify(storedHash ?? (await dummyHash(cost)), isShortEnough ? password : '');
+  const isMatch = await verify(storedHash ?? (await dummyHashFor(cost)), isShortEnough ? password : '');
   return isMatch && isShortEnough && storedHash !== null;
 }
 

@@ -57,12 +57,12 @@ async function sendCode(context: Context, address: string): Promise<void> {
       .where('email', '=', address),
   );
   // Before the user got the role, a platform could have set the phone number.
-  const to =
+  const recipient =
     user?.phone && !user.isElevated ? await internationalPhone(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
-  if (!user || !to) return;
+  if (!user || !recipient) return;
   await sql.transaction(async () => {
     await saveFor(sql, user.id);
     // Also counts against the limit of the phone number, which accounts can share. An error for an exceeded limit would reveal the account.
-    await services.outbox.enqueueAll([templates.passwordResetText({ to, code })], sql, 'service');
+    await services.outbox.enqueueAll([templates.passwordResetText({ to: recipient, code })], sql, 'service');
   });
 }

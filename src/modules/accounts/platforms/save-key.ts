@@ -40,7 +40,7 @@ export async function createKey(
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 
-/** Revokes a key. A key that is already revoked keeps its time. Throws NOT_FOUND for keys that the caller cannot see. */
+/** Revokes a key. If it is already revoked, keeps the time of the revocation. Throws NOT_FOUND for keys that the caller cannot see. */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
   const revokedKey = await sql.transaction(async () => {
@@ -50,6 +50,6 @@ export async function revokeKey(context: Context, id: string, returning: readonl
     key.revokedAt = now();
     return saveEntity(context, key, returning);
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return revokedKey;
 }

@@ -26,7 +26,7 @@ export async function renewToken(
 ): Promise<{ platform: RowOf<Platform>; token: string }> {
   const token = newToken();
   const platform = await update(context, Platform, id, {}, returning, tokenColumns(token));
-  context.services.identifier.clearCaches();
+  context.services.authenticator.clearCaches();
   return { platform, token };
 }
 
@@ -38,6 +38,6 @@ export async function updatePlatform(
   returning: readonly string[],
 ): Promise<RowOf<Platform>> {
   const platform = await update(context, Platform, id, input, returning);
-  context.services.identifier.clearCaches();
+  context.services.authenticator.clearCaches();
   return platform;
 }

@@ -58,7 +58,7 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'Checks a link or code without using it. Returns true if it is valid. BAD_INPUT: it is wrong or used. GONE: it has expired. A code becomes invalid after five wrong attempts. Checks of the right code do not count.',
+      'Checks a link or code without using it. Returns true if it is valid. BAD_INPUT: it is wrong or used. GONE: it has expired. A code becomes invalid after five wrong attempts. Checks of the correct code do not count.',
   })
   @allow(anyone)
   async isLinkOpen(

@@ -47,7 +47,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     return userId;
   });
   loaders.clear();
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return verifiedUserId;
 }
 

@@ -19,8 +19,8 @@ export interface Credentials {
 function singleValue(header: Header, name: string): string | undefined {
   const text = header(name.toLowerCase());
   if (!text?.includes(', ')) return text || undefined;
-  const [value, ...others] = new Set(text.split(', '));
-  return others.length ? reject(name, 'one value') : value || undefined;
+  const [value, ...otherValues] = new Set(text.split(', '));
+  return otherValues.length ? reject(name, 'one value') : value || undefined;
 }
 
 const headerNames = ['Authorization', 'PB-API-TOKEN', 'PB-USER-TOKEN'] as const;
@@ -60,7 +60,7 @@ export function credentialsOf(header: Header): Credentials {
 }
 
 /** Publishable key in the headers, even if the headers are invalid otherwise. */
-export function publishableKeyIn(header: Header): string | undefined {
+export function findPublishableKey(header: Header): string | undefined {
   const candidates = [header('pb-api-token'), bearerPattern.exec(header('authorization') ?? '')?.[1]];
   return candidates.find((text) => text !== undefined && hasKeyPrefix(text));
 }

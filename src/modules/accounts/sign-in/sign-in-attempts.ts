@@ -50,9 +50,9 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 /** Counted sign-in attempt. */
 export interface SignInAttempt {
   /** Call it after a correct password. Removes this attempt from the count, and resets the count of failed attempts of the account. */
-  passwordMatched(): Promise<void>;
+  onPasswordMatch(): Promise<void>;
   /** Call it after a sign-in. Saves the sign-in location as known. */
-  signedIn(userId: string): Promise<void>;
+  onSignIn(userId: string): Promise<void>;
 }
 
 /** Counts an attempt against limits without enforcing them. */
@@ -88,10 +88,10 @@ export async function countSignInAttempt(
   if (isTrustedLocation) await countWithoutEnforcing(limits, sharedLimits);
   await consumeAll(limits, isTrustedLocation ? accountLimit : [...sharedLimits, ...accountLimit], () => auditLock(sql, account));
   return {
-    async passwordMatched() {
+    async onPasswordMatch() {
       await limits.reset('account.passwords', accountKey);
       await refundAll(limits, sharedLimits);
     },
-    signedIn: async (userId) => void (await saveLocation(sql, userId, location)),
+    onSignIn: async (userId) => void (await saveLocation(sql, userId, location)),
   };
 }

@@ -49,9 +49,9 @@ async function signInWithPassword(
   const isKnownPassword = isCurrentPassword || (await matchesPendingRegistration(context, account, password));
   if (!isKnownPassword || !user)
     return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
-  await attempt.passwordMatched();
+  await attempt.onPasswordMatch();
   if (!isCurrentPassword || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
   const token = await issueToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
-  await attempt.signedIn(user.id);
+  await attempt.onSignIn(user.id);
   return token;
 }

@@ -14,7 +14,7 @@ import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOu
 const tokenDescription = 'User token. Defaults to the token in the header PB-USER-TOKEN or Authorization.';
 
 /** Token from the argument, or else from the headers. Throws UNAUTHENTICATED if both are missing. */
-const tokenFrom = ({ client }: Context, token: string | null | undefined): string =>
+const requireToken = ({ client }: Context, token: string | null | undefined): string =>
   token ||
   credentialsOf(client.header).userToken ||
   fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
@@ -49,7 +49,7 @@ export class SignOnResolver {
     @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<SignOut> {
-    const revokedToken = await revokeToken(context, tokenFrom(context, token));
+    const revokedToken = await revokeToken(context, requireToken(context, token));
     return revokedToken
       ? { expiresAt: revokedToken.endedAt }
       : fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
@@ -71,7 +71,7 @@ export class SignOnResolver {
     userId: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
-    return rotateToken(context, tokenFrom(context, token), { email, userId });
+    return rotateToken(context, requireToken(context, token), { email, userId });
   }
 
   @Mutation(() => SignOn, {

@@ -58,6 +58,6 @@ export async function placeToken(context: Context, { token, email, userId, expir
       ? { token, expiresAt: row.expiresAt, userId: user.id }
       : fail('CONFLICT', 'the token is revoked, expired, or registered for another user');
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return issuedToken;
 }

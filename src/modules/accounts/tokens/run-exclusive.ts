@@ -3,11 +3,11 @@ const lastTaskByKey = new Map<string, Promise<unknown>>();
 /** Runs tasks with the same key one at a time, in order of their calls. Applies to this process only. */
 export async function runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
   const result = (lastTaskByKey.get(key) ?? Promise.resolve()).then(task);
-  const settled = result.catch(() => undefined);
-  lastTaskByKey.set(key, settled);
+  const settledTask = result.catch(() => undefined);
+  lastTaskByKey.set(key, settledTask);
   try {
     return await result;
   } finally {
-    if (lastTaskByKey.get(key) === settled) lastTaskByKey.delete(key);
+    if (lastTaskByKey.get(key) === settledTask) lastTaskByKey.delete(key);
   }
 }

@@ -57,7 +57,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
       .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
       .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
   );
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return row;
 }
 
@@ -90,7 +90,7 @@ export async function rotateToken(context: Context, token: string, { email, user
     const revokedToken = await revokeToken(context, token);
     return revokedToken ? issueToken(context, revokedToken) : throwInvalidToken();
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return issuedToken;
 }
 

@@ -7,7 +7,7 @@ import { internationalPhone } from './phone.js';
 
 const earliestBirth = Date.parse('1900-01-01');
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 const readProfile = ({ sql }: Context, userId: string) =>
   sql.first(
@@ -22,7 +22,7 @@ const emptyProfile: StoredProfile = { phone: null, phoneCountryId: null, country
 
 /** New text of an input field. Null if it equals the stored text, which may be invalid. */
 const changedText = (input: Values, field: keyof StoredProfile, storedProfile: StoredProfile): string | null => {
-  const text = textIn(input[field]);
+  const text = nonEmptyText(input[field]);
   return text === storedProfile[field] ? null : text;
 };
 
@@ -42,14 +42,14 @@ async function checkState({ sql }: Context, id: string | null, countryId: string
 /** Rejects a phone number that cannot be called, if the input changes the number or its country. */
 async function checkPhoneNumber({ sql }: Context, input: Values, storedProfile: StoredProfile): Promise<void> {
   const phone = changedText(input, 'phone', storedProfile);
-  const country = input.phoneCountryId === undefined ? storedProfile.phoneCountryId : textIn(input.phoneCountryId);
+  const country = input.phoneCountryId === undefined ? storedProfile.phoneCountryId : nonEmptyText(input.phoneCountryId);
   if (phone !== null && (await internationalPhone(sql, phone, country)) === null)
     reject('input.phone', 'a phone number that can be called, such as +1 512 555 0123');
 }
 
 function checkDateOfBirth(input: Values): void {
-  const legacyDateOfBirth = textIn(legacyIn(input).dateOfBirth);
-  const dateOfBirth = legacyDateOfBirth ?? textIn(input.dateOfBirth);
+  const legacyDateOfBirth = nonEmptyText(legacyIn(input).dateOfBirth);
+  const dateOfBirth = legacyDateOfBirth ?? nonEmptyText(input.dateOfBirth);
   if (dateOfBirth === null) return;
   const time = Date.parse(dateOfBirth);
   if (time < earliestBirth || time > Date.now())
@@ -60,7 +60,7 @@ function checkDateOfBirth(input: Values): void {
 export async function checkProfile(context: Context, userId: string, rawInput: Values): Promise<void> {
   const input = { ...rawInput, ...legacyIn(rawInput) };
   const storedProfile = (await readProfile(context, userId)) ?? emptyProfile;
-  const country = input.countryId === undefined ? storedProfile.countryId : textIn(input.countryId);
+  const country = input.countryId === undefined ? storedProfile.countryId : nonEmptyText(input.countryId);
   await runAsyncChecks(
     () => checkPhoneNumber(context, input, storedProfile),
     () => checkCountry(context, 'phoneCountryId', changedText(input, 'phoneCountryId', storedProfile)),

@@ -70,6 +70,6 @@ export async function eraseUser(context: Context, id: string, password: string |
   if (email) for (const rule of ['account.passwords', 'account.messages'] as const) await limitsOf(context).reset(rule, email);
   await limitsOf(context).reset('account.passwords', `user ${id}`);
   loaders.clear();
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return deletedRows;
 }

@@ -24,7 +24,7 @@ export class PersonResolver {
     @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
     @Ctx() { sql, services }: Context,
   ): Promise<Record<string, unknown>> {
-    const user = await services.identifier.findUser(sql, id);
+    const user = await services.authenticator.findUser(sql, id);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     await addAuditEntry(sql, 'EXPORTED', 'User', id);
     return exportPerson(sql, id, { platform: null, key: null, user, rejected: false });

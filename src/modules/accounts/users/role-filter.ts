@@ -4,7 +4,7 @@ import { enumListFilter } from '../../../kernel/read/conditions/custom-filters.j
 import { RoleTitle } from '../../reference/records/role.js';
 import { hasRole } from './held-roles-sql.js';
 
-const readers = [platform, permission('ADMIN')];
+const allowedCallers = [platform, permission('ADMIN')];
 const filter = enumListFilter(
   RoleTitle,
   'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
@@ -15,7 +15,7 @@ const filter = enumListFilter(
 export const roleFilter: CustomFilter = {
   ...filter,
   sql(value, param, caller, path) {
-    guard(readers, caller, undefined, path);
+    guard(allowedCallers, caller, undefined, path);
     return filter.sql(value, param, caller, path);
   },
 };

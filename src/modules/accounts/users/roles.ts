@@ -56,6 +56,6 @@ export async function changeRoles(
     if (isElevating) await revokePlatformAccess(sql, user);
     return saveEntity(context, user, returning);
   });
-  services.identifier.clearCaches();
+  services.authenticator.clearCaches();
   return updatedUser;
 }

@@ -135,11 +135,21 @@ async function saveProfile(
 }
 
 /** Sends a verification link to the new address. If another account has the address, the mail says so instead. */
-async function requestAddressChange(context: Context, userId: string, from: string | null, address: string): Promise<void> {
+async function requestAddressChange(
+  context: Context,
+  userId: string,
+  currentAddress: string | null,
+  address: string,
+): Promise<void> {
   const { sql, services } = context;
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
     return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');
   }
   const isUnproven = await hasPlatformAccess(sql, userId);
-  return mailVerification(context, userId, { address, from, isUnproven }, await createLinkBuilder(context, 'verifyEmail', null));
+  return mailVerification(
+    context,
+    userId,
+    { address, from: currentAddress, isUnproven },
+    await createLinkBuilder(context, 'verifyEmail', null),
+  );
 }

@@ -43,7 +43,7 @@ export class DiscountCode extends TrackedRecord {
   @text('Title.')
   title!: string | null;
 
-  @text('Text of the code. Case is ignored, unless several codes differ only in case.', {
+  @text('Text of the code. Case-insensitive, unless several codes differ only in case.', {
     max: 255,
   })
   code!: string | null;

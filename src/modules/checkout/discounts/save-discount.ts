@@ -10,7 +10,7 @@ import { distributeDiscount } from './discounts-sql.js';
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
 /** Removes a line for the same event from the unused lines and returns it. */
-function takeLineFor(
+function removeLineFor(
   unusedLines: DiscountLine[],
   { eventRegistrationId, eventId }: Pick<DiscountLine, 'eventRegistrationId' | 'eventId'>,
 ) {
@@ -36,18 +36,21 @@ export async function saveDiscount(
       if (isZero(amount)) continue;
       const { eventRegistrationId, eventId } = line;
       const values = { title: code.title || code.code, discountCodeId: code.id, unitPrice: `-${amount}`, units: 1 };
-      const existingLine = takeLineFor(unusedLines, line);
+      const existingLine = removeLineFor(unusedLines, line);
       if (!existingLine) {
         const input = { invoiceId, legacy: { type: discountType, currency }, eventRegistrationId, eventId, ...values };
         await create(context, InvoiceItem, input, ['id']);
-      } else if (!isSame(existingLine, { ...values, currency }))
+      } else if (!isUnchanged(existingLine, { ...values, currency }))
         await update(context, InvoiceItem, existingLine.id, { ...values, legacy: { currency } }, ['id']);
     }
   }
   return deleteLines(context, unusedLines);
 }
 
-function isSame(line: DiscountLine, { title, discountCodeId, unitPrice, units, currency }: Record<string, unknown>): boolean {
+function isUnchanged(
+  line: DiscountLine,
+  { title, discountCodeId, unitPrice, units, currency }: Record<string, unknown>,
+): boolean {
   const isSamePrice = normalizeDecimal(line.unitPrice) === normalizeDecimal(unitPrice);
   return (
     line.title === title && line.codeId === discountCodeId && isSamePrice && line.units === units && line.currency === currency

@@ -10,7 +10,7 @@ import { DiscountCode } from './discount-code.js';
 export const codeField = 'input.discountCode';
 const rejectCode = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
-const foldedCase = (text: string): string => toNfc(text).toLowerCase();
+const foldCase = (text: string): string => toNfc(text).toLowerCase();
 
 /** Finds the code that a player entered, ignoring case. Prefers exact matches, then enabled codes, then codes of the tournament. */
 async function findCode(sql: Session, tournamentId: string, enteredCode: string): Promise<{ id: string } | undefined> {
@@ -27,7 +27,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
       .orderBy(raw`expires_at desc nulls first`)
       .orderBy('id'),
   );
-  return codes.find(({ code }) => foldedCase(code ?? '') === foldedCase(enteredCode));
+  return codes.find(({ code }) => foldCase(code ?? '') === foldCase(enteredCode));
 }
 
 /** Counts the other invoices with the code. */

@@ -8,7 +8,7 @@ export class InvoiceAmount {
   currency!: string | null;
 
   @money(
-    'Exact sum of unit price times units over the items that are not withdrawn, plus the amount that the tournament keeps for withdrawn items.',
+    'Exact sum of `unitPrice` times `units` of the items that are not withdrawn, plus the amount that the tournament keeps for withdrawn items.',
     { required: true },
   )
   total!: string;

@@ -49,7 +49,7 @@ export class InvoiceItem extends TrackedRecord {
   @ref(
     () => EventRegistration,
     { one: 'eventRegistration', many: 'invoiceItems', filterable: ['one'] },
-    'Entry in an event that the item charges for.',
+    'Event entry that the item charges for.',
   )
   eventRegistrationId!: string | null;
 
@@ -99,7 +99,7 @@ export class InvoiceItem extends TrackedRecord {
   @money('Price of one unit, in `currency`.')
   unitPrice!: string | null;
 
-  @num('Number of units, which may have fractions.')
+  @num('Number of units. May be fractional.')
   units!: number | null;
 
   @flag('Whether the title of the activity changed after the registration.')

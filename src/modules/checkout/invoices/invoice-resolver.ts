@@ -11,8 +11,8 @@ const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Prom
 
 /** Amounts of an invoice with a single currency. Null for several currencies, which cannot be added. */
 async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
-  const [first, ...others] = await amountsOf(invoice, context);
-  return others.length ? null : (first ?? null);
+  const [amount, ...otherAmounts] = await amountsOf(invoice, context);
+  return otherAmounts.length ? null : (amount ?? null);
 }
 
 const severalCurrencies = 'Null if its items are in several currencies: see `amounts`.';
@@ -30,7 +30,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Exact sum of unit price times units over the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${severalCurrencies}`,
+    description: `Exact sum of \`unitPrice\` times \`units\` of the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${severalCurrencies}`,
   })
   @readsColumns('id')
   async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {

@@ -13,7 +13,7 @@ export interface Payee {
 }
 
 /** Returns the candidate for the tournament, or else the first candidate, which is for its club. */
-const forTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
+const preferTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
   candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 
 const newestFirst = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
@@ -40,9 +40,9 @@ export async function paymentMethodsOf(
     newestFirst,
   );
   const links = await sql.em.find(MerchantLink, { moduleId: { $in: [tournament.id, clubId] } }, newestFirst);
-  const setup = forTournament(setups, tournament);
+  const setup = preferTournament(setups, tournament);
   const acceptedProviders = { PROVIDER_ONE: setup?.acceptsProviderOne, PROVIDER_TWO: setup?.acceptsProviderTwo };
-  const payees = accountsOf(forTournament(links, tournament)).filter(({ provider }) => acceptedProviders[provider]);
+  const payees = accountsOf(preferTournament(links, tournament)).filter(({ provider }) => acceptedProviders[provider]);
   const otherMethods: [PaymentOption, boolean | undefined][] = [
     ['ONSITE', setup?.acceptsOnsite],
     ['REDIRECT', setup?.redirect.isEnabled],

@@ -51,7 +51,7 @@ export class QuoteItem {
   @money('Price of one unit, in the `currency` of the quote. Negative for a discount.')
   unitPrice!: string | null;
 
-  @num('Number of units, which may have fractions.')
+  @num('Number of units. May be fractional.')
   units!: number | null;
 
   @text('Discount code of a discount item. Null for other items.')
@@ -63,7 +63,7 @@ export class Quote {
   items!: QuoteItem[];
   methods!: PaymentOption[];
 
-  @money('Exact sum of unit price times units of all items.', { required: true })
+  @money('Exact sum of `unitPrice` times `units` of all items.', { required: true })
   total!: string;
 
   @text('Currency of the tournament, such as `USD`. Null if it has none.', { nameReference: namesCurrency })

@@ -27,7 +27,7 @@ function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[
 }
 
 /** Event that the player wants to enter, with its tournament. */
-interface EventToEnter {
+interface PlannedEvent {
   event: TournamentEvent;
   tournament: Tournament;
 }
@@ -35,16 +35,16 @@ interface EventToEnter {
 /** Prices the entry of a player in some events. Includes the lines of the unpaid invoice, and entries that are not invoiced yet. */
 async function price(
   context: Context,
-  eventsToEnter: readonly EventToEnter[],
+  plannedEvents: readonly PlannedEvent[],
   discountCode: string | null | undefined,
 ): Promise<Quote> {
   const { sql } = context;
-  const [firstEvent] = eventsToEnter;
+  const [firstEvent] = plannedEvents;
   if (!firstEvent) throw new Error('the registration to price has no events');
   const { tournament } = firstEvent;
   const registrationKey = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
   const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
-  const events = eventsToEnter.map(({ event }) => event);
+  const events = plannedEvents.map(({ event }) => event);
   const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
   const { discountAmounts, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
   const methods = Number(total) > 0 ? (await paymentMethodsOf(context, tournament)).methods : [];

@@ -20,6 +20,6 @@ registerEnumType(FavoriteKind, {
     LEAGUE: { description: 'League.' },
     CLUB: { description: 'Club.' },
     GAME: { description: 'Game of the scheduler.' },
-    COURT: { description: 'Court of a platform, which the `courtId` of games refers to. Not a record in this graph.' },
+    COURT: { description: 'Court of a platform, as in `Game.courtId`. Not a record in this graph.' },
   },
 });

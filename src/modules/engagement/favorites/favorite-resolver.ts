@@ -55,7 +55,7 @@ export class FavoriteResolver {
   @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: not exactly one of `id` and `subject` is set.',
+      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: none or both of `id` and `subject` are set.',
   })
   removeFavorite(
     @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,

@@ -45,7 +45,7 @@ registerEnumType(NotificationEvent, {
 });
 
 /** ID of the notification type of each event. Users can disable types. */
-export const typeOfEvent: Readonly<Record<NotificationEvent, string>> = {
+export const typeIdByEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_GIVEN: '1',
   APPROVAL_DECLINED: '2',
   GAME_INVITATION: '3',

@@ -1,6 +1,6 @@
 import type { Session } from '../../../kernel/session.js';
 import { insertNotifications } from './insert-notifications-sql.js';
-import { type NotificationEvent, type NotificationSubjectKind, typeOfEvent } from './notification-event.js';
+import { type NotificationEvent, type NotificationSubjectKind, typeIdByEvent } from './notification-event.js';
 
 /** Content of a notification. */
 export interface NotificationContent {
@@ -21,7 +21,7 @@ export async function notify(
   const ids = [...new Set(userIds.filter((id) => id !== null).filter((id) => id !== ''))];
   if (ids.length === 0) return;
   await insertNotifications(sql, ids, {
-    typeId: typeOfEvent[event],
+    typeId: typeIdByEvent[event],
     event,
     content: content.slice(0, maxLength),
     subjectKind: subject?.kind ?? null,

@@ -58,7 +58,7 @@ export async function search(
   const records = recordsToSearch(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;
-  const [, part, , after, until] = runChecks(
+  const [, pageArgs, , start, requestedEnd] = runChecks(
     () => checkText(text),
     () => parsePageArgs(args),
     () => records.length > 0 || reject('kinds', 'at least one kind'),
@@ -66,10 +66,12 @@ export async function search(
     () => (args.before ? parsePositionCursor(list, 'before', args.before) : null),
   );
   const total = () => countFound(sql, records, words);
-  const { size, offset, isBackward } = part;
+  const { size, offset, isBackward } = pageArgs;
   // The list may have become shorter than the position of an old cursor.
-  const end = isBackward ? Math.min(until ?? Number.POSITIVE_INFINITY, await total()) : (until ?? Number.POSITIVE_INFINITY);
-  const from = isBackward ? Math.max(after, end - size) : after + offset;
+  const end = isBackward
+    ? Math.min(requestedEnd ?? Number.POSITIVE_INFINITY, await total())
+    : (requestedEnd ?? Number.POSITIVE_INFINITY);
+  const from = isBackward ? Math.max(start, end - size) : start + offset;
   const limit = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
   const rows = await find(sql, records, words, limit, from);
   const pageRows = rows.slice(0, size);
@@ -77,7 +79,7 @@ export async function search(
   return {
     page: {
       rows: pageRows,
-      ...pageInfoOf(part, args, isBackward ? from > after : rows.length > size),
+      ...pageInfoOf(pageArgs, args, isBackward ? from > start : rows.length > size),
       cursor: (row) => positionCursor(list, positions.get(row) ?? from),
     },
     total,

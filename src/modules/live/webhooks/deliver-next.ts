@@ -4,7 +4,7 @@ import { countDelivery } from './delivery-counts.js';
 import { type NotificationServices, pauseWebhook } from './pause-webhook.js';
 import { type PostOptions, type PostOutcome, post } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
-import { deliveryBody, signedHeaders } from './sign-delivery.js';
+import { deliveryBody, signHeaders } from './sign-delivery.js';
 import { decryptSecret } from './webhook-secret.js';
 import { delayLane, type Lane, nextDelivery } from './webhook-sql.js';
 
@@ -25,7 +25,7 @@ async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOption
     const secrets = [secret, previousSecret].flatMap((storedSecret) =>
       storedSecret === null ? [] : [decryptSecret(storedSecret, webhookId, keys)],
     );
-    headers = signedHeaders(eventKey, body, secrets);
+    headers = signHeaders(eventKey, body, secrets);
   } catch (error) {
     return {
       status: null,

@@ -30,7 +30,7 @@ const maxHeaderBytes = 16 * 1024;
 const excerptLength = 200;
 
 /** Time in milliseconds to read the body of a successful response. */
-const readTime = 500;
+const bodyReadTime = 500;
 /** Time in milliseconds to wait for events of the request after its timeout or close. */
 const eventGrace = 100;
 
@@ -96,7 +96,7 @@ async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const excerptPromise = excerptOf(response).catch(() => '');
   if (status >= 200 && status < 300) {
     // A receiver would log an error if the connection closed before its response is complete.
-    await Promise.race([excerptPromise, sleep(readTime, undefined, { ref: false })]);
+    await Promise.race([excerptPromise, sleep(bodyReadTime, undefined, { ref: false })]);
     return { status, error: null, retryAfter: null };
   }
   const statusText = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
@@ -137,7 +137,7 @@ export async function post(
       openRequest = clientRequest;
       clientRequest.on('error', fail);
       // A protocol switch emits neither an error nor a response.
-      clientRequest.on('close', () => setTimeout(fail, readTime + eventGrace, new Error('no response')).unref());
+      clientRequest.on('close', () => setTimeout(fail, bodyReadTime + eventGrace, new Error('no response')).unref());
       abortSignal.addEventListener('abort', () => setTimeout(fail, eventGrace, new Error('timeout')).unref(), { once: true });
       clientRequest.end(body);
     });

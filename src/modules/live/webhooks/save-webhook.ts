@@ -10,10 +10,10 @@ import { create } from '../../../kernel/write/save.js';
 import { callingPlatformId, changeWebhook } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
-import { mailContactCode, unverifiedContact } from './webhook-contact.js';
+import { createContactCode, mailContactCode } from './webhook-contact.js';
 import { checkEvents } from './webhook-events.js';
 import { checkWebhookSecret, encryptSecret, newWebhookSecret } from './webhook-secret.js';
-import { deleteQueue, giveUpFailed, insertPosition, retryPending } from './webhook-sql.js';
+import { deleteQueue, giveUpFailedDeliveries, insertPosition, retryPendingDeliveries } from './webhook-sql.js';
 
 /** Maximum number of webhooks per platform. */
 const maxWebhooks = 50;
@@ -77,7 +77,7 @@ export async function createWebhook(
     await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
     const webhooks = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
     if (webhooks.length >= maxWebhooks) fail('CONFLICT', `the platform already has ${maxWebhooks} webhooks: delete one first`);
-    const { code, columns } = unverifiedContact();
+    const { code, columns } = createContactCode();
     const columnValues = {
       ...values,
       ...(values.contactEmail ? columns : {}),
@@ -103,7 +103,7 @@ export async function updateWebhook(
     const { contactEmail } = values;
     const isUnchanged = contactEmail === undefined || contactEmail === webhook.contactEmail;
     const isConfirmed = isUnchanged && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
-    const { code, columns } = unverifiedContact();
+    const { code, columns } = createContactCode();
     if (!isConfirmed) Object.assign(webhook, contactEmail ? columns : { contactVerifiedAt: null, contactCodeHash: null });
     Object.assign(webhook, values);
     const row = await saveEntity(context, webhook, returning);
@@ -164,8 +164,8 @@ export const resumeWebhook = (
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>
   changeWebhook(context, id, async (webhook) => {
-    if (skipsFailed) await giveUpFailed(context.sql, id);
-    if (webhook.pausedAt !== null) await retryPending(context.sql, id);
+    if (skipsFailed) await giveUpFailedDeliveries(context.sql, id);
+    if (webhook.pausedAt !== null) await retryPendingDeliveries(context.sql, id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
     return saveEntity(context, webhook, returning);
   });

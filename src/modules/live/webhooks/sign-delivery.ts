@@ -18,7 +18,7 @@ export function deliveryBody({
 }
 
 /** Headers of a delivery (Standard Webhooks), with one signature per secret. */
-export function signedHeaders(
+export function signHeaders(
   eventKey: string,
   body: string,
   secrets: readonly string[],

@@ -34,12 +34,12 @@ const minLogInterval = 10_000;
 /** Sends webhook deliveries, in one process at a time. Loads the sending code and opens a connection only when a webhook becomes active. */
 export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): BackgroundWork {
   const { changes, outbox, settings, log } = services;
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   /** Aborts the attempts in progress. */
-  const aborting = new AbortController();
+  const abortController = new AbortController();
   let quietUntil = 0;
   const logError = ({ message }: Error) => {
-    if (stopping.signal.aborted || performance.now() < quietUntil) return;
+    if (stopController.signal.aborted || performance.now() < quietUntil) return;
     // An unreachable database fails every attempt. One message is enough.
     quietUntil = performance.now() + minLogInterval;
     log.warn({ reason: message }, 'webhook processing failed, will be retried');
@@ -50,7 +50,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
   async function createDispatcher(): Promise<Dispatcher> {
     const { Dispatcher } = await import('./dispatcher.js');
     const policy = { networks: settings.webhooks.networks, isProduction: settings.isProduction };
-    const postOptions = { policy, signal: aborting.signal, ...options.postOptions };
+    const postOptions = { policy, signal: abortController.signal, ...options.postOptions };
     const deliverOptions = { pauses: options.pauses, keys: settings.webhooks.keys, postOptions, outbox, log };
     return new Dispatcher({
       pools: services.backgroundPools(),
@@ -77,7 +77,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
           return true;
         })
         .then((isBusy) => {
-          if (!stopping.signal.aborted) schedule(isBusy ? options.busyInterval : options.idleInterval);
+          if (!stopController.signal.aborted) schedule(isBusy ? options.busyInterval : options.idleInterval);
         });
     }, pause).unref();
   };
@@ -86,8 +86,8 @@ export function startSending(pools: Pools, services: Services, options: SendingO
   return {
     async stop() {
       clearTimeout(timer);
-      stopping.abort();
-      const graceTimer = setTimeout(() => aborting.abort(), options.grace).unref();
+      stopController.abort();
+      const graceTimer = setTimeout(() => abortController.abort(), options.grace).unref();
       await currentCheck;
       await dispatcher?.stop();
       clearTimeout(graceTimer);

@@ -14,7 +14,7 @@ const hashOf = (code: string): string => createHash('sha256').update(code).diges
 const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
 /** Creates a confirmation code. The columns mark the contact as unconfirmed and store the hash of the code. */
-export function unverifiedContact(): { code: string; columns: Pick<Webhook, 'contactVerifiedAt' | 'contactCodeHash'> } {
+export function createContactCode(): { code: string; columns: Pick<Webhook, 'contactVerifiedAt' | 'contactCodeHash'> } {
   const code = randomBytes(16).toString('base64url');
   return { code, columns: { contactVerifiedAt: null, contactCodeHash: hashOf(code) } };
 }

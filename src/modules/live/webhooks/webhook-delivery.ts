@@ -20,7 +20,7 @@ registerEnumType(WebhookDeliveryStatus, {
 @record(
   {
     table: 'webhook_delivery',
-    // Otherwise each delivery would cause another change.
+    // If deliveries were logged, each delivery would cause another change.
     unlogged: true,
     one: 'webhookDelivery',
     many: 'webhookDeliveries',

@@ -56,7 +56,7 @@ const recordOf = (event: string): string => event.charAt(0).toUpperCase() + even
 const isEvent = (event: string): boolean =>
   /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && webhookRecords().has(recordOf(event));
 
-/** Rejects all unknown events by their index. The error lists the available records. */
+/** Rejects unknown events. The error names the index of each unknown event, and lists the available records. */
 export function checkEvents(events: readonly string[]): void {
   if (events.length === 0 || events.length > maxEvents)
     throw badInput([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
@@ -74,7 +74,7 @@ export const includesChange = (events: readonly string[], change: Change): boole
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
 /** Queue entry for a change. `log` is the ID of the change log. */
-export const queuedEvent = (change: Change, log: string) => ({
+export const toQueuedEvent = (change: Change, log: string) => ({
   eventKey: `evt_${log}_${change.position.toString(36)}`,
   event: eventName(change),
   recordType: change.record,
@@ -84,7 +84,7 @@ export const queuedEvent = (change: Change, log: string) => ({
   cursor: changeCursor({ log, position: change.position }),
   position: change.position,
 });
-export type QueuedEvent = ReturnType<typeof queuedEvent>;
+export type QueuedEvent = ReturnType<typeof toQueuedEvent>;
 
 /** Event that is sent if the change log no longer has all changes. Receivers that replicate data must read all records again. */
 export const missedEvent = 'changes.missed';

@@ -8,8 +8,8 @@ import {
   includesChange,
   missedEvent,
   type QueuedEvent,
-  queuedEvent,
   recordsOf,
+  toQueuedEvent,
   webhookRecords,
 } from './webhook-events.js';
 import { addDeliveries, countPending, moveToFront, positionOfWebhook } from './webhook-sql.js';
@@ -103,20 +103,20 @@ export class WebhookFollower {
   /** Adds changes to the queue, and stores the log position in the same statement. */
   async #enqueue(batch: readonly WatchEvent[]): Promise<void> {
     const missedIndex = batch.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
-    const [first] = batch.slice(Math.max(missedIndex, 0));
-    const last = batch.at(-1);
-    if (!first || !last) return;
-    if (first.kind === 'CHANGES_MISSED') this.#logId = first.log;
+    const [firstEvent] = batch.slice(Math.max(missedIndex, 0));
+    const lastEvent = batch.at(-1);
+    if (!firstEvent || !lastEvent) return;
+    if (firstEvent.kind === 'CHANGES_MISSED') this.#logId = firstEvent.log;
     const changes = batch.slice(missedIndex + 1).flatMap((entry) => (entry.kind === 'CHANGES_MISSED' ? [] : [entry]));
     const events = (await this.#visibleChanges(changes.filter((change) => includesChange(this.events, change)))).map((change) =>
-      queuedEvent(change, this.#logId),
+      toQueuedEvent(change, this.#logId),
     );
-    if (first.kind === 'CHANGES_MISSED') {
+    if (firstEvent.kind === 'CHANGES_MISSED') {
       await moveToFront(this.#sql, this.id);
-      events.unshift(this.#missedChanges({ log: this.#logId, position: first.position }));
+      events.unshift(this.#missedChanges({ log: this.#logId, position: firstEvent.position }));
     }
     const rows = events.map((event) => ({ ...event, id: deliveryIdOf(this.id, event.eventKey) }));
-    await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: last.position });
+    await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: lastEvent.position });
   }
 
   #missedChanges({ log, position }: ChangePosition): QueuedEvent {
@@ -130,7 +130,7 @@ export class WebhookFollower {
       refs: [],
       author: { userId: null, platformId: null },
     };
-    const event = queuedEvent(change, log);
+    const event = toQueuedEvent(change, log);
     return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
   }
 

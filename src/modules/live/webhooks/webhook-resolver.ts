@@ -22,7 +22,7 @@ export class WebhookSecret {
 }
 
 const visibleColumns = allColumns(Webhook);
-const asResult = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
+const toWebhookSecret = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
 const idArg = () => Arg('id', () => ID, { description: 'ID of the webhook.' });
 const urlDescription =
@@ -54,7 +54,7 @@ export class WebhookResolver {
       | undefined,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return asResult(await webhooks.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
+    return toWebhookSecret(await webhooks.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
@@ -112,7 +112,7 @@ export class WebhookResolver {
     hours: number,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return asResult(await webhooks.rotateSecret(context, id, secret, hours, visibleColumns));
+    return toWebhookSecret(await webhooks.rotateSecret(context, id, secret, hours, visibleColumns));
   }
 
   @Mutation(() => Webhook, {

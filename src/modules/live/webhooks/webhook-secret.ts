@@ -18,13 +18,13 @@ export function checkWebhookSecret(secret: string): void {
     reject('secret', `${prefix} followed by 24 to 64 bytes in base64, or null for a random secret`);
 }
 
-const derivedKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
+const deriveKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
 
 /** Encrypts a secret with the first key. Without keys, returns it unchanged. Decryption requires the same webhook ID. */
 export function encryptSecret(secret: string, webhookId: string, [key]: readonly string[]): string {
   if (key === undefined) return secret;
   const iv = randomBytes(ivLength);
-  const cipher = createCipheriv('aes-256-gcm', derivedKey(key), iv).setAAD(Buffer.from(webhookId));
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(key), iv).setAAD(Buffer.from(webhookId));
   const text = Buffer.concat([cipher.update(secret), cipher.final()]);
   return encryptedPrefix + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
@@ -40,7 +40,7 @@ export function decryptSecret(storedSecret: string, webhookId: string, keys: rea
   ];
   for (const key of keys) {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', derivedKey(key), iv).setAAD(Buffer.from(webhookId)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey(key), iv).setAAD(Buffer.from(webhookId)).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString();
     } catch {
       // Try the next key.

@@ -27,7 +27,7 @@ export const hasActiveWebhook = async (sql: Session): Promise<boolean> =>
     })
   )?.isThere === true;
 
-/** Sets the position in the change log after which a new webhook receives changes. */
+/** Saves the start position of a new webhook in the change log. */
 export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePosition): Promise<unknown> =>
   sql.rows(writeSql(['webhook_position'], `insert into webhook_position (webhook_id, log, "position") values ($1, $2, $3)`), [
     webhookId,
@@ -35,7 +35,7 @@ export const insertPosition = (sql: Session, webhookId: string, { log, position 
     position,
   ]);
 
-/** Position in the change log up to which the events of a webhook are queued. */
+/** Position in the change log of the last change that was processed for a webhook. */
 export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePosition | null> =>
   sql.row(readSql(['webhook_position'], `select log, "position" from webhook_position where webhook_id = $1`), [webhookId], {
     log: is.text,
@@ -164,7 +164,7 @@ export const makeDue = (sql: Session, id: string): Promise<unknown> =>
   );
 
 /** Makes all pending deliveries of a webhook due, with zero attempts. */
-export const retryPending = (sql: Session, webhookId: string): Promise<unknown> =>
+export const retryPendingDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],
@@ -174,7 +174,7 @@ export const retryPending = (sql: Session, webhookId: string): Promise<unknown> 
   );
 
 /** Marks the pending deliveries of a webhook that failed at least once as `GIVEN_UP`. */
-export const giveUpFailed = (sql: Session, webhookId: string): Promise<unknown> =>
+export const giveUpFailedDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     writeSql(
       ['webhook_delivery'],

@@ -14,7 +14,7 @@ export function requiredApprovals({ isSuperAdmin, roles }: Pick<UserCaller, 'isS
 
 /** Returns the user that determines the required approvals: the calling user, or the user `userId` if a platform sends no user token. */
 const actingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
-  caller.user ?? (userId ? services.identifier.findUser(sql, userId) : null);
+  caller.user ?? (userId ? services.authenticator.findUser(sql, userId) : null);
 
 /** Returns the creator of a sponsor and the number of required approvals. A platform without a user acts like an admin. */
 export async function sponsorCreator(context: Context, userId: string | null): Promise<{ id: string | null; required: number }> {

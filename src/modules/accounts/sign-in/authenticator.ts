@@ -5,13 +5,13 @@ import { isTrustedHost } from '../../../kernel/trusted-host.js';
 import { allowsOrigin, originPatterns } from '../platforms/origins.js';
 import { hashOf } from '../tokens/secrets.js';
 import { TokenCache } from '../tokens/token-cache.js';
-import { credentialsOf, type Header, publishableKeyIn } from './credentials.js';
-import { findKey, findKeyForOrigin, findPlatform, findTokenOwner, findUser } from './identify-sql.js';
+import { findKey, findKeyForOrigin, findPlatform, findTokenOwner, findUser } from './authenticator-sql.js';
+import { credentialsOf, findPublishableKey, type Header } from './credentials.js';
 
 type Key = KeyCaller & { readonly origins: readonly string[] };
 
 /** Authenticates requests by their token headers (section 5). Caches tokens and keys for 0.5 s. */
-export class Identifier {
+export class Authenticator {
   readonly #platforms = new TokenCache((token) => findPlatform(this.#sql(), hashOf(token)));
   readonly #keys = new TokenCache((key) => findKey(this.#sql(), hashOf(key)));
   readonly #users = new TokenCache((token) => findTokenOwner(this.#sql(), hashOf(token)));
@@ -52,7 +52,7 @@ export class Identifier {
 
   /** Whether the publishable key of a request allows its origin to read the response. Null without a valid key. */
   allowsOrigin(header: Header): Promise<boolean | null> | null {
-    const key = publishableKeyIn(header);
+    const key = findPublishableKey(header);
     if (key === undefined) return null;
     return Promise.resolve(this.#keys.get(key)).then((key) => key && allowsOrigin(key.origins, header('origin') ?? ''));
   }
