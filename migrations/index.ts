@@ -15,6 +15,7 @@ import { Baseline0013Engagement } from './0013-engagement.js';
 import { Baseline0014Scheduler } from './0014-scheduler.js';
 import { Baseline0015Usage } from './0015-usage.js';
 import { Baseline0016Live } from './0016-live.js';
+import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods.js';
 
 /**
  * All changes of the schema, oldest first. The baseline creates the tables of v0.1.0. Later migrations are added at the end, and none is edited after
@@ -37,4 +38,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Baseline0014Scheduler,
   Baseline0015Usage,
   Baseline0016Live,
+  Migration0017HiddenPlayersPeriods,
 ];

@@ -197,15 +197,17 @@ export function paramsFor(add: (value: unknown) => string): Params {
     dependOn(name);
     return `${name}()`;
   };
-  const build = (row: string, key: string): Params =>
+  const build = (row: string, key: string, position?: string): Params =>
     Object.assign((value: unknown) => add(value), {
       row,
       key,
+      position,
       statedFacts,
       table,
       time,
       dependOn,
-      for: (otherRow: string, otherKey = key) => build(otherRow, otherKey),
+      for: (otherRow: string, otherKey = key) => build(otherRow, otherKey, position),
+      at: (pastPosition: string) => build(row, key, pastPosition),
     });
   return build('r', 'p.key');
 }

@@ -9,6 +9,8 @@ export interface Param {
   readonly row: string;
   /** SQL of the key by which the row is found, such as the ID of the row that it belongs to. */
   readonly key: string;
+  /** SQL of the position in the change log at which a past state of the row is evaluated. Undefined for the current state. */
+  readonly position: string | undefined;
   /** Adds a table that the condition reads, and returns its name. */
   table(name: string): string;
   /** Adds a function whose result depends on more than rows, and returns its call. */
@@ -17,4 +19,6 @@ export interface Param {
   dependOn(dependency: string): void;
   /** Builds a condition for another row of the same statement. */
   for(row: string, key?: string): Param;
+  /** Builds a condition for a past state of the row. */
+  at(position: string): Param;
 }

@@ -2,10 +2,11 @@ import { type Change, columnTopic } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
+import { canSeeAnyAt } from '../../kernel/read/conditions/visible-changes-sql.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';
-import { canReadPlayers, Tournament } from '../tournaments/tournament.js';
+import { canReadPlayers, hidPlayersAt, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
 import { Match } from './match.js';
 import { isMatchOf } from './match-tournament-sql.js';
@@ -42,14 +43,16 @@ const MatchChange = changeTypeOf(
   },
 );
 
-/** Whether the caller can see the matches of a change. Matches of tournaments that show their players are visible to all callers, even after deletion. */
+/**
+ * Whether the caller can see the matches of a change. If the tournament shows its players, and did so at the change, all callers see them, also after
+ * their deletion.
+ */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
-  const { loaders } = context;
+  const { loaders, caller, sql } = context;
   const tournament = await loaders.loadRow(Tournament, ['hidesPlayers', 'playerListVisibility'], tournamentId);
-  if (tournament && canReadPlayers(anonymousCaller, tournament)) return true;
-  if (seesAllMatches(context.caller)) return true;
-  const matches = await Promise.all(matchIdsOf(change).map((id) => loaders.loadRow(Match, ['id'], id)));
-  return matches.some((match) => match !== null);
+  const isShown = tournament && canReadPlayers(anonymousCaller, tournament);
+  if (seesAllMatches(caller) || (isShown && !(await hidPlayersAt(sql, tournamentId, change.position)))) return true;
+  return canSeeAnyAt(sql, Match, caller, matchIdsOf(change), change.position);
 }
 
 /** Subscription to the matches of a tournament. */

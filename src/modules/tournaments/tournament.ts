@@ -22,6 +22,7 @@ import { seesRefereeCode } from './sees-referee-code.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
+export { hidPlayersAt } from './players/hidden-players-sql.js';
 export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './players/visible-players.js';
 
 @record(
@@ -37,7 +38,7 @@ export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './pla
     names: ['title'],
     nameTable: 'tournament_name',
     wordTable: 'tournament_word',
-    derivedTables: ['deleted_hidden_tournament'],
+    derivedTables: ['deleted_hidden_tournament', 'hidden_players_period'],
     location: {
       latitude: 'location.latitude',
       longitude: 'location.longitude',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { save } from '../../exports/seed.js';
 import { subscribe } from '../../support/clients/event-stream.js';
-import { type Person, startApp, type TestApp } from '../../support/servers/app.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
 let app: TestApp;
 let owner: Person;
@@ -87,6 +88,52 @@ describe('a reconnecting subscriber does not learn of changes while a game was h
     expect({ guest: await counts(guest), member: await counts(member) }).toEqual({
       guest: { description: 1, title: 0 },
       member: { description: 2, title: 1 },
+    });
+  });
+});
+
+describe('a reconnecting subscriber does not learn of changes while a tournament hid its players:', () => {
+  const flag = [{ hidesPlayers: true }, { hidesPlayers: false }] as const;
+  const mode = [{ playerListVisibility: 'HIDDEN' }, { playerListVisibility: 'VISIBLE' }] as const;
+  const cases = Object.entries({ flag, mode }).flatMap(([name, [hide, show]]) =>
+    ['teams', 'standings', 'matches'].map((field) => ({ id: `${name}-${field}`, field, hide, show })),
+  );
+
+  test.each(cases)('$id', async ({ id, field, hide, show }) => {
+    const player = await app.person();
+    const team = `${id}-team`;
+    const argument = field === 'standings' ? `eventId: "${id}-event"` : `tournamentId: "${id}"`;
+    const change: Record<string, (round: number) => Promise<unknown>> = {
+      teams: (seed) => save(app, 'Team', { id: team, seed }),
+      standings: (finalRanking) => save(app, 'FinalStanding', { id: `${id}-standing`, finalRanking }),
+      matches: (gameNumber) => save(app, 'Pregame', { id: `${id}-pregame`, gameNumber }),
+    };
+    const setTournament = (values: object) => save(app, 'Tournament', { id, ...values });
+    await setTournament({ title: id });
+    await save(app, 'TournamentEvent', { id: `${id}-event`, tournamentId: id });
+    await save(app, 'Team', { id: team, tournamentId: id, eventId: `${id}-event`, playerOneId: player.id });
+    await save(app, 'FinalStanding', { id: `${id}-standing`, eventId: `${id}-event`, teamId: team });
+    await save(app, 'Pregame', { id: `${id}-pregame`, matchId: `${id}-match`, servingTeamId: team });
+    const { liveCursor } = await app.graphql('{ liveCursor }', {}, guest);
+    const rounds = [{}, hide, show, hide, {}, show];
+    for (const [round, values] of rounds.entries()) {
+      await setTournament(values);
+      await change[field]?.(round + 1);
+    }
+    const query = `subscription ($after: String) { ${field}(${argument}, after: $after) { cursor } }`;
+    const cursorsOf = async (caller: Tokens, isComplete: (cursors: readonly unknown[]) => boolean) => {
+      const stream = await subscribe(app, caller, query, { after: liveCursor });
+      const cursors = () => stream.events.map(({ data }) => data?.[field]?.cursor);
+      await expect.poll(() => isComplete(cursors())).toBe(true);
+      stream.close();
+      return cursors();
+    };
+    const all = await cursorsOf(app.platform, ({ length }) => length === rounds.length);
+    const roundsOf = async (caller: Tokens) =>
+      (await cursorsOf(caller, (cursors) => cursors.includes(all.at(-1)))).map((cursor) => all.indexOf(cursor));
+    expect({ guest: await roundsOf(guest), player: await roundsOf(player) }).toEqual({
+      guest: [0, 2, 5],
+      player: [0, 1, 2, 3, 4, 5],
     });
   });
 });

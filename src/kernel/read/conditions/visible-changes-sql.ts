@@ -35,16 +35,18 @@ async function changesWhere(
   conditionOf: (param: Param) => string | null,
   stored: boolean,
 ): Promise<ReadonlySet<Change>> {
-  const states = changes.flatMap((change, place) => statesOf(cls, change).map((state) => ({ place, id: change.id, state })));
+  const states = changes.flatMap((change, place) =>
+    statesOf(cls, change).map((state) => ({ place, id: change.id, position: change.position, state })),
+  );
   const values: unknown[] = [JSON.stringify(states)];
   const param = collectForText(values);
-  const condition = conditionOf(param);
+  const condition = conditionOf(param.at('s.position'));
   if (condition === null) return new Set(changes);
   const { table } = optionsOf(cls);
   const rows = await sql.rows(
     readSql(
       [...param.statedFacts.tables, ...(stored ? [table] : [])],
-      `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, id text, state jsonb)
+      `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, id text, position bigint, state jsonb)
        ${stateSql(table, stored)}
      where (${condition})`,
       param.statedFacts,
@@ -70,6 +72,30 @@ export const visibleChanges = (
   const conditionOf = (param: Param) => (historyCondition ? historyCondition(caller, param) : visibleRows(cls, caller, param));
   return changesWhere(sql, cls, changes, conditionOf, false);
 };
+
+/** Whether the caller can see one of the rows, and could see it at a position in the change log. Its columns have their current values. */
+export async function canSeeAnyAt(
+  sql: Session,
+  cls: RecordClass,
+  caller: Caller,
+  ids: readonly string[],
+  position: number,
+): Promise<boolean> {
+  const values: unknown[] = [];
+  const param = collectForText(values);
+  const condition = visibleRows(cls, caller, param.at(`${param(position)}::bigint`)) ?? 'true';
+  const { table } = optionsOf(cls);
+  const row = await sql.row(
+    readSql(
+      [...param.statedFacts.tables, table],
+      `select exists (select from ${table} r where r.id = any(${param(ids)}::text[]) and (${condition})) as "isVisible"`,
+      param.statedFacts,
+    ),
+    values,
+    { isVisible: is.boolean },
+  );
+  return row?.isVisible ?? false;
+}
 
 /**
  * Whether the caller could see a row, which still exists, before or after a change. Columns that the change does not state have their current values.

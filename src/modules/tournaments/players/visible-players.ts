@@ -9,17 +9,34 @@ type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesPlayersCondition = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
-/** SQL conditions that the tournament with this ID hides its players, or hid them when it was deleted. */
-const tournamentHides = (id: string, { table }: Param): string[] => [
-  `exists (select from ${table('tournament')} t where t.id = ${id} and ${hidesPlayersCondition})`,
-  `exists (select from ${table('deleted_hidden_tournament')} d where d.id = ${id})`,
+/**
+ * SQL of the tournaments that hide their players, of those that hid them when they were deleted, and, for a past state, of those that hid them at
+ * its position in the change log.
+ */
+const hidingTournaments = ({ table, position }: Param): { from: string; key: string; condition: string }[] => [
+  { from: `${table('tournament')} t`, key: 't.id', condition: ` and ${hidesPlayersCondition}` },
+  { from: `${table('deleted_hidden_tournament')} d`, key: 'd.id', condition: '' },
+  ...(position
+    ? [
+        {
+          from: `${table('hidden_players_period')} h`,
+          key: 'h.tournament_id',
+          condition: ` and h.started_position < ${position} and h.ended_position >= ${position}`,
+        },
+      ]
+    : []),
 ];
 
-/** SQL conditions like `tournamentHides`, for the tournament of a row in another table. The table must have the column `tournament_id`. */
-const tournamentOfRowHides = (tableName: string, id: string, { table }: Param): string[] => [
-  `exists (select from ${table(tableName)} g join ${table('tournament')} t on t.id = g.tournament_id where g.id = ${id} and ${hidesPlayersCondition})`,
-  `exists (select from ${table(tableName)} g join ${table('deleted_hidden_tournament')} d on d.id = g.tournament_id where g.id = ${id})`,
-];
+/** SQL conditions: the tournament with this ID hides its players. */
+export const tournamentHides = (id: string, param: Param): string[] =>
+  hidingTournaments(param).map(({ from, key, condition }) => `exists (select from ${from} where ${key} = ${id}${condition})`);
+
+/** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
+const tournamentOfRowHides = (tableName: string, id: string, param: Param): string[] =>
+  hidingTournaments(param).map(
+    ({ from, key, condition }) =>
+      `exists (select from ${param.table(tableName)} g join ${from} on ${key} = g.tournament_id where g.id = ${id}${condition})`,
+  );
 
 const eventHides = (id: string, param: Param): string[] =>
   ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
