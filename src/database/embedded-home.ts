@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { StartProblem } from '../process/start-problem.js';
 import { type Account, accountFor, canEnter } from './embedded-account.js';
 
-/** Directory of the embedded PostgreSQL, and the account that runs it. */
+/** Directory of the embedded PostgreSQL, and the system user that runs it. */
 export interface DataHome {
   directory: string;
   account: Account;
@@ -26,8 +26,8 @@ export async function ensureDirectory(dataDir: string): Promise<string> {
 }
 
 /**
- * Returns the home directory of the embedded PostgreSQL, usually the data directory. If this process runs as root and the account
- * cannot enter the data directory, it is a separate public directory. The file `elsewhere` contains its path.
+ * Returns the home directory of the embedded PostgreSQL, usually the data directory. If this process runs as root and the account cannot enter the
+ * data directory, it is a separate public directory. The file `elsewhere` contains its path.
  */
 export async function resolveHome(directory: string): Promise<DataHome> {
   const account = await accountFor(join(directory, 'postgres'));
@@ -43,7 +43,7 @@ export async function resolveHome(directory: string): Promise<DataHome> {
   return { directory: home, account: await accountFor(join(home, 'postgres')) };
 }
 
-/** Home directory in the file `elsewhere`. Null if the data directory is a copy of another one that still exists. */
+/** Home directory named in the file `elsewhere`. Null if the data directory is a copy of another one that still exists. */
 async function existingHome(directory: string): Promise<string | null> {
   const home = await readText(join(directory, 'elsewhere'));
   const owner = await readText(join(home, 'of'));
@@ -53,7 +53,7 @@ async function existingHome(directory: string): Promise<string | null> {
 async function createHome(directory: string): Promise<string> {
   const publicPath = await publicDirectory();
   for (const entry of await readdir(publicPath)) {
-    // If the data directory was deleted, its old data are deleted too.
+    // Deletes the data of an earlier data directory with the same path.
     if ((await readText(join(publicPath, entry, 'of'))) === directory) await rm(join(publicPath, entry), { recursive: true });
   }
   const home = await mkdtemp(join(publicPath, 'data-'));
@@ -63,7 +63,7 @@ async function createHome(directory: string): Promise<string> {
 
 const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** Creates a directory that all users can enter and only root can write to. Other users cannot replace its programs. */
+/** Creates a directory that all users can read and only root can write to, and returns its real path. */
 export async function publicDirectory(): Promise<string> {
   for (const publicPath of ['/var/lib/courtside', '/var/tmp/courtside']) {
     await mkdir(publicPath).catch(() => undefined);

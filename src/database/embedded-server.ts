@@ -26,8 +26,8 @@ export interface Server {
 }
 
 /**
- * Runs a program in a separate process group, so that Ctrl-C does not reach it. Interrupts it when this process exits for any
- * reason: the system then closes the pipe from which a background shell reads.
+ * Runs a program in a separate process group, out of reach of Ctrl-C. When this process exits for any reason, the system closes the pipe that a
+ * background shell reads, and the shell interrupts the program.
  */
 export async function spawnGuarded(program: string, args: string[], account: Account, log: string): Promise<ChildProcess> {
   const guard = 'exec 3<&0 </dev/null; ( ( read -r _ <&3; kill -INT $$ ) >/dev/null 2>&1 & ); exec 3<&-; exec "$@"';
@@ -46,9 +46,9 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
 }
 
 /**
- * Starts the server on a free port or on the given one, and waits until it accepts connections. Calls `onWaiting` when the wait
- * starts. Uses a Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the
- * path is too long or the file system has no sockets.
+ * Starts the server on `port` or, by default, on a free port, and waits until it accepts connections. Calls `onWaiting` when the wait starts. Uses a
+ * Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the path is too long or the file
+ * system does not support sockets.
  */
 export async function launch(options: Launch, port?: number, onWaiting?: () => void): Promise<Server> {
   let sockets = options.data;
@@ -81,7 +81,7 @@ export async function launch(options: Launch, port?: number, onWaiting?: () => v
 
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) => pid !== undefined && exitCode === null && signalCode === null;
 
-/** Exit code of a program after it has exited. Null if a signal ended it or it could not be started. */
+/** Resolves to the exit code of a program when it exits. Null if a signal ended it or it could not be started. */
 export const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
 
@@ -104,7 +104,7 @@ export function connectionUrl({ port, sockets }: Pick<Server, 'port' | 'sockets'
   return `postgresql://courtside:${password}@127.0.0.1:${port}/${database}${query}`;
 }
 
-/** Line 1 of this file is the process ID, and line 8 the state of the server. */
+/** Whether the process accepts connections. Line 1 of `postmaster.pid` is the process ID, and line 8 the state of the server. */
 async function isReady(data: string, pid: number | undefined): Promise<boolean> {
   const lines = await postmasterFile(data);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -113,7 +113,7 @@ async function isReady(data: string, pid: number | undefined): Promise<boolean> 
 const postmasterFile = async (data: string): Promise<string[]> =>
   (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 
-/** The last error in the log of a server that did not start. */
+/** Returns the last error in the log of a server that did not start. */
 export async function lastError(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8')).trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? '';
@@ -122,8 +122,8 @@ export async function lastError(log: string): Promise<string> {
 }
 
 async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> {
-  // Fast shutdown first: rolls back, writes and exits. If that takes too long, immediate shutdown: the next start recovers from
-  // the log.
+  // SIGINT rolls back all transactions, writes a checkpoint and exits. If that takes too long, SIGQUIT exits immediately, and the next start recovers
+  // from the write-ahead log.
   child.kill('SIGINT');
   const killTimer = setTimeout(() => child.kill('SIGQUIT'), 10_000);
   await exit;

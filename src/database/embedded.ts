@@ -19,9 +19,9 @@ export interface Embedded {
 
 interface Options {
   settings?: Record<string, string>;
-  /** Prints later events of the server. */
-  report?: (sentence: string) => void;
-  /** Called when the start only waits for the server, so that other work can run. */
+  /** Prints a message about the server after its start, such as an unexpected exit. */
+  report?: (message: string) => void;
+  /** Called when the start only waits for the server, and other work can run. */
   onWaiting?: () => void;
 }
 
@@ -44,7 +44,7 @@ const defaultSettings = {
   max_connections: '200',
 };
 
-/** Starts PostgreSQL in a data directory, which is created if necessary. Restarts it if it exits. It stops with this process. */
+/** Starts PostgreSQL in a data directory, which is created if necessary. The server is restarted if it exits, and stops with this process. */
 export async function startEmbedded(dataDir: string, options: Options = {}): Promise<Embedded> {
   if (process.platform === 'win32')
     throw new StartProblem('Set DATABASE_URL: the embedded PostgreSQL runs on Linux and macOS only.');
@@ -106,7 +106,7 @@ async function startInDirectory(
 }
 
 async function initialize({ bin, data, log, password, account }: Files): Promise<void> {
-  // Created under a temporary name, so that an interrupted start leaves no incomplete database.
+  // Created under a temporary name. An interrupted start leaves no incomplete database.
   const temporaryData = `${data}.new`;
   await rm(temporaryData, { recursive: true, force: true });
   await mkdir(temporaryData, { mode: 0o700 });

@@ -55,7 +55,7 @@ const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimText 
   list: new TextArray(),
 };
 
-/** Relation without a foreign key constraint (decision 8). Its value is the key. */
+/** ORM property of a foreign key without a constraint (decision 8). Its value is the ID. */
 const relation = (target: () => RecordClass) => ({
   kind: 'm:1',
   entity: target,
@@ -80,7 +80,7 @@ function property(field: FieldMeta): object {
   };
 }
 
-/** Lists are read by a foreign key or a creation time and then by ID, so the index has both. */
+/** Index of a column. It ends with the ID, because lists are sorted by ID within a foreign key or a creation time. */
 function indexOf(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
@@ -118,7 +118,7 @@ function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object
 
 const withDefaults = new Map<string, RecordClass>();
 
-/** Embeddable class of a group. A group with record-specific defaults has a separate class. */
+/** Embeddable class of a group. A group with defaults for one record has a separate class. */
 function embeddableOf(field: FieldMeta): RecordClass {
   const { cls } = groupOf(field);
   if (!field.defaults) return cls;

@@ -1,12 +1,12 @@
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 
-/** Actual name of the database, which may differ from the name at a pooler. */
+/** Returns the name of the database at the server. A pooler may use another name in connection strings. */
 export const databaseName = async (em: SqlEntityManager): Promise<string> =>
   (await em.execute<{ name: string }[]>('select current_database() as name'))[0]?.name ?? '';
 
 /**
- * Runs the work while no other process runs work with the same name on this database. Other processes wait. Uses a transaction
- * lock instead of a session lock, so that it works with PgBouncer and ends with the process.
+ * Runs the work in a transaction. Other processes wait before they run work of the same name on this database. The lock belongs to the transaction,
+ * because PgBouncer does not support session locks.
  */
 export function runExclusively<T>(orm: MikroORM, name: string, work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
   return orm.em.fork().transactional(async (em) => {

@@ -5,12 +5,12 @@ import type { Pools } from '../kernel/pools.js';
 /** Timeout of a position query in milliseconds. */
 const timeoutMs = 500;
 
-/** Position up to which the primary has flushed its log. Replicas can receive the log up to this position. */
-const writtenSql = "select pg_current_wal_flush_lsn() - '0/0' as place";
-/** A server that is not a replica has applied everything. */
-const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as place";
+/** Position up to which the primary has flushed its write-ahead log. Replicas can receive the log up to this position. */
+const flushedSql = "select pg_current_wal_flush_lsn() - '0/0' as position";
+/** Position up to which a replica has applied the write-ahead log. A server that is not a replica has applied everything. */
+const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as position";
 
-/** Reads the log position of a server over a separate connection, because all request connections may be busy. */
+/** Reads the write-ahead log position of a server over a separate connection, because all request connections may be busy. */
 export class LogPosition {
   #client: pg.Client | null = null;
 
@@ -20,12 +20,12 @@ export class LogPosition {
     readonly isPrimary: boolean,
   ) {}
 
-  /** Position in bytes since the database was created. Rejects after the timeout. */
+  /** Returns the position in bytes since the database was created. Rejects after the timeout. */
   async readPosition(): Promise<number> {
     try {
       this.#client ??= await this.#connect();
-      const { rows } = await this.#client.query(this.isPrimary ? writtenSql : appliedSql);
-      return Number(rows[0]?.place);
+      const { rows } = await this.#client.query(this.isPrimary ? flushedSql : appliedSql);
+      return Number(rows[0]?.position);
     } catch (error) {
       this.close();
       throw error;

@@ -25,7 +25,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Similarity thresholds of search, which tolerate one or two wrong letters. Poolers in transaction mode set them on their
+ * Similarity thresholds of search, which allow for one or two wrong letters. Behind a pooler in transaction mode, the pooler must set them on its
  * connections.
  */
 export const searchThresholds =
@@ -39,7 +39,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Sets the actor of the transaction before audited entities are written. */
+/** Sets the actor of the transaction before logged entities are written. */
 const loggedEntities: EventSubscriber = {
   async onFlush({ em, uow }) {
     const isLogged = uow.getChangeSets().some(({ meta }) => !metaOf(meta.class as RecordClass).options?.unlogged);
@@ -47,13 +47,10 @@ const loggedEntities: EventSubscriber = {
   },
 };
 
-/** Time in milliseconds in which the holder of a closed connection can release it. */
+/** Time in milliseconds after which a closed connection is released for its owner. */
 const releaseDelayMs = 1_000;
 
-/**
- * Releases a connection that was closed during a transaction. Its holder would release it only after a rollback, which never
- * completes.
- */
+/** Releases a connection that was closed during a transaction. The transaction would release it only after a rollback, which never completes. */
 function releaseClient(client: pg.PoolClient): void {
   try {
     client.release(true);
@@ -120,14 +117,14 @@ export function openOrm(options: ConnectionOptions & { isLazy?: boolean }): Orm 
   const { url, replicas = [], pool = 10, prepared = true, modules = all, isLazy = false, waitSeconds: wait = 5 } = options;
   const driverOptionsFor = (connectionString: string) => ({
     Client: prepared ? PreparedClient : UnpreparedClient,
-    // The whole URL, because the ORM would use host, names and password only and ignore `sslmode`.
+    // The whole URL, because the ORM would use only host, names and password, and ignore `sslmode`.
     connectionString,
     types,
     connectionTimeoutMillis: wait * 1000,
-    // Detects silently broken idle connections before a request gets one.
+    // Detects broken idle connections before a request uses one.
     keepAlive: true,
   });
-  // Does not use `init`, which searches for ORM extensions and takes as long as loading the ORM.
+  // `MikroORM.init` is not used, because it searches for ORM extensions, which takes as long as loading the ORM.
   const orm = new Orm(
     {
       clientUrl: url,

@@ -25,7 +25,7 @@ interface RowHandler {
   _handleDataRow(message: object): void;
 }
 
-/** Emits server messages like pg, but parses rows with a faster parser and passes them directly to the client. */
+/** Emits the messages of the server like pg, but parses rows with a faster parser and passes them directly to the client. */
 function listen(connection: PgConnection, client: RowHandler, stream: Duplex): void {
   const parser = new RowParser();
   const emitMessage = (message: { name: string }) => {
@@ -36,7 +36,7 @@ function listen(connection: PgConnection, client: RowHandler, stream: Duplex): v
   stream.on('data', (bytes: Buffer) => parser.parse(bytes, emitMessage));
 }
 
-/** pg client that publishes its statements and prepares none. It works with poolers that do not support prepared statements. */
+/** pg client that prepares no statements, for poolers that do not support them. Publishes the text of each statement. */
 export class UnpreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -45,7 +45,7 @@ export class UnpreparedClient extends pg.Client {
   }
 
   /**
-   * Rejects a statement with a NUL character, which would end the text at the server. The error is that of PostgreSQL for values.
+   * Rejects a statement with a NUL character, which would end the text at the server. The error equals the one of PostgreSQL for a value with NUL.
    */
   #rejectNul(callback: ResultCallback | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
@@ -110,7 +110,7 @@ export class PreparedClient extends UnpreparedClient {
     const setShape = (shape: StatementShape) => {
       prepared.shape = shape;
     };
-    // Constructs the query directly, because pg would copy the configuration property by property, which takes most of the time.
+    // Constructs the query directly. pg would copy the configuration property by property, which takes most of the time.
     const send = (callback: ResultCallback): unknown =>
       this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
     if (callback) return send(callback);

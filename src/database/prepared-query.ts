@@ -40,8 +40,8 @@ const readers = createCache<string, ReadRow>(
 );
 
 /**
- * Row shape of a prepared statement. It is constant: PostgreSQL refuses to run the statement if its columns have changed. The row
- * reader is compiled on the second run, because many statements run once, and is shared by all connections.
+ * Columns of the rows of a prepared statement. They never change, because PostgreSQL refuses to run the statement if its columns have changed. The
+ * row reader is compiled on the second run, because many statements run once. All connections share it.
  */
 export class StatementShape {
   #compiledReader: ReadRow | null = null;
@@ -66,7 +66,7 @@ export class StatementShape {
 
 const needsEscape = /["\\]/;
 
-/** Converts a value to a parameter. Fast path for lists of IDs, the longest lists. */
+/** Converts a value to a parameter. Lists of IDs, the longest lists, have a fast path. */
 function toParameter(value: unknown): unknown {
   if (
     !Array.isArray(value) ||
@@ -80,7 +80,7 @@ function toParameter(value: unknown): unknown {
 
 const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 
-/** A prepared statement with its values. If the row shape is known, it skips the describe step and is sent in one write. */
+/** Prepared statement with its values. If the columns of its rows are known, it is sent in one write, without a describe message. */
 export class PreparedQuery extends Query {
   constructor(
     readonly name: string,
@@ -95,7 +95,7 @@ export class PreparedQuery extends Query {
     super(text, values, callback);
   }
 
-  /** The bind message. Null if a value cannot be serialized. The error is then reported when the server is ready. */
+  /** Returns the bind message. Null if a value cannot be serialized. The error is then reported when the server is ready. */
   #bindMessage(connection: pg.Connection): Buffer | null {
     try {
       return serialize.bind({ statement: this.name, values: this.values, valueMapper: toParameter });

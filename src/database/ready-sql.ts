@@ -5,7 +5,7 @@ import { Pools, Session } from '../kernel/session.js';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Names of the migrations that this database has. */
+/** Reads the names of the migrations that the database has. */
 async function executedNames(pools: Pools): Promise<Set<unknown>> {
   return new Set(
     (await new Session(pools, 'write').rows(readSql(['mikro_orm_migrations'], 'select name from mikro_orm_migrations'))).map(
@@ -14,7 +14,7 @@ async function executedNames(pools: Pools): Promise<Set<unknown>> {
   );
 }
 
-/** Names of the executed migrations. Null for a new database. */
+/** Returns the names of the executed migrations. Null for a new database. */
 export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | null> {
   try {
     return await executedNames(new Pools(orm));
@@ -24,11 +24,11 @@ export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | 
   }
 }
 
-/** Whether a development version before 0.1.0 created the tables. Its migrations were replaced by the baseline, the first of `list`. */
+/** Whether a development version before 0.1.0 created the tables. `list` starts with the baseline, which replaced its migrations. */
 export const predatesBaseline = (executed: ReadonlySet<unknown>, list: readonly { name: string }[] = migrations): boolean =>
   executed.size > 0 && !executed.has(list[0]?.name);
 
-/** Reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
+/** Returns the reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
 export async function notReady(pools: Pools): Promise<string | null> {
   try {
     const executed = await executedNames(pools);

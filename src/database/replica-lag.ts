@@ -6,27 +6,25 @@ import { LogPosition } from './log-position-sql.js';
 /** Interval of the checks in milliseconds. */
 const checkIntervalMs = 250;
 
-/** Log position of the primary at a time in milliseconds. */
+/** Write-ahead log position of the primary at a time in milliseconds. */
 interface PrimaryPosition {
   readonly time: number;
   readonly position: number;
 }
 
 /**
- * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used
- * instead.
- *
- * The age of a replica is that of the newest primary position that it has reached. If it has reached none, its age is unknown.
- * While the primary does not respond, the selection does not change.
+ * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used instead. A replica
+ * lags too far behind if it has applied none of the positions that the primary had within the allowed lag. While the primary does not respond, the
+ * selection does not change.
  */
 export class ReplicaLag {
   readonly #primary: LogPosition;
   readonly #replicas: readonly LogPosition[];
-  /** Recent primary positions within the allowed lag, oldest first. */
+  /** Positions of the primary within the allowed lag, oldest first. */
   readonly #primaryPositions: PrimaryPosition[] = [];
   /**
-   * Replicas that did not respond to the last check. They are excluded after the second failure, because the first one may be a
-   * delay of this process.
+   * Replicas that did not respond to the last check. They are excluded after two failures, because this process may have caused the first one by a
+   * delay.
    */
   #unresponsive: ReadonlySet<LogPosition> = new Set();
   #excluded: ReadonlySet<LogPosition> = new Set();
@@ -85,7 +83,7 @@ export class ReplicaLag {
       this.#primaryPositions.shift();
   }
 
-  /** Whether a replica is used for reads, from its replay position. Null means that it did not respond. */
+  /** Whether a replica is used for reads, by the position that it has applied. Null means that it did not respond. */
   #isReadable(replica: LogPosition, position: number | null): boolean {
     if (position === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
     const [oldest] = this.#primaryPositions;

@@ -4,12 +4,12 @@ import { type MessageCallback, Parser } from 'pg-protocol/dist/parser.js';
 const dataRow = 'D'.charCodeAt(0);
 const headerLength = 5;
 
-/** Start of a non-ASCII character. Length fields seldom match. A false match costs only a check of each text. */
+/** First bytes of a non-ASCII character in UTF-8. A length field that matches by chance only costs a check of each value. */
 const nonAscii = /[\xc2-\xf4][\x80-\xbf]/;
 
 /**
- * A row message with sequential access to its values. One instance is reused for all rows of a connection. Decodes the whole
- * buffer once and cuts values from it, in a sixth of the time of separate decoding.
+ * Row message with sequential access to its values. All rows of a connection use one instance. It decodes the whole buffer once and cuts values from
+ * it, in a sixth of the time that decoding each value takes.
  */
 export class RowMessage {
   readonly name = 'dataRow';
@@ -19,7 +19,7 @@ export class RowMessage {
   #isAscii = false;
   #offset = 0;
 
-  /** Sets the buffer that contains the next rows. */
+  /** Sets the buffer of the next rows. */
   setBuffer(bytes: Buffer): void {
     this.#bytes = bytes;
     this.#text = null;
@@ -34,7 +34,7 @@ export class RowMessage {
     this.#isAscii = !nonAscii.test(this.#text);
   }
 
-  /** Next value as text. Null for SQL null. */
+  /** Returns the next value as text. Null for SQL null. */
   next(): string | null {
     const bytes = this.#bytes;
     const length = bytes.readInt32BE(this.#offset);
@@ -56,11 +56,11 @@ export class RowMessage {
   }
 }
 
-/** Splits server output into messages. Reads rows itself, because they are most of the data. Other messages are parsed by pg. */
+/** Splits the output of the server into messages. Parses rows, which are most of the data. pg parses all other messages. */
 export class RowParser {
   readonly #defaultParser = new Parser();
   readonly #row = new RowMessage();
-  /** Chunks of an incomplete message, and its expected length. */
+  /** Chunks of an incomplete message. */
   #chunks: Buffer[] = [];
   #length = 0;
   #expectedLength = 0;

@@ -15,7 +15,7 @@ export async function runMigrations(orm: MikroORM, list: typeof migrations): Pro
     const executedNames = (await migrator.getExecuted()).map(({ name }) => name);
     if (predatesBaseline(new Set(executedNames), list)) {
       throw new StartProblem(
-        'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
+        'A development version before 0.1.0 created the database, which cannot be upgraded: export the data that you need with that ' +
           'version, delete the embedded database (the directory DATA_DIR, by default .courtside) or set DATABASE_URL to an empty database, ' +
           'and start again.',
       );
@@ -35,7 +35,7 @@ export async function runMigrations(orm: MikroORM, list: typeof migrations): Pro
 function explainError(error: Error & { code?: string }): never {
   if (error.code !== '42501') throw error;
   throw new StartProblem(
-    `The user of DATABASE_URL may not create what Courtside needs (${error.message}): let a superuser run ` +
+    `The user of DATABASE_URL cannot create the extensions or tables of Courtside (${error.message}): let a superuser run ` +
       '"create extension" for cube, earthdistance, hstore, pg_trgm and unaccent in that database once, or make the user its owner.',
   );
 }

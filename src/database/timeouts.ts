@@ -6,15 +6,15 @@ export interface Timeouts {
   readonly statement: number;
   /** Maximum time to wait for a lock. */
   readonly lock: number;
-  /** Maximum time that a transaction is open without a statement. */
+  /** Maximum time between two statements of an open transaction. */
   readonly idle: number;
 }
 
-/** Session settings that enforce the timeouts on the server. Poolers in transaction mode set them on their connections. */
+/** Session settings that enforce the timeouts on the server. A pooler in transaction mode must set them on its connections. */
 export const timeoutSettings = ({ statement, lock, idle }: Timeouts): string =>
   `set statement_timeout = '${statement}s'; set lock_timeout = '${lock}s'; set idle_in_transaction_session_timeout = '${idle}s'`;
 
-/** Time after the server's own timeout at which the connection is closed, in milliseconds. */
+/** Time in milliseconds between the timeout of the server and the closing of the connection. */
 const graceMs = 1_000;
 
 /** Internals of a pg client: its running query and its stream. */
@@ -24,15 +24,15 @@ interface PgClientInternals {
 }
 
 interface WatchState {
-  /** Weak, so that it does not keep query results in memory. */
+  /** Weak, to let query results be garbage-collected. */
   query: WeakRef<object> | null;
   /** Time of the first check that found this query, in milliseconds. */
   firstSeenAt: number;
 }
 
 /**
- * Closes connections whose statement continues after the server's timeout, because the server hangs or the network is
- * interrupted. Checks all connections periodically, so that statements have no overhead.
+ * Closes a connection if its statement continues after the timeout of the server, because the server hangs or the network is interrupted. Checks all
+ * connections periodically, which adds no work to a statement.
  */
 export class StuckQueryGuard {
   readonly #states = new Map<pg.Client, WatchState>();

@@ -6,14 +6,14 @@ import type { Statement } from './statement.js';
 /** Runs a statement in the open transaction. */
 type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** Sends the actor to each transaction, before the first write whose triggers record it. */
+/** Sets the actor of each transaction before its first write to a logged table. */
 export class AuditContext {
-  /** Settles when the actor is set in the open transaction. */
+  /** Resolves when the actor is set in the open transaction. */
   #actorSet: Promise<unknown> | null = null;
 
   constructor(
     readonly caller: Caller,
-    /** The actor of audit entries (`actorOf`). Null: the service itself. */
+    /** Returns the actor of audit entries (see `actorOf`). Null for the service itself. */
     readonly actor: (() => string) | null,
   ) {}
 
@@ -22,7 +22,9 @@ export class AuditContext {
     return this.actor !== null && writesLoggedTable(effects);
   }
 
-  /** Value that a compiled statement sends to the triggers: the whole actor for audited records, and only the user ID and platform ID for others. */
+  /**
+   * Returns the value that a statement sends to the triggers. Audited records get the whole actor, others only the IDs of the user and the platform.
+   */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
     return isAudited ? this.actor : () => writerOf(this.caller);
@@ -35,7 +37,7 @@ export class AuditContext {
     await this.#actorSet;
   }
 
-  /** Called at the start of a transaction. Returns a function for its end, which restores the state of the outer transaction. */
+  /** Called at the start of a transaction. Returns a function to call at its end, which restores the state of the outer transaction. */
   startTransaction(): (isFinished: boolean) => void {
     const outerState = this.#actorSet;
     return (isFinished) => {

@@ -2,13 +2,13 @@ import { recordMetas } from './declare/meta.js';
 import type { Caller } from './declare/policy/caller.js';
 import type { Facts } from './facts.js';
 
-/** Sets the actor of the transaction, which the triggers of audited tables read. The setting ends with the transaction. */
+/** Sets the actor of the transaction, for the triggers of audited tables. The setting ends with the transaction. */
 export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 
 /** Origin of a write. */
 export type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
-/** Actor of audit entries, as JSON: IDs and the network address, but no name. */
+/** Returns the actor of audit entries as JSON, with IDs and the network address but no name. */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,
@@ -18,7 +18,7 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
     address: address || null,
   });
 
-/** Creates a test whether a statement writes one of these tables. Their names are read once, on the first write. */
+/** Returns a function that checks whether a statement writes one of the tables. Calls `tables` once, on the first write. */
 function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writtenTables'>) => boolean {
   let tableNames: ReadonlySet<string> | null = null;
   return ({ writtenTables }) => {
@@ -29,22 +29,22 @@ function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writtenTables
   };
 }
 
-/** Tables with writes that the change log records, by the options of the records. */
+/** Returns the tables of all records in the change log. */
 export const loggedTables = (): string[] =>
   recordMetas().flatMap(({ options }) => (options && !options.unlogged ? [options.table] : []));
 
-/** Tables with writes that the audit trail records, by the options of the records. */
+/** Returns the tables of all records in the audit trail. */
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));
 
-/** Whether a statement writes a record that is in the change log. */
+/** Whether a statement writes a table of `loggedTables`. */
 export const writesLoggedTable = writesOneOf(loggedTables);
 
-/** Whether a statement writes an audited record. */
+/** Whether a statement writes a table of `auditedTables`. */
 export const writesAuditedTable = writesOneOf(auditedTables);
 
 const platformWriters = new WeakMap<object, string>();
 
-/** The caller as JSON, recorded as the author of change log entries. Cached for platforms, which write often. */
+/** Returns the caller as JSON, for the author of change log entries. Cached for platforms, which write often. */
 export function writerOf({ user, platform, key }: Caller): string {
   const soloPlatform = user || key ? null : platform;
   const cachedWriter = soloPlatform && platformWriters.get(soloPlatform);

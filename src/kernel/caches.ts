@@ -6,14 +6,14 @@ export interface CacheDescription {
   readonly name: string;
   /** Maximum size. */
   readonly limit: string;
-  /** When an entry becomes invalid, and why. */
+  /** Event that makes entries invalid, such as `the database is migrated`. */
   readonly validity: string;
 }
 
-/** Caches of this process. Weak references, so that unused caches can be garbage-collected. */
+/** Caches of this process. The references are weak, to let unused caches be garbage-collected. */
 const registeredCaches = new Set<{ name: string; cache: WeakRef<{ size: number }> }>();
 
-/** Current number of entries of each cache. Several caches can have the same name. */
+/** Returns the current number of entries of each cache. Several caches can have the same name. */
 export function cacheSizes(): { name: string; entries: number }[] {
   return [...registeredCaches].flatMap((entry) => {
     const cache = entry.cache.deref();
@@ -24,14 +24,14 @@ export function cacheSizes(): { name: string; entries: number }[] {
 
 const descriptions = new Map<string, CacheDescription>();
 
-/** Descriptions of all cached data of this process, sorted by name. */
+/** Returns the descriptions of all cached data of this process, sorted by name. */
 export const allCacheDescriptions = (): CacheDescription[] =>
   [...descriptions.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** Describes cached data that is not in a cache of `createCache`. */
+/** Registers a description of cached data that does not use `createCache`. */
 export const describeCache = (description: CacheDescription): void => void descriptions.set(description.name, description);
 
-/** Value of `until` for entries that follow from their keys alone, such as compiled texts. */
+/** Value of `validity` for entries that depend on their keys only, such as compiled statements. */
 export const validForever = 'the process ends';
 
 /** Creates an LRU cache and registers its description. All caches with many keys are created here. */

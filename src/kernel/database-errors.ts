@@ -3,7 +3,7 @@ import { type Code, createError, type Details, nulMessage } from './declare/erro
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
 const connectionLost = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
 
-/** Converts a database error to an error with a code for clients. Returns other errors unchanged; they are masked later. */
+/** Converts a database error to an error with a code for clients. Returns other errors unchanged. They are masked later. */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -21,7 +21,7 @@ export function toClientError(error: unknown): unknown {
   return error;
 }
 
-/** Name of the unique constraint that a statement violated, or null. */
+/** Returns the name of the unique constraint that a statement violated. Null for other errors. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error instanceof Error ? error : {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' ? String(constraint ?? '') : null;

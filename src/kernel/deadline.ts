@@ -1,7 +1,7 @@
 import { clock } from './clock.js';
 import { fail } from './declare/errors.js';
 
-/** Deadline of a request, by the clock of the process. No statement starts after it. */
+/** Deadline of a request, as a time of `clock.now`. No statement starts after it. */
 export class Deadline {
   constructor(readonly time = Number.POSITIVE_INFINITY) {}
 

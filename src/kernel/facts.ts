@@ -1,12 +1,12 @@
 import type { OperationNode, WithNode } from 'kysely';
 
-/** Effects of a statement, stated where it is built. They are never derived from its text. */
+/** Effects and dependencies of a statement. They are stated where the statement is built, and never derived from its text. */
 export interface Facts {
-  /** A read changes no row. It needs no fence, and its commit sends no notification. */
+  /** Whether the statement only reads rows or may change some. */
   readonly kind: 'read' | 'write';
-  /** Tables with rows that it reads. A table that it only writes is not among them. */
+  /** Tables that it reads. Excludes tables that it only writes. */
   readonly readTables: readonly string[];
-  /** Tables whose rows it inserts, updates or deletes. */
+  /** Tables where it inserts, updates or deletes rows. */
   readonly writtenTables: readonly string[];
   /** Dependency of the result other than rows, such as the time, a setting or a sequence. Null if there is none. */
   readonly otherDependency: string | null;
@@ -19,14 +19,14 @@ export interface SqlText extends Facts {
 
 const noTables: readonly string[] = [];
 
-/** SQL text that reads these tables. */
+/** Returns SQL text that reads tables. */
 export const readSql = (
   readTables: readonly string[],
   text: string,
   { otherDependency = null }: Partial<Pick<Facts, 'otherDependency'>> = {},
 ): SqlText => ({ text, kind: 'read', readTables, writtenTables: noTables, otherDependency });
 
-/** SQL text that writes these tables, and reads others. */
+/** Returns SQL text that writes tables, and may read others. */
 export const writeSql = (writtenTables: readonly string[], text: string, readTables: readonly string[] = noTables): SqlText => ({
   text,
   kind: 'write',
@@ -35,7 +35,7 @@ export const writeSql = (writtenTables: readonly string[], text: string, readTab
   otherDependency: 'a write',
 });
 
-/** SQL text of a library, such as the job queue. It counts as a write, but not of a table of a record. */
+/** Returns SQL text of a library, such as the job queue. It counts as a write of no table. */
 export const foreignSql = (text: string): SqlText => writeSql(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
@@ -44,7 +44,7 @@ export type Effects = Pick<Facts, 'kind' | 'writtenTables'>;
 const readEffects: Effects = { kind: 'read', writtenTables: noTables };
 const unknownEffects: Effects = { kind: 'write', writtenTables: noTables };
 
-/** A node of a typed statement, with the parts that name the tables it writes. */
+/** Node of a typed statement, with the properties that can contain the written tables. */
 interface StatementNode extends OperationNode {
   readonly with?: WithNode;
   readonly into?: OperationNode;
@@ -52,7 +52,7 @@ interface StatementNode extends OperationNode {
   readonly from?: { readonly froms?: readonly OperationNode[] };
 }
 
-/** The name of a table, with or without an alias. */
+/** Returns the name of a table, with or without an alias. Null for other nodes. */
 function tableName(node: OperationNode | undefined): string | null {
   const {
     kind,
@@ -87,26 +87,26 @@ function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
   }
 }
 
-/** The effects of a typed statement. PostgreSQL allows writes at the top, and in the common table expressions there. */
+/** Returns the effects of a typed statement. PostgreSQL allows writes only at the top level and in its common table expressions. */
 export function effectsOf(statement: OperationNode): Effects {
   const { with: common } = statement as StatementNode;
   const effects = topLevelEffects(statement as StatementNode);
   if (!common) return effects;
-  const parts = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
-  return parts.length === 0
+  const writes = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
+  return writes.length === 0
     ? effects
-    : { kind: 'write', writtenTables: [effects, ...parts].flatMap(({ writtenTables }) => writtenTables) };
+    : { kind: 'write', writtenTables: [effects, ...writes].flatMap(({ writtenTables }) => writtenTables) };
 }
 
-/** Facts collected from the parts of a typed statement. */
+/** Facts collected from the nodes of a typed statement. */
 interface CollectedFacts {
   readonly tables: Set<string>;
-  /** Names of common table expressions. They look like tables where they are selected from. */
+  /** Names of common table expressions. References to them look like tables. */
   readonly common: Set<string>;
   otherDependency: string | null;
 }
 
-/** Column that every write changes. The change log does not contain writes that change nothing else. */
+/** Column that every write changes. Writes that change only this column are not in the change log. */
 export const writeTime = 'updated_at';
 
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
@@ -116,7 +116,7 @@ function collectFacts(value: unknown, writtenTable: OperationNode | undefined, f
   if (Array.isArray(value)) for (const item of value) collectFacts(item, writtenTable, facts);
   if (!isNode(value) || value === writtenTable) return;
   switch (value.kind) {
-    // These nodes contain aliases, not tables.
+    // These nodes contain aliases instead of tables.
     case 'SelectAllNode':
     case 'SelectModifierNode':
       break;
@@ -141,7 +141,7 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
   if (name !== null) names.add(name);
 }
 
-/** Adds the facts that a node states in addition to those of its parts. */
+/** Adds the facts of a node, without those of its child nodes. */
 function addStatedFacts({ kind, name, func, statedFacts }: OperationNode & Record<string, unknown>, facts: CollectedFacts): void {
   if (kind === 'IdentifierNode' && name === writeTime) facts.otherDependency ??= writeTime;
   if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.otherDependency ??= func;
@@ -158,13 +158,13 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Tables that the SQL text in a statement reads, as stated by its author. */
+/** Tables and other dependencies of SQL text in a typed statement, as stated by its author. */
 export interface StatedFacts {
   readonly tables: readonly string[];
   readonly otherDependency: string | null;
 }
 
-/** Derives the facts of a typed statement, including those stated for the SQL text in it. */
+/** Derives the facts of a typed statement. Includes the facts that are stated for SQL text in it. */
 export function factsOf(statement: OperationNode, statedFacts?: StatedFacts): Facts {
   const effects = effectsOf(statement);
   const collected: CollectedFacts = {

@@ -1,16 +1,16 @@
 import type { Caller } from './declare/policy/caller.js';
 
-/** Counts requests. */
+/** Counter of requests and operations. */
 export interface Metering {
   /** Sets the path pattern of a request, identified by its response. */
   route(response: object, pattern: string): void;
   /** Sets the caller of a request. */
   caller(response: object, caller: Caller): void;
-  /** Counts an operation, by the client name in its headers, if any. */
+  /** Counts an operation. `header` returns the headers of its request, which may contain the name of the client. */
   operation(header: (name: string) => string | undefined, type: string): void;
 }
 
-/** Null unless the process was started with a metrics port. */
+/** Metering of this process. Null unless the process has a metrics port. */
 export let metering: Metering | null = null;
 
 export function setMetering(implementation: Metering | null): void {

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Network of a client: the IPv4 address, or the first 64 bits of an IPv6 address, which belong to one subscriber. Returns other texts unchanged. */
+/**
+ * Returns the network of a client: an IPv4 address, or the first 64 bits of an IPv6 address, which identify a subscriber. Returns other text
+ * unchanged.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,21 +1,21 @@
 import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 
-/** An ORM that may discover its entities after it has connected. */
+/** ORM that may discover its entities after it has connected. */
 type Orm = MikroORM & { discoverEntities?(): void };
 
-/** The connection pools of a process, from MikroORM's connections: one primary, and its read replicas. */
+/** Connection pools of a process for the primary and its read replicas, from the connections of MikroORM. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
   readonly #primary: Connection;
   readonly #replicas = new Set<Connection>();
-  /** Replicas that may be read now. */
+  /** Replicas that reads may use. */
   #readable: readonly Connection[] = [];
 
-  /** WAL position that each replica had applied at the last check, in bytes. */
+  /** Write-ahead log position that each replica had applied at the last check, in bytes. */
   appliedPositions: ReadonlyMap<Connection, number> = new Map();
 
-  /** Called after each commit of a write, without its contents. */
+  /** Called after each commit of a write. */
   onCommit: () => void = () => undefined;
 
   constructor(readonly orm: Orm) {
@@ -26,7 +26,7 @@ export class Pools {
     this.#readable = [...this.#replicas];
   }
 
-  /** Whether reads may come from a replica. */
+  /** Whether the primary has replicas. */
   get hasReplicas(): boolean {
     return this.#replicas.size > 0;
   }
@@ -35,12 +35,12 @@ export class Pools {
     return [...this.#replicas];
   }
 
-  /** Excludes the replicas for which this is true from reads, until the next call. */
+  /** Excludes replicas from reads until the next call. */
   excludeReplicas(isExcluded: (replica: Connection) => boolean): void {
     this.#readable = this.replicas.filter((replica) => !isExcluded(replica));
   }
 
-  /** Returns the connection of the primary or, for reads, of a random replica that is not excluded, if there is one. */
+  /** Returns the connection of the primary. For reads, returns that of a random replica, unless all are excluded. */
   connection(kind: 'read' | 'write'): Connection {
     const replica =
       kind === 'read' && this.#readable.length > 0
@@ -49,12 +49,12 @@ export class Pools {
     return replica ?? this.#primary;
   }
 
-  /** Returns the pool of a connection. A promise only on first use. */
+  /** Returns the pool of a connection. On first use, returns a promise. */
   pool(connection = this.#primary): pg.Pool | Promise<pg.Pool> {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
-  /** Pools that have been used: that of the primary, and those of the replicas, numbered in the order of their first use. */
+  /** Returns the pools that have been used. Replicas are numbered in the order of their first use. */
   openPools(): { database: string; pool: pg.Pool }[] {
     let replicas = 0;
     return [...this.#pools].map(([connection, pool]) => ({

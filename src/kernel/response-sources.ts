@@ -1,7 +1,7 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
 import type { Facts } from './facts.js';
 
-/** The properties of a session that decide from where a statement reads. */
+/** Properties of a session that determine the server of a read. */
 interface ReadRoute {
   readonly usesPrimary: boolean;
   readonly readConnection: Connection;
@@ -10,9 +10,9 @@ interface ReadRoute {
 
 type Source = Pick<Facts, 'readTables' | 'otherDependency'>;
 
-/** Sources of a response: statements, and other dependencies. */
+/** Data that a response depends on: statements, cached data and other dependencies. */
 export class ResponseSources {
-  /** The facts of its statements, by their texts. They are computed when they are needed. */
+  /** Functions that return the facts of the statements, by the text of the statement. */
   readonly statements = new Map<string, () => Source>();
   /** Replicas that were read. */
   readonly replicas = new Set<Connection>();
@@ -24,7 +24,7 @@ export class ResponseSources {
     return this.#cachedVersion;
   }
 
-  /** A dependency other than rows, such as the time. With one, the response cannot be validated by its tables. Null if there is none. */
+  /** Dependency other than rows, such as the time. The response then cannot be validated by its tables. Null if there is none. */
   get otherDependency(): string | null {
     return this.#otherDependency;
   }
@@ -34,20 +34,20 @@ export class ResponseSources {
     if (!session.usesPrimary && session.pools.hasReplicas) this.replicas.add(session.readConnection);
   }
 
-  /** Records a read of cached data with this version. */
+  /** Adds a read of cached data with a version. */
   addCachedVersion(version: string): void {
     if (this.#cachedVersion !== null && this.#cachedVersion !== version)
       this.addOtherDependency('two versions of the cached rows');
     this.#cachedVersion = version;
   }
 
-  /** Records a dependency other than rows, such as the time. */
+  /** Adds a dependency other than rows, such as the time. */
   addOtherDependency(name: string): void {
     this.#otherDependency ??= name;
   }
 }
 
-/** Returns the current time, for values in a response, and records that the response depends on it. */
+/** Returns the current time for values in a response, and marks the response as dependent on it. */
 export function currentTimeFor({ sources }: { readonly sources: ResponseSources | null }): Date {
   sources?.addOtherDependency('the time');
   return new Date();
@@ -55,7 +55,7 @@ export function currentTimeFor({ sources }: { readonly sources: ResponseSources 
 
 declare module './declare/context.js' {
   interface Client {
-    /** Sources of the response. Absent if they are not needed. */
+    /** Data that the response depends on. Absent if it is not collected. */
     readonly sources?: ResponseSources;
   }
 }

@@ -1,6 +1,6 @@
 import type { Row } from './declare/row.js';
 
-/** Type of a column in the result of a statement: its name, for errors, and a type guard. */
+/** Type of a column in the result of a statement, with a description for error messages. */
 export interface ColumnType<T> {
   readonly description: string;
   readonly matches: (value: unknown) => value is T;
@@ -14,7 +14,7 @@ const columnType = <T>(description: string, test: (value: unknown) => boolean): 
 const orNull = <T>({ description, matches }: ColumnType<T>): ColumnType<T | null> =>
   columnType<T | null>(`${description} or null`, (value) => value === null || matches(value));
 
-/** Column types. Instants and decimal numbers are texts, verbatim. */
+/** Column types. Instants and decimal numbers have the type `text`. */
 export const is = {
   text: columnType<string>('a string', (value) => typeof value === 'string'),
   number: columnType<number>('a number', (value) => typeof value === 'number'),
@@ -22,13 +22,13 @@ export const is = {
   bytes: columnType<Buffer>('bytes', (value) => Buffer.isBuffer(value)),
   date: columnType<Date>('a timestamp', (value) => value instanceof Date),
   texts: columnType<string[]>('a list of strings', (value) => Array.isArray(value)),
-  /** A key of a GraphQL enumeration. */
+  /** Key of a GraphQL enumeration. */
   oneOf: <E extends object>(choices: E) =>
     columnType<keyof E>(
       `one of ${Object.keys(choices).join(', ')}`,
       (value) => typeof value === 'string' && Object.hasOwn(choices, value),
     ),
-  /** A JSON object that only this service writes. Its properties are not checked. */
+  /** JSON object that only this service writes. Its properties are not checked. */
   json: <T extends object>() => columnType<T>('an object', (value) => typeof value === 'object' && value !== null),
   orNull,
 };
@@ -36,10 +36,10 @@ export const is = {
 /** Columns that a statement returns, with their types. */
 export type RowShape = Readonly<Record<string, ColumnType<unknown>>>;
 
-/** A row with the columns of a shape. */
+/** Row with the columns of a shape. */
 export type RowOfShape<S extends RowShape> = { [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never };
 
-/** Returns the rows, typed by the shape. Throws a TypeError if a row does not match, which is a bug in the statement. */
+/** Returns the rows with the type of the shape. Throws a TypeError if a row does not match because of a bug in the statement. */
 export function checkedRows<S extends RowShape>(rows: readonly Row[], shape: S): RowOfShape<S>[] {
   for (const row of rows)
     for (const name in shape) {

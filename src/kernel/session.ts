@@ -24,7 +24,7 @@ export { Pools } from './pools.js';
 const statements = channel('courtside:statement');
 
 /** Typed tables of the records. Modules add theirs by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: modules merge into it
+// biome-ignore lint/suspicious/noEmptyInterface: modules add properties by declaration merging
 export interface Tables {}
 
 /** Typed statements over the tables of the records. */
@@ -33,7 +33,7 @@ export type Db = Kysely<Tables>;
 /** Runs last in the first transaction of a session. Throws to roll it back. */
 export type Fence = (session: Session) => Promise<void>;
 
-/** Caller and deadline of a session. */
+/** Deadline of a session, and the actor of its audit entries. */
 interface SessionOptions {
   readonly deadline?: number;
   readonly actor?: (() => string) | null;
@@ -42,12 +42,11 @@ interface SessionOptions {
 /** Sessions of open transactions, by entity manager. */
 const sessions = new WeakMap<object, Session>();
 
-/** The session of an entity manager, if its transaction is open. */
+/** Returns the session of an entity manager. Undefined if the entity manager was not used in a transaction of a session. */
 export const sessionOf = (em: object): Session | undefined => sessions.get(em);
 
 /**
- * Runs the statements of one request. Reads of a query can go to one of the replicas. Mutations, and all statements after a write, go to the
- * primary.
+ * Runs the statements of one request. Reads can use a replica until the first write. Mutations, and all statements after a write, use the primary.
  */
 export class Session {
   readonly #routing: ReplicaRouting;
@@ -62,7 +61,7 @@ export class Session {
     /** Caller of the session, which determines the visible rows. */
     readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
-    /** Collects the sources of the response. Null if they are not needed. */
+    /** Collects the data that the response depends on. Null to skip it. */
     readonly sources: ResponseSources | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
@@ -71,12 +70,12 @@ export class Session {
     this.#deadline = new Deadline(deadline);
   }
 
-  /** The deadline, by the clock of the process, in milliseconds. */
+  /** Deadline in milliseconds, as a time of `clock.now`. */
   get deadline(): number {
     return this.#deadline.time;
   }
 
-  /** Sends all later reads of this request to the primary, so that they see its writes. */
+  /** Sends all later reads of this request to the primary, where they see its writes. */
   usePrimary(): void {
     this.#routing.usePrimary();
   }
@@ -86,7 +85,7 @@ export class Session {
     return this.#routing.usesPrimary;
   }
 
-  /** Connection for reads: the primary after a write, otherwise the same replica for the entire request. */
+  /** Connection for reads: the primary after a write, before that the same replica for all reads. */
   get readConnection(): Connection {
     return this.#routing.connection;
   }
@@ -108,7 +107,7 @@ export class Session {
     return this.#transactions.current?.db ?? this.readConnection.getClient();
   }
 
-  /** Runs a typed statement, `run(db.selectFrom('team')…)`, and returns its rows. */
+  /** Runs a typed statement, such as `run(db.selectFrom('team')…)`, and returns its rows. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     this.#deadline.check();
     const compiled = statement.compile();
@@ -126,20 +125,17 @@ export class Session {
     }
   }
 
-  /** Runs a typed statement. Returns its first row, or null. */
+  /** Runs a typed statement. Returns the first row, or null. */
   async first<T>(statement: { compile(): CompiledQuery<T> }): Promise<T | null> {
     return (await this.run(statement))[0] ?? null;
   }
 
-  /** Runs a compiled statement with values. The statement itself sends the actor. */
+  /** Runs a compiled statement with values. A write sends the actor in the same statement. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     return this.#rows(statement, statement.parametersFor(values, this.#audit.senderFor(statement)), false);
   }
 
-  /**
-   * Runs SQL text with values. Returns the rows, typed by `shape` if given. A plain string is treated as `foreignSql`: a write that affects no
-   * record table.
-   */
+  /** Runs SQL text with values. Returns the rows with the type of `shape`. A plain string is treated as `foreignSql`, a write of no table. */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
@@ -174,12 +170,12 @@ export class Session {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
-  /** Interface for libraries that run their statements in this transaction, such as the job queue of the outbox. */
+  /** Runs a statement of a library in this transaction, such as the job queue of the outbox. */
   async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement needs a transaction of its own: a write with a fence, or one with triggers that record the actor. */
+  /** Whether a statement must start a transaction, because it writes and there is a fence, or because its triggers record the actor. */
   #needsTransaction({ kind }: Effects, needsActor: boolean): boolean {
     return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }
@@ -189,15 +185,15 @@ export class Session {
     if (this.usesPrimary && !this.isInTransaction && kind === 'write') this.pools.onCommit();
   }
 
-  /** Sends the actor to the open transaction, once. Call it before the first write with triggers that record the actor. */
+  /** Sends the actor to the open transaction, at most once. Call it before the first write with triggers that record the actor. */
   async sendActor(): Promise<void> {
     const { current } = this.#transactions;
     if (current) await this.#audit.send((text, values) => current.db.executeQuery(CompiledQuery.raw(text, values)));
   }
 
   /**
-   * Runs work in one transaction, with all statements of this session. A nested transaction is a savepoint: if it fails, only its own
-   * changes are rolled back.
+   * Runs work in one transaction, with all statements of this session. A nested transaction is a savepoint. If it fails, only its changes are rolled
+   * back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();
@@ -205,7 +201,7 @@ export class Session {
     this.#routing.usePrimary();
     const isNested = this.isInTransaction;
     const finishAudit = this.#audit.startTransaction();
-    // The actor setting lasts until the end of the transaction, even if it was set in a savepoint, unless the savepoint is rolled back.
+    // An actor that was set in a savepoint stays set until the end of the transaction, unless the savepoint is rolled back.
     let isFinished = true;
     try {
       const result = await this.#transactions.run(

@@ -16,8 +16,8 @@ import type { Param, Row } from './declare/row.js';
 import { type Facts, factsOf, type StatedFacts } from './facts.js';
 
 /**
- * Prefix of statements that PostgreSQL must plan for the values of each run. The best plan of a search depends on how frequent the word is:
- * the generic plan of a prepared statement would scan a million names for a rare word.
+ * Prefix of statements that need a custom plan for the values of each run. The best plan of a search depends on the frequency of the word. The
+ * generic plan of a prepared statement would scan a million names for a rare word.
  */
 export const customPlanPrefix = '/* planned by its values */ ';
 
@@ -31,34 +31,34 @@ export const queryBuilder = new Kysely<Record<string, Row>>({
   },
 });
 
-/** Placeholder for a value that each run supplies, by the index of the value. */
+/** Placeholder for the value of a run at an index. */
 class Placeholder {
   constructor(readonly index: number) {}
 }
 
 const placeholders: RawBuilder<never>[] = [];
 
-/** Placeholder of a value, numbered from 1, like `$1` in SQL text. */
+/** Returns the placeholder of a value in a typed statement, numbered from 1, like `$1` in SQL text. */
 export function placeholder(number: number): RawBuilder<never> {
   const builder = placeholders[number] ?? sql<never>`${new Placeholder(number - 1)}`;
   placeholders[number] = builder;
   return builder;
 }
 
-/** Delimiter on both sides of a placeholder number in a fragment. PostgreSQL does not accept this character, so SQL text never contains it. */
+/** Delimiter on both sides of a placeholder number in a fragment. SQL text never contains this character, because PostgreSQL rejects it. */
 const delimiter = '\u0001';
 
-/** Placeholder of a value in a fragment, numbered from 1. */
+/** Returns the placeholder of a value in a fragment, numbered from 1. */
 export const textPlaceholder = (number: number): string => `${delimiter}${number}${delimiter}`;
 
-/** Converts a fragment to plain text with `$1`, for cache keys that outlive a release. */
+/** Converts a fragment to plain text with placeholders such as `$1`, for hashes that must stay the same in later releases. */
 export const plainSql = (text: string): string =>
   text
     .split(delimiter)
     .map((part, index) => (index % 2 === 1 ? `$${part}` : part))
     .join('');
 
-/** Converts SQL text with placeholders to a part of a typed statement. */
+/** Converts SQL text with placeholders to an expression of a typed statement. */
 export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   const parts = text.split(delimiter);
   const texts = parts.filter((_, index) => index % 2 === 0);
@@ -66,19 +66,19 @@ export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   return sql<T>(Object.assign(texts, { raw: texts }), ...parameters);
 }
 
-/** Actor of writes by the service itself: an empty text. */
+/** Returns the actor of writes by the service itself, an empty string. */
 const serviceActor = () => '';
 
 /** Placeholder of the actor, which the session supplies. */
 class ActorPlaceholder {}
 
 /**
- * Empty column that sets the actor in the same statement as the write, like `setActorSql`. The triggers read the actor after the statement
- * has returned its rows.
+ * Empty column that sets the actor in the same statement as the write, like `setActorSql`. Triggers run after the columns of all returned rows are
+ * computed.
  */
 export const setActorColumn: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlaceholder()}, true), 0)`;
 
-/** Compiler that sends a value once, even if it has several placeholders. They must have the same type. */
+/** Compiler that sends each value once, even if it has several placeholders. All placeholders of a value must have the same type. */
 class DeduplicatingCompiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<unknown, number>();
 
@@ -92,27 +92,27 @@ class DeduplicatingCompiler extends PostgresQueryCompiler {
 }
 
 interface StatementOptions {
-  /** A value with several placeholders is sent once. */
+  /** Whether a value with several placeholders is sent once. */
   readonly deduplicatesValues?: boolean;
   /** Facts of the SQL text in the statement. */
   readonly statedFacts?: StatedFacts;
 }
 
-/** Empty part of a statement that states the facts of the SQL text around it. */
+/** Returns an empty expression that states the facts of the SQL text around it. */
 const statedFactsPart = (statedFacts: StatedFacts): RawBuilder<never> =>
   sql<never>`${{
     expressionType: undefined,
     toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], statedFacts }) as const,
   }}`;
 
-/** Converts an SQL expression on a row, without values, to a part of a typed statement. */
+/** Converts an SQL expression on a row, without values, to an expression of a typed statement. */
 export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
   const param = collect([]);
   const text = build(param.for(row));
   return sql<T>`${sql.raw(text)}${statedFactsPart(param.statedFacts)}`;
 }
 
-/** Compiled statement that can run many times, with different values. */
+/** Compiled statement that can run many times with different values. */
 export class Statement implements Facts {
   static #count = 0;
   /** Unique in this process. */
@@ -139,7 +139,7 @@ export class Statement implements Facts {
     this.#parameters = parameters;
   }
 
-  /** Whether it writes an audited record. */
+  /** Whether the statement writes an audited record. */
   get isAudited(): boolean {
     this.#isAudited ??= writesAuditedTable(this);
     return this.#isAudited;
@@ -158,7 +158,7 @@ const statementCache = createCache<string, Statement>(
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
-/** Returns the statement of a shape, built on first use. The shape is a cache key: it must determine the statement except for the values. */
+/** Returns the statement of a shape. Builds it on first use. Two statements with the same shape may differ only in their values. */
 export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
   let statement = statementCache.get(shape);
   if (!statement) {
@@ -168,7 +168,7 @@ export function statementOf(shape: string, build: () => Compilable, options?: St
   return statement;
 }
 
-/** Joins SQL conditions with `and`. Returns `true` for an empty list. */
+/** Joins SQL conditions with `and`. Returns the condition `true` for an empty list. */
 export const allConditions = (conditions: readonly string[]): Expression<SqlBool> =>
   conditions.length
     ? sql.join<SqlBool>(
@@ -177,12 +177,12 @@ export const allConditions = (conditions: readonly string[]): Expression<SqlBool
       )
     : sql<SqlBool>`true`;
 
-/** Builds the conditions of a statement, and collects their dependencies. */
+/** Builder for the conditions of a statement, with their collected dependencies. */
 export interface Params extends Param {
   readonly statedFacts: StatedFacts;
 }
 
-/** Builds conditions for a row. `add` adds a value and returns its placeholder. */
+/** Returns a builder for conditions. `add` adds a value and returns its placeholder. */
 export function paramsFor(add: (value: unknown) => string): Params {
   const tables: string[] = [];
   const statedFacts: { tables: string[]; otherDependency: string | null } = { tables, otherDependency: null };
@@ -212,8 +212,8 @@ export function paramsFor(add: (value: unknown) => string): Params {
   return build('r', 'p.key');
 }
 
-/** Builds conditions of a compiled statement, and collects its values. */
+/** Returns a builder for conditions of a compiled statement. Appends their values to `values`. */
 export const collect = (values: unknown[]): Params => paramsFor((value) => textPlaceholder(values.push(value)));
 
-/** Builds conditions of a statement in text, and collects its values. */
+/** Returns a builder for conditions of SQL text. Appends their values to `values`. */
 export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);

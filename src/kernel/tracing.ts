@@ -6,10 +6,10 @@ export interface TracedOperation {
   readonly name?: { readonly value: string };
 }
 
-/** Trace context for later work, in the form of the headers `traceparent` and `tracestate`. */
+/** Trace context for later work: the headers `traceparent` and `tracestate`. */
 export type Carrier = Record<string, string>;
 
-/** Records traces. Methods with `work` run it in a new span. */
+/** Recorder of traces. Methods with the parameter `work` run it in a new span. */
 export interface Tracing {
   /** Sets the path pattern of the current request. */
   route(pattern: string): void;
@@ -17,19 +17,19 @@ export interface Tracing {
     operation: TracedOperation,
     work: () => Promise<T> | T,
   ): Promise<T>;
-  /** Starts a span for an executor that cannot be wrapped. Call the returned function with the error codes to end it. */
+  /** Starts a span for an executor that cannot be wrapped. Returns a function that ends the span, with the error codes of the result. */
   startOperation(operation: TracedOperation): (codes: readonly string[]) => void;
-  /** `name` describes the loaded data. It must not contain values. */
+  /** Runs a batch of a loader. `name` describes the loaded data, and must not contain values. */
   batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T>;
-  /** A text without separate values (`hasValues`) may contain values itself. */
+  /** Runs an SQL statement. Without `hasValues`, the text itself may contain values. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
-  /** Current trace context, for a message that is sent later. */
+  /** Returns the current trace context, for a message that is sent later. */
   carrier(): Carrier;
-  /** Delivery of a message, in the trace that caused it. */
+  /** Delivers a message in the trace that caused it. */
   delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T>;
 }
 
-/** Null unless the process was started with a trace collector. */
+/** Recorder of this process. Null unless the process has a trace collector. */
 export let tracing: Tracing | null = null;
 
 export function setTracing(implementation: Tracing): void {

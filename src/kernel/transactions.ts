@@ -10,22 +10,22 @@ interface Hooks {
 
 interface OpenTransaction {
   readonly em: SqlEntityManager;
-  // biome-ignore lint/suspicious/noExplicitAny: the session knows the tables
+  // biome-ignore lint/suspicious/noExplicitAny: the session has the types of the tables
   readonly db: Kysely<any>;
 }
 
-/** The transactions of a session. A nested one is a savepoint. */
+/** Transactions of a session. A nested transaction is a savepoint. */
 export class Transactions {
   #open: OpenTransaction | null = null;
 
   constructor(readonly pools: Pools) {}
 
-  /** The innermost open transaction. */
+  /** Innermost open transaction. */
   get current(): OpenTransaction | null {
     return this.#open;
   }
 
-  /** Runs work in a transaction, or in a savepoint of the open one. The hooks run for a transaction only. */
+  /** Runs work in a transaction, or in a savepoint of the open one. Savepoints do not call the hooks. */
   async run<T>(work: (em: SqlEntityManager) => Promise<T>, { beforeCommit, afterCommit }: Hooks): Promise<T> {
     const outerTransaction = this.#open;
     this.pools.orm.discoverEntities?.();

@@ -134,7 +134,7 @@ test('a filter combines stored values with other conditions', async () => {
 
 test('an invalid operator on a stored value is reported with its path', async () => {
   const { errors } = await app.graphql('{ tournaments(filter: { legacy: { format: { eq: null } } }) { totalCount } }');
-  expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value, use isNull to match unset values']);
+  expect(errors).toEqual(['BAD_INPUT: filter.legacy.format.eq: expected a value (use isNull to match unset values)']);
 });
 
 test('a CSV file contains the stored values by default', async () => {

@@ -2,7 +2,7 @@ import type { Row } from '../declare/row.js';
 import { checkedRows, is } from '../row-shape.js';
 import type { RunQuery } from './log-sql.js';
 
-/** Tables with a change log trigger, and the number of migrations as the schema version. */
+/** Reads the tables with a change log trigger, and the number of migrations as the schema version. */
 export async function catalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
   const migrations = await query('select count(*)::text as version from mikro_orm_migrations');
   const { rows } = await query(

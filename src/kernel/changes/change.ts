@@ -16,7 +16,7 @@ export interface ChangeAuthor {
 export interface Change {
   /** Increases from change to change. Changes of one row are in the order of its writes. */
   readonly position: number;
-  /** RFC 3339, UTC. */
+  /** Time of the write, as an RFC 3339 string in UTC. */
   readonly at: string;
   /** GraphQL type, such as `Tournament`. */
   readonly record: string;
@@ -24,7 +24,7 @@ export interface Change {
   readonly kind: ChangeKind;
   /** GraphQL field paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
   readonly fields: readonly string[];
-  /** Column values before and after the change that topics can match: `tournamentId=5e7f7545`. */
+  /** Values before and after the change of the columns in `changeLogColumns` of the record, such as `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
   readonly author: ChangeAuthor;
 }
@@ -67,7 +67,7 @@ function namesOf(record: string): ColumnNames {
   return names;
 }
 
-/** Converts a row of the change log. */
+/** Converts a row of the change log to a change. */
 export function changeOf(row: RowOfShape<typeof changeRow>): Change {
   const { position, at, record, id, kind, columns, refs, actor } = row;
   const { keys, fieldPaths } = namesOf(record);
@@ -87,18 +87,18 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Changes to subscribe to: all changes of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of the rows with a value in one
- * of the columns in `changesBy` of the record (`Team tournamentId=5e7f7545`).
+ * Changes to subscribe to. `Tournament` stands for all changes of the record, `Tournament id=5e7f7545` for those of one row, and `Team
+ * tournamentId=5e7f7545` for those of rows with that value. The column must be in `changeLogColumns` of the record.
  */
 export type Topic = string;
 
-/** Topic of the changes of one row. */
+/** Returns the topic of one row. */
 export const rowTopic = (record: string, id: string): Topic => `${record} id=${id}`;
 
-/** Topic of the changes of rows with a value in a column before or after the change. The column must be in `changesBy` of the record. */
+/** Returns the topic of rows with a value in a column, before or after the change. The column must be in `changeLogColumns` of the record. */
 export const columnTopic = (record: string, key: string, value: string): Topic => `${record} ${key}=${value}`;
 
-/** Topics that match a change. */
+/** Returns all topics that match a change. */
 export const topicsOf = ({ record, id, refs }: Change): Topic[] => [
   record,
   rowTopic(record, id),

@@ -30,16 +30,16 @@ interface Mark {
 /**
  * Checks whether rows have changed since they were read.
  *
- * A read at a moment M saw every change up to the position of M, because the tail waits for all transactions that may have written such a
- * position. A response is therefore still valid if no later change of its records is committed. Changes up to the position T of the tail
- * are in memory. Changes after T are read from the primary, by one statement that starts after the check: it sees everything that any process
- * committed before. A transaction that is still open has no visible changes. Its positions are after T, because all transactions up to T have
- * ended, so the next check finds them. No check waits for open transactions, and none misses a change.
+ * A read at a moment M saw all changes up to the position of M, because the tail waits for all transactions that may have written such a position. A
+ * response is therefore valid until a later change of its records is committed. Changes up to the position T of the tail are in memory. Changes after
+ * T are read from the primary by a statement that starts after the check. The statement sees all changes that any process has committed before.
+ * Changes of open transactions are not visible yet, and have positions after T, because all transactions up to T have ended. A later check finds
+ * them. No check waits for open transactions.
  */
 export class Freshness {
   /** Position of the last change of each record. */
   readonly #lastPositions = new Map<string, number>();
-  /** Ordered by time. */
+  /** Earliest first. */
   #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
@@ -53,17 +53,18 @@ export class Freshness {
     readonly tail: Tail,
   ) {}
 
-  /** Moment of the tail, without a query. Null until `follow` has finished. */
+  /** Moment of the tail, without a query. Null until the log and the catalog are loaded. */
   get moment(): Moment | null {
     const { position } = this.tail;
     return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
 
-  /** Moment of a replica that has applied the primary's write-ahead log up to a position. Null if unknown. */
+  /** Returns the moment of a replica that has applied the write-ahead log of the primary up to a position. Null if it is unknown. */
   momentAt(appliedWalPosition: number | undefined): Moment | null {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
 
+  /** Stores the write-ahead log position of the primary at a position of the change log. */
   mark(position: number, walPosition: number): void {
     const [time, last] = [performance.now(), this.#marks.at(-1)];
     if (last && (last.moment.position === position || time - last.time < markInterval)) return;
@@ -77,7 +78,7 @@ export class Freshness {
     if (!this.#sources) this.#loadCatalog();
   }
 
-  /** Records that a response was read from. Null until the catalog is loaded. */
+  /** Returns the records that a response depends on. Null until the catalog is loaded. */
   sourceOf(sources: ResponseSources): Source | null {
     return this.#sources?.sourceOfReads(sources) ?? null;
   }
@@ -93,11 +94,11 @@ export class Freshness {
     this.#lastPositions.clear();
   }
 
-  /** Whether none of the records has changed since a moment. Calls after the commit of a write always see it. */
+  /** Whether none of the records has changed since a moment. Takes all writes into account that were committed before the call. */
   async isUnchanged(records: readonly string[], moment: Moment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
-    // Changes that the tail read during the statement are in memory only, because the statement reads after the old position.
+    // Changes that the tail has read during the statement are in memory. The statement may have started after their position.
     if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
     return !records.some((record) => unreadChanges.records.has(record));
   }
@@ -106,7 +107,7 @@ export class Freshness {
     return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#lastPositions.get(record) ?? 0) > position);
   }
 
-  /** Changes after the tail, by a statement that starts after this call. Calls during a running statement share the next one. */
+  /** Reads the changes after the tail with a statement that starts after this call. Calls during a running statement share the next one. */
   #checkLog(): Promise<CheckedChanges | null> {
     if (!this.#runningCheck) return this.#startCheck();
     this.#nextCheck ??= this.#runningCheck.then(() => {

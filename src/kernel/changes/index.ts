@@ -25,9 +25,9 @@ describeCache({
 
 /** Maximum number of changes per query when a client resumes from an older position. */
 const pageSize = 1_000;
-/** Maximum number of missed changes before a resuming client switches to live changes. Half of the queue of a watch stays free for these. */
+/** Maximum number of missed changes in the last batch of a resuming client. The other half of its queue stays free for live changes. */
 const maxMissed = 500;
-/** Minimum time between two notifications of other processes, in milliseconds. */
+/** Minimum time between two notifications to other processes, in milliseconds. */
 const notifyInterval = 25;
 
 /** Maximum time that `recentPosition()` waits for the current position, in milliseconds. */
@@ -36,7 +36,7 @@ const soonTimeout = 500;
 const matchesTopics = (topics: ReadonlySet<Topic>, change: Change): boolean =>
   topicsOf(change).some((topic) => topics.has(topic));
 
-/** Listener that is notified when the first subscriber to matching topics arrives, and when the last one leaves. */
+/** Listener that is called when the first client subscribes to matching topics, and when the last one unsubscribes. */
 interface SubscriptionListener {
   matches(topics: readonly Topic[]): boolean;
   notify(hasSubscribers: boolean): void;
@@ -84,7 +84,7 @@ export class ChangeLog {
     return [...this.#topicsByWatch.keys()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Returns the position up to which all changes are committed and read. Statements that start later see all of them. */
+  /** Returns the position up to which all changes are committed and read. All statements that start later see them. */
   async currentPosition(): Promise<ChangePosition> {
     await this.#tail.poll();
     const { position } = this.#tail;
@@ -93,8 +93,8 @@ export class ChangeLog {
   }
 
   /**
-   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay it by more than half a second. Until this
-   * process has read the log for the first time, waits like `currentPosition()`, because the position can be thousands of changes behind.
+   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay it by more than half a second. Waits like
+   * `currentPosition()` until this process has read the whole log once, because the position can be thousands of changes behind.
    */
   async recentPosition(): Promise<ChangePosition> {
     if (!this.#tail.hasCaughtUp) return this.currentPosition();
@@ -103,8 +103,8 @@ export class ChangeLog {
   }
 
   /**
-   * Subscribes to the changes of topics, from now on or after a position. With a position, missed changes come first. If the log no longer has
-   * them, a `CHANGES_MISSED` event comes instead. Each change is sent once, in the order of the log.
+   * Subscribes to later changes of topics, or to all changes after a position. Missed changes are sent first. If the log no longer contains them, a
+   * `CHANGES_MISSED` event is sent instead. Each change is sent once, in the order of the log.
    */
   async watch(topics: readonly Topic[], after: ChangePosition | null = null): Promise<Watch> {
     const current = await this.currentPosition();
@@ -146,7 +146,7 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Calls the listener with true when the first subscriber to matching topics arrives, and with false when the last one leaves. */
+  /** Calls `notify` with true when the first client subscribes to matching topics, and with false when the last one unsubscribes. */
   onSubscription(matches: (topics: readonly Topic[]) => boolean, notify: (hasSubscribers: boolean) => void): void {
     this.#listeners.push({ matches, notify, subscribers: 0 });
   }
@@ -166,7 +166,7 @@ export class ChangeLog {
       });
   }
 
-  /** Registers a subscriber. It immediately receives the recent changes after a position. */
+  /** Registers a subscriber and queues the recent changes after a position for it. */
   #addWatch(watch: Watch, topics: readonly Topic[], position: number): Watch {
     if (this.#isStopped) {
       watch.end();
@@ -179,7 +179,7 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Recent changes of topics after a position. */
+  /** Returns the recent changes of topics after a position. */
   #recentChanges(topics: ReadonlySet<Topic>, position: number): Change[] {
     return this.#recent.filter((change) => change.position > position && matchesTopics(topics, change));
   }
@@ -221,7 +221,7 @@ export class ChangeLog {
     for (const watch of [...this.#topicsByWatch.keys()]) watch.push({ kind: 'CHANGES_MISSED', position, log });
   }
 
-  /** Notifies all processes of new changes: immediately, then at most once per `pause`. */
+  /** Notifies all processes of new changes, at most once per `notifyInterval`. */
   #notifyProcesses(): void {
     if (this.#isStopped) return;
     if (this.#notifyTimer) {

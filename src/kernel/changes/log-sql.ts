@@ -6,7 +6,7 @@ import { type Change, changeOf, changeRow, type Topic } from './change.js';
 /** Runs an SQL statement. */
 export type RunQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Notification channel on which processes announce new changes. */
+/** PostgreSQL notification channel for new changes. */
 export const channel = 'courtside_changes';
 
 const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => checkedRows(rows as Row[], shape);
@@ -18,8 +18,8 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Name of a log: server, timeline and database objects. The table OID distinguishes a restored dump from its original on the same
- * server.
+ * Name of a log, from the server, its timeline and the OIDs of the database and the table. The OID of the table differs between a restored dump and
+ * its original on the same server.
  */
 const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
      (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
@@ -27,13 +27,13 @@ const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_cur
 
 const hashName = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
 
-/** ID of the log. It changes after a restore or a failover, and positions of different logs cannot be compared. */
+/** Reads the ID of the log, which changes after a restore or a failover. Positions of different logs cannot be compared. */
 export async function readLogId(query: RunQuery): Promise<string> {
   const { name } = await queryOne(query, `select ${logName} as name`, { name: is.text });
   return hashName(name);
 }
 
-/** Highest assigned position, highest deleted position, and number of bytes in the write-ahead log of the server. */
+/** Reads the highest assigned position, the highest deleted position, and the current write-ahead log position in bytes. */
 export const readLogBounds = (query: RunQuery): Promise<{ last: number; lastRemoved: number; walPosition: number }> =>
   queryOne(
     query,
@@ -42,7 +42,7 @@ export const readLogBounds = (query: RunQuery): Promise<{ last: number; lastRemo
     { last: is.number, lastRemoved: is.number, walPosition: is.number },
   );
 
-/** Position before the most recent `count` changes. */
+/** Returns the position before the most recent `count` changes. */
 export const positionBeforeRecent = async (query: RunQuery, until: number, count: number): Promise<number> => {
   const { rows } = await query(
     `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), last_removed_position) as position
@@ -52,7 +52,7 @@ export const positionBeforeRecent = async (query: RunQuery, until: number, count
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
-/** Committed changes after a position: their records, with duplicates, and the schema version. */
+/** Records of the committed changes after a position, with duplicates, and the schema version. */
 export interface UnreadChanges {
   readonly records: readonly string[];
   readonly schemaVersion: string;
@@ -78,8 +78,8 @@ export async function readUnreadChanges(
 }
 
 /**
- * Open transactions that have written to the log. Their changes may have any position that was assigned before. A transaction locks the log
- * table before it takes a position. If a position was read first and its transaction is not returned here, the transaction has ended.
+ * Returns the open transactions that write to the log. Each transaction locks the log table before it is assigned a position. Therefore, if a
+ * position is read first and its transaction is not returned here, the transaction has ended.
  */
 export async function readOpenWriters(query: RunQuery): Promise<string[]> {
   const { rows } = await query(
@@ -90,7 +90,7 @@ export async function readOpenWriters(query: RunQuery): Promise<string[]> {
   return rowsOf({ rows }, { writer: is.text }).map(({ writer }) => writer);
 }
 
-/** Changes in a range of positions, earliest first. `topics` limits the result to the records of these topics. */
+/** Returns the changes in a range of positions, earliest first. `topics` limits the result to the records of these topics. */
 export async function readLog(
   query: RunQuery,
   { after, until, limit, topics }: { after: number; until: number; limit: number; topics?: readonly Topic[] },
@@ -106,7 +106,7 @@ export async function readLog(
 
 const batchSize = 2_000;
 
-/** Deletes changes older than `days`, in batches, because readers wait for transactions that write to the log. */
+/** Deletes changes older than `days`. Deletes in batches, because readers wait for transactions that write to the log. */
 export async function deleteOldChanges(query: RunQuery, days: number): Promise<void> {
   for (let deletedCount = batchSize; deletedCount === batchSize; ) {
     const { rows } = await query(

@@ -3,14 +3,14 @@ import { recordMetas } from '../declare/meta.js';
 import type { Facts } from '../facts.js';
 import type { ResponseSources } from '../response-sources.js';
 
-/** Records that a statement reads, and its dependencies that the change log does not cover. */
+/** Records that a statement reads, and another dependency, if it has one. */
 export interface Source {
   readonly records: ReadonlySet<string>;
-  /** A dependency that the change log does not cover. Null if there is none. */
+  /** A table or function that the change log does not cover. Null if there is none. */
   readonly uncoveredDependency: string | null;
 }
 
-/** Records by table: a table contains their rows, or data that triggers derive from them in the same transaction. */
+/** Returns the records by table. A table contains their rows, or data that triggers derive from the rows in the same transaction. */
 function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {
@@ -27,23 +27,22 @@ const cacheDescription = {
   limit: '2,000 statements',
   validity: 'the database is migrated',
 };
-// Registered here, so that the description exists before the first cache is created.
+// The description must exist before the first cache is created.
 describeCache(cacheDescription);
 
 /** Maps statements to the records that they read, by the tables of the statements. */
 export class Sources {
   readonly #recordsByTable: ReadonlyMap<string, readonly string[]> = recordsByTable();
-  /** Tables of records. Other tables with records have data that triggers derive from these. */
+  /** Tables with the rows of records, without tables that triggers fill. */
   readonly #ownTables = new Set(recordMetas().map(({ options }) => options?.table));
   readonly #logged: ReadonlySet<string>;
   readonly #cache = createCache<string, Source>(cacheDescription, { max: 2_000 });
 
-  /** Sets the tables with a change log trigger. */
-  constructor(loggedTables: Iterable<string>) {
+  constructor(/** Tables with a change log trigger. */ loggedTables: Iterable<string>) {
     this.#logged = new Set(loggedTables);
   }
 
-  /** Records that a response was read from. */
+  /** Returns the records that a response depends on. */
   sourceOfReads({ statements, otherDependency: uncoveredDependency }: ResponseSources): Source {
     const records = new Set<string>();
     let dependency = uncoveredDependency;

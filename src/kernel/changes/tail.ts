@@ -15,31 +15,31 @@ const pageSize = 1_000;
 const delayAfter = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
 export interface TailOptions {
-  /** Connection string for LISTEN. Default: the primary of the pools. Required if that is behind a connection pooler without support for LISTEN. */
+  /** Connection string for LISTEN. Default: the primary of the pools. Required if the primary is behind a pooler that does not support LISTEN. */
   readonly url?: string | null;
   /** Number of most recent changes to send at the first start. */
   readonly recentCount: number;
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
   /**
-   * Called with the position after which changes will follow: at the first start, and after a switch to another log or a gap. Unless `isFirst`,
-   * subscribers have missed changes.
+   * Called with the position before the next changes, at the first start and after a gap or a switch to another log. Unless `isFirst`, subscribers
+   * have missed changes.
    */
   onStart(position: number, isFirst: boolean): void;
-  /** Called at each poll: all changes up to the position are committed at this byte position of the server's write-ahead log. */
+  /** Called at each poll. All changes up to `position` are committed at `walPosition`, the write-ahead log position in bytes. */
   onPoll(position: number, walPosition: number): void;
-  /** Receives the error of a failed poll. It is retried. */
+  /** Receives the error of a failed poll, which is retried. */
   onError(error: Error): void;
 }
 
 /**
- * Follows the end of the change log over a dedicated connection. It reads after each notification, after each reconnect, and once a second.
- * Changes are sent only after all transactions with earlier positions have ended, so that no earlier change can follow.
+ * Reads new changes of the change log over a dedicated connection, after each notification, after each reconnect, and once a second. Waits for all
+ * open transactions that may have earlier positions, because changes must be sent in the order of the log.
  */
 export class Tail {
   #client: pg.Client | null = null;
   #log: string | null = null;
-  /** Position of the last change sent. Later positions without a change may be assigned again after a crash of the server. */
+  /** Position of the last change that was sent. After a crash, the server may assign later positions again. */
   #position = 0;
   /** Last position of the log at the last poll. */
   #polledPosition = 0;
@@ -56,7 +56,7 @@ export class Tail {
     readonly options: TailOptions,
   ) {}
 
-  /** Current log, and position up to which it was read. Null before the first poll. */
+  /** Current log, and the position up to which it was read. Null before the first poll. */
   get position(): { log: string; position: number } | null {
     return this.#log === null ? null : { log: this.#log, position: this.#position };
   }
@@ -66,7 +66,7 @@ export class Tail {
     return this.#hasCaughtUp;
   }
 
-  /** Reads new changes. Resolves after a poll that started after this call. Failed polls are retried later. */
+  /** Reads new changes. Resolves after a poll that starts after this call. A failed poll is retried later. */
   poll(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     if (!this.#runningPoll) return this.#startPoll();
@@ -116,7 +116,7 @@ export class Tail {
     const isNew = last !== this.#polledPosition;
     if (isNew) await this.#waitForOpenWriters(query);
     const { lastRemoved } = isNew ? await readLogBounds(query) : bounds;
-    // Changes that this process has not read were deleted from the log: it was suspended for days, or the table was truncated.
+    // Unread changes were deleted from the log, because this process was suspended for days or the table was truncated.
     if (lastRemoved > this.#position) await this.#restart(query, last);
     if (!isNew) {
       this.#hasCaughtUp = true;
@@ -132,7 +132,7 @@ export class Tail {
     this.#hasCaughtUp = true;
   }
 
-  /** Waits for all transactions that may have written one of the positions assigned so far. */
+  /** Waits for all open transactions that may have written a position that is already assigned. */
   async #waitForOpenWriters(query: RunQuery): Promise<void> {
     const openWriters = new Set(await readOpenWriters(query));
     for (let attempt = 0; openWriters.size > 0 && !this.#isStopped; attempt++) {
@@ -142,7 +142,7 @@ export class Tail {
     }
   }
 
-  /** Returns the listening connection. Connects first if necessary, and checks which log the server has. */
+  /** Returns a query function for the listening connection. Connects if necessary. */
   async #listeningConnection(): Promise<RunQuery> {
     const client = this.#client ?? (await this.#connect());
     this.#client = client;
@@ -180,7 +180,7 @@ export class Tail {
     }
   }
 
-  /** Starts with the recent changes the first time. Later starts skip to the end of the log, and subscribers must reload their data. */
+  /** Sets the position. The first start includes recent changes. Later starts skip to the end of the log, and subscribers must reload their data. */
   async #restart(query: RunQuery, last: number, log = this.#log): Promise<void> {
     await this.#waitForOpenWriters(query);
     const isFirst = this.#log === null;

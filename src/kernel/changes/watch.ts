@@ -2,10 +2,10 @@ import { createError } from '../declare/errors.js';
 import type { Change } from './change.js';
 import type { ChangePosition } from './cursor.js';
 
-/** Event that replaces missed changes that the log no longer contains. The subscriber must reload its data. */
+/** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
 export interface ChangesMissed {
   readonly kind: 'CHANGES_MISSED';
-  /** No changes after this position of the log are missed. */
+  /** All changes after this position of the log are sent. */
   readonly position: number;
   readonly log: string;
 }
@@ -16,10 +16,10 @@ export type WatchEvent = Change | ChangesMissed;
 /** Maximum number of queued events of a watch. */
 const maxQueued = 1_000;
 
-/** Reads the next missed events. `isLast` means that later events are sent to the watch directly. */
+/** Reads the next missed events. With `isLast`, the watch receives all later events by `push`. */
 export type ReadMissedEvents = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
 
-/** Subscription to changes: an async iterator in the order of the log. It fails if the subscriber reads too slowly and the queue is full. */
+/** Subscription to changes, as an async iterator in the order of the log. Fails if the subscriber reads too slowly and the queue is full. */
 export class Watch implements AsyncIterableIterator<WatchEvent> {
   /** ID of the log that contains the next changes. */
   log: string;
@@ -29,7 +29,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   #isEnded = false;
   #isOverrun = false;
   #pull: ReadMissedEvents | null;
-  /** Changes up to this position are skipped. It may be ahead of the position that this process has read. */
+  /** Changes up to this position are skipped. It may be after the position that this process has read. */
   #skipUntil: number;
 
   constructor(
@@ -53,12 +53,12 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     return this.#pull === null;
   }
 
-  /** Whether it has failed with an error that the subscriber has not received yet. */
+  /** Whether the subscription has failed with an error that the subscriber has not received yet. */
   get hasFailed(): boolean {
     return this.#error !== null;
   }
 
-  /** Whether it failed because the queue was full. */
+  /** Whether the subscription has failed because the queue was full. */
   get isOverrun(): boolean {
     return this.#isOverrun;
   }
@@ -79,7 +79,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     }
   }
 
-  /** Queues missed events, without a limit. Later events up to `skipUntil` are skipped. */
+  /** Queues missed events without a limit. Later calls of `push` skip events up to `skipUntil`. */
   pushMissed(events: readonly WatchEvent[], skipUntil: number): void {
     this.#skipUntil = skipUntil;
     this.#queue.push(...events);
@@ -129,7 +129,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   async #readMissed(readMissedEvents: ReadMissedEvents): Promise<IteratorResult<WatchEvent>> {
     const { events, isLast } = await readMissedEvents();
     if (isLast) this.#pull = null;
-    // Events that arrived during the read come after these.
+    // Events that were pushed during the read come later in the log.
     if (!this.#isEnded) this.#queue.unshift(...events);
     return this.next();
   }

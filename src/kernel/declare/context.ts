@@ -1,15 +1,15 @@
 import type { Caller } from './policy/caller.js';
 
-/** Services of the process that resolvers use, in addition to the database. Other directories add theirs by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: other directories merge into it
+/** Services of the process for resolvers, other than the database. Other directories add properties by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: other directories add properties by declaration merging
 export interface Services {}
 
 /** HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
-  /** Public URL at which the client reached the service, such as `https://play.example`. Null without a trusted proxy. */
+  /** Public URL of the service in this request, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
-  /** Number of the request, which the response also states. */
+  /** Number of the request, which is also sent in the response. */
   readonly requestId?: number;
   header(name: string): string | undefined;
   /** Sets a response header. */

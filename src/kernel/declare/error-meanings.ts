@@ -1,6 +1,6 @@
 import type { Code } from './errors.js';
 
-/** Meaning of each error code, for the description of the schema. */
+/** Description of each error code, for the reference of the schema. */
 export const meanings: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists all invalid values as `{ field, expected }`, with a path such as `input.location.latitude` as `field`. `field` and `expected` are those of the first one. Nothing was changed.',

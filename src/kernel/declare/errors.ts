@@ -7,16 +7,16 @@ export { type Code, type Details, type Problem, type Rejection, statuses, withou
 export const pathIn = (path: string, key: string | number): string =>
   typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`;
 
-/** Creates an error whose message clients may see, without throwing it. */
+/** Creates an error with a message for clients. Does not throw it. */
 export const createError = (code: Code, message: string, details: Details = {}): GraphQLError =>
   new GraphQLError(message, { extensions: { code, ...details } });
 
-/** Throws an error whose message clients may see. All other errors are logged and masked. */
+/** Throws an error with a message for clients. All other errors are logged and masked. */
 export function fail(code: Code, message: string, details?: Details): never {
   throw createError(code, message, details);
 }
 
-/** Error message for invalid values. */
+/** Returns the error message for invalid values. */
 export const problemsMessage = (problems: readonly Problem[]): string =>
   problems
     .map(({ field, expected, suggestions = [] }) => {
@@ -34,15 +34,15 @@ export function reject(field: string, expected: string): never {
   throw badInput([{ field, expected }]);
 }
 
-/** Message if the database rejects a text with NUL. The path of the text is then determined from the arguments. */
+/** Message if the database rejects a string with NUL. The path of the string is then found in the arguments. */
 export const nulMessage = 'a string contains NUL characters, which cannot be stored';
-/** Expected value instead of a text with NUL. */
+/** Expected value instead of a string with NUL. */
 export const expectedWithoutNul = 'text without NUL characters';
 
 /** Whether a value is an error code of the service. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);
 
-/** Returns the code of an error that `problem` created. Null for other errors. */
+/** Returns the code of an error that `createError` created. Null for other errors. */
 export function codeOf(error: unknown): Code | null {
   const code = error instanceof GraphQLError ? error.extensions?.code : null;
   return isCode(code) ? code : null;

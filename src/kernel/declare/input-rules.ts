@@ -8,16 +8,16 @@ interface InputRules {
 const rules = new Map<string, InputRules>();
 
 /**
- * Declares validation rules of an input type that is not derived from a record. Their problems are reported together with values of the wrong
- * type, which are absent from the checked input. The mutation must call the rules, too.
+ * Decorator: declares the validation rules of an input type that is not derived from a record. Their problems are reported together with values of a
+ * wrong type, which `values` does not contain. The mutation must check the rules, too.
  */
 export const validatedBy =
-  <T extends object>(check: (given: Partial<T>, path: string) => void) =>
+  <T extends object>(check: (values: Partial<T>, path: string) => void) =>
   (cls: RecordClass<T>): void =>
     addInputRules(cls.name, check);
 
-/** Like `validatedBy`, for a generated input type, which has no class to decorate. */
-export const addInputRules = <T extends object>(type: string, check: (given: Partial<T>, path: string) => void): void =>
+/** Declares the validation rules of a generated input type, which has no class. Otherwise like `validatedBy`. */
+export const addInputRules = <T extends object>(type: string, check: (values: Partial<T>, path: string) => void): void =>
   void rules.set(type, { check });
 
 export const rulesOfInput = (type: string): InputRules | undefined => rules.get(type);

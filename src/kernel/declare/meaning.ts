@@ -6,11 +6,11 @@ interface Described {
 }
 
 /**
- * Decorator: describes a generated argument or filter field. The text appears in the references of `/v1` and of the graph, but not in the schema,
- * where it would repeat the description of a field or a type.
+ * Decorator: describes a generated argument or filter field. The text appears on the reference pages, but not in the schema, where it would repeat
+ * the description of a field or a type.
  */
 export const meaning = (text: string): PropertyDecorator => Extensions({ meaning: text });
 
-/** Description of an argument or field: the text of `meaning`, or else the description in the schema. */
+/** Returns the description of an argument or field: the text of `meaning`, or else the description in the schema. */
 export const meaningOf = ({ description, extensions }: Described): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

@@ -3,8 +3,8 @@ import type { RecordOptions } from './fields/options.js';
 import type { Caller } from './policy/caller.js';
 import type { Policy } from './policy/policy.js';
 
-/** A class with the decorators of this folder. */
-// biome-ignore lint/complexity/noBannedTypes: a class value is all that is known here
+/** Class of a record, a group or a list item, with the decorators of this folder. */
+// biome-ignore lint/complexity/noBannedTypes: the class can be any class
 export type RecordClass<T extends object = object> = (new () => T) & Function;
 
 export type FieldKind =
@@ -21,7 +21,7 @@ export type FieldKind =
   | 'group'
   | 'values';
 
-/** The column type of each kind. The columns of a group have the types of its fields. */
+/** Column type of each kind of field. The columns of a group have the types of its fields. */
 export const columnTypes: Readonly<Record<FieldKind, string>> = {
   id: 'text',
   text: 'text',
@@ -37,33 +37,33 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
   group: 'jsonb',
 };
 
-/** A required text format. */
+/** Required format of a text. */
 export interface TextFormat {
   readonly matches: (text: string) => boolean;
-  /** As a noun phrase: `an e-mail address such as ana@example.com`. */
+  /** Description of the format, as a noun phrase, such as `an e-mail address such as ana@example.com`. */
   readonly expected: string;
 }
 
 /**
- * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values that do not fit become null or OTHER. The
- * object `legacy` of the type has the stored value. `/v1` reads and writes it there.
+ * Conversion between a value as platforms sent it, which is stored, and the value in the graph. Stored values without an equivalent become null or
+ * OTHER. The field `legacy` of the type contains the stored value. `/v1` reads and writes it there.
  */
 export interface Conversion {
-  /** The conversion loses nothing, so the object `legacy` does not have the field. */
+  /** The conversion loses no information. `legacy` then omits the field. */
   readonly isLossless?: true;
   /** Converts a stored value to the value in the graph. Not called for null. */
   readonly toGraph: (storedValue: unknown) => unknown;
   /** Converts an input value to the stored value. Undefined if the value cannot be written. */
   readonly toStored: (value: unknown) => unknown;
-  /** Expected value, as a noun phrase, for the error if `toStored` returns undefined. */
+  /** Expected value, as a noun phrase, for the error message if `toStored` returns undefined. */
   readonly expected: string;
-  /** SQL of the value in the graph, from the SQL of the column. */
+  /** Returns the SQL expression of the value in the graph, from the expression of the column. */
   readonly sql: (column: string) => string;
   /** SQL type of the value in the graph. */
   readonly type: string;
-  /** Lists are ordered by the value in the graph. By default, they are ordered by the stored value. */
+  /** Lists are ordered by the value in the graph, not by the stored value. */
   readonly isOrder?: true;
-  /** Operators of its filter. Default: those of its enumeration. */
+  /** Kind of filter with the operators for the field. Default: the filter of its enumeration. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
 }
 
@@ -75,43 +75,43 @@ export interface FieldMeta {
   type: () => object;
   description: string;
   required: boolean;
-  /** Not in the input type: the server sets the value. */
+  /** The server sets the value. The input type omits the field. */
   readOnly: boolean;
-  /** A column without a GraphQL field: password hashes, token hashes. */
+  /** The column has no GraphQL field, such as a password hash. */
   secret: boolean;
-  /** Null unless `canSeePrivateFields` of the record is true for the caller. Only the callers in `filterableBy` can filter and order by it. */
+  /** The field is null unless `canSeePrivateFields` is true for the caller. Only callers in `filterableBy` can filter and order by it. */
   private?: boolean;
-  /** Callers who see the field, and who can filter and order by it. It is null to others, or false for a flag. */
+  /** Callers who see the field and can filter and order by it. For other callers, it is null, or false for a flag. */
   visibleTo?: readonly Policy[];
-  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. By default those of `visibleTo`. */
+  /** Callers who can filter and order by the field, because they see it in all rows. Others get FORBIDDEN. Default: `visibleTo`. */
   filterableBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
   isChangedByTrigger?: true;
-  /** Row version: counts the changes of the row. Cannot be used in filters and orders. */
+  /** Row version, which counts the changes of the row. It cannot be used in filters and orders. */
   isVersion?: true;
-  /** Null and an empty text do not change it, so that incomplete requests cannot clear it. */
+  /** Null and an empty text do not change the field. Incomplete requests then cannot clear it. */
   cannotBeCleared?: boolean;
-  /** Owners of a row cannot change this field. The record's other writers can. */
+  /** Owners of a row cannot change this field. Other writers of the record can. */
   isFixedForOwner?: true;
   /** Personal data of the owner of the row. Cleared when the user is erased. */
   personal?: true;
-  /** A text that may name people other than the owner of the row. */
+  /** Text that may name people other than the owner of the row. */
   mentionsPeople?: true;
   unique: boolean;
   index: boolean;
-  /** SQL expression of the column's default. */
+  /** SQL expression of the default of the column. */
   default: string | null;
   /** Maximum length of a text, in characters. */
   max: number;
   /** Required format of the text, or of each text in a list. */
   format?: TextFormat;
-  /** Maximum number of items of a list, and their name: `[100, 'origins']`. */
+  /** Maximum number of items of a list, and the name of the items, such as `[100, 'origins']`. */
   maxItems?: readonly [number, string];
-  /** A text that is stored in upper case. Filters ignore case. */
+  /** The text is stored in upper case. Filters ignore case. */
   isUpperCase?: boolean;
   /**
-   * How filters compare the text. Default: both sides are normalized to NFC. `exact`: code point by code point, for IDs of other systems.
-   * `nfc`: the text is stored in NFC, so that filters can use an index on the column itself.
+   * Comparison of the text in filters. Default: both sides are normalized to NFC. `exact`: no normalization, for IDs of other systems. `nfc`: the
+   * text is stored in NFC, and filters can use an index on the column.
    */
   comparison?: 'exact' | 'nfc';
   /** Minimum and maximum of a number, inclusive. */
@@ -120,47 +120,47 @@ export interface FieldMeta {
   nullSortsAs?: number;
   /** Enumeration of a `values` field. */
   values: object | null;
-  /** Class of a group, or in brackets the class of the items of a JSON list. */
+  /** Class of a group, or an array with the class of the items of a JSON list. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
-  /** The record that the text or number names, if any. */
+  /** Record with the text or number as its name, if any. */
   nameReference?: NameReference;
   /** Conversion to the value in the graph, if it differs from the stored value. */
   conversion?: Conversion;
-  /** Name of the field in `legacy`, if only `legacy` has it. */
+  /** Name of the field in `legacy`, if only `legacy` has the field. */
   legacyOnlyName?: string;
-  /** History reported by the source of the record. FORBIDDEN unless the caller may report it. */
+  /** Earlier history of the record that a platform reports. Writes by callers without the permission fail with FORBIDDEN. */
   isReported?: boolean;
   /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant field. This field has the user who set the instant, and changes only together with it. */
+  /** Name of an instant field. This field is the user who set the instant, and changes only together with it. */
   instantField?: string;
   /** For lists of values: the key field. An update changes the entries with the same key. */
   mergeKey?: string;
 }
 
-/** A relation without a foreign key: the value is a name of the record, such as `USD`. */
+/** Relation by name instead of ID. The value is a name of the related record, such as `USD`. */
 export interface NameReference {
   target: () => RecordClass;
   /** Name of the relation field. By default, the relation has the name of the text field, and the text is only in `legacy`. */
   relation?: string;
-  /** Fields of the other record that contain the name. Case is ignored. A record that is not constant has exactly one, with a unique index. */
+  /** Fields of the related record with the name. Case is ignored. Unless that record is constant, it has one such field, with a unique index. */
   columns: readonly string[];
-  /** Field of this record that names the parent of the other record, and the foreign key to that parent. For example, the country of a state. */
+  /** Parent of the related record, such as the country of a state: the field of this record with its name, and the foreign key to it. */
   parent?: { readonly field: string; readonly key: string };
-  /** The expected name, as a noun phrase: `the code of a currency, such as USD`. */
+  /** Description of the name, as a noun phrase, such as `the code of a currency, such as USD`. */
   readonly expected: string;
 }
 
-/** Both directions of a relation, declared at the foreign key. */
+/** Both directions of a relation. Declared on the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Relation field of this record: to the other record, or to all records of a list of keys. */
+  /** Name of the relation field of this record, to the other record or, from a list of IDs, to all of them. */
   one: string | null;
-  /** Relation field of the other record: the list of these records. */
+  /** Name of the relation field of the other record, with the list of these records. */
   many: string | null;
   manyDescription: string | null;
-  /** The relation over a list of keys is paginated. */
+  /** The relation from a list of IDs is paginated. */
   isPaged: boolean;
   /** Filters of this record have the field `one`, with conditions on the other record. */
   isFilterable: boolean;
@@ -172,7 +172,7 @@ export interface RecordMeta {
   name: string;
   cls: RecordClass;
   fields: Map<string, FieldMeta>;
-  /** Null for a group, which has no table of its own. */
+  /** Null for a group or list item, which has no table. */
   options: RecordOptions | null;
 }
 
@@ -188,13 +188,13 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
-/** Metadata of all records. */
+/** Returns the metadata of all records. */
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
 
-/** Returns the record with the given name, or null if there is none. */
+/** Returns the record with a name. Null if the name is unknown. */
 export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;
 
-/** Returns the record with a name, where an import of its class would be circular. Throws if the name is unknown. */
+/** Returns the record with a name, for code that cannot import its class without a cycle. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
   const record = findRecord(name);
   if (!record) throw new Error(`the record ${name} does not exist`);
@@ -203,34 +203,34 @@ export function recordNamed(name: string): RecordClass {
 
 let users: RecordClass | undefined;
 
-/** The record whose rows are the users of the service. */
+/** Returns the record of the users of the service. */
 export function userRecord(): RecordClass {
   users ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
   if (!users) throw new Error('no record has the option `isUser`');
   return users;
 }
 
-/** Fields that a class inherits from its direct base class, without those that it redeclares. */
+/** Returns the fields that a class inherits from its direct base class, without fields that it declares again. */
 export function inheritedFields(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));
   const { fields } = metaOf(cls);
   return parent ? [...parent.fields.values()].filter(({ name }) => !fields.has(name)) : [];
 }
 
-/** A column of a table: a field of the record, or a field of one of its groups, prefixed with the name of the group. */
+/** Column of a table, for a field of the record or of one of its groups. */
 export interface Column {
-  /** Key of a row: `title`, `location.city`. */
+  /** Key in rows, such as `title` or `location.city`. */
   key: string;
-  /** Name in the database: `title`, `location_city`. */
+  /** Name in the database, such as `title` or `location_city`. */
   column: string;
   field: FieldMeta;
 }
 
-/** Converts a name to snake case for the database: `startsAt` → `starts_at`. */
+/** Converts a name to snake case, such as `startsAt` to `starts_at`. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 const columnLists = new Map<RecordMeta, Map<string, Column>>();
 
-/** All columns of a record by key, including those of its groups. */
+/** Returns all columns of a record by key, including those of its groups. */
 export function columnsOf(meta: RecordMeta): Map<string, Column> {
   let columns = columnLists.get(meta);
   if (!columns) {
@@ -252,7 +252,7 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
   return columns;
 }
 
-/** Metadata of the class of a group field. */
+/** Returns the metadata of the class of a group field. */
 export function groupOf(field: FieldMeta): RecordMeta {
   const cls = field.group?.();
   if (!cls || Array.isArray(cls)) throw new Error(`the field ${field.name} is not a group of fields`);
@@ -273,10 +273,10 @@ export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 export const canBeFilterable = ({ private: isPrivate, filterableBy }: FieldMeta): boolean =>
   !isPrivate || filterableBy !== undefined;
 
-/** Callers who can filter and order by a field; undefined for all. */
+/** Returns the policies of callers who can filter and order by a field. Undefined if all callers can. */
 export const filterPoliciesOf = ({ filterableBy, visibleTo }: FieldMeta): readonly Policy[] | undefined =>
   filterableBy ?? visibleTo;
 
-/** Whether `visibleTo` shows a field to a caller. */
+/** Whether a caller is permitted by `visibleTo` of a field. */
 export const isFieldVisibleTo = ({ visibleTo }: FieldMeta, caller: Caller): boolean =>
   visibleTo?.some((policy) => policy.permitsCaller(caller)) ?? true;

@@ -25,6 +25,6 @@ export function readNodeId(nodeId: string): { type: string; id: string } | null 
   const end = text.indexOf(separator);
   const type = text.slice(0, end);
   const id = text.slice(end + 1);
-  // Accepts only the canonical encoding, because several base64url texts decode to the same bytes.
+  // Accepts only the canonical encoding, because several base64url strings decode to the same bytes.
   return end > 0 && id !== '' && nodeIdOf(type, id) === nodeId ? { type, id } : null;
 }

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { badInput, type Details, type Problem } from './errors.js';
 
-/** Maximum number of problems in a response. A request of 1 MB may have a hundred thousand. */
+/** Maximum number of problems in a response. A request of 1 MB can have 100,000 invalid values. */
 const maxProblems = 50;
 
-/** Collects all invalid values of a request, to report them in one error. Keeps the first problem of each field. */
+/** Collects the invalid values of a request, to report them in one error. Only the first problem of each field is reported. */
 export class Problems {
   readonly #problems = new Map<string, Problem>();
 
@@ -38,7 +38,7 @@ export class Problems {
     }
   }
 
-  /** Problems, in the order in which they were added. */
+  /** Problems in the order in which they were added. */
   get list(): readonly Problem[] {
     return [...this.#problems.values()];
   }
@@ -52,7 +52,7 @@ export class Problems {
 type Checks = readonly (() => unknown)[];
 type CheckResults<T extends Checks> = { -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> };
 
-/** Runs all checks and returns their results. Throws one error with the problems of all checks. */
+/** Runs all checks and returns their results. If some fail, throws one error with all problems. */
 export function runChecks<const T extends Checks>(...checks: T): { -readonly [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Problems();
   const results = checks.map((check) => problems.try(check));
@@ -60,7 +60,7 @@ export function runChecks<const T extends Checks>(...checks: T): { -readonly [K 
   return results as { -readonly [K in keyof T]: ReturnType<T[K]> };
 }
 
-/** Like `runChecks`, for asynchronous checks, such as database queries. Runs them one after the other. */
+/** Like `runChecks`, for asynchronous checks such as database queries. Runs them in sequence. */
 export async function runAsyncChecks<const T extends Checks>(...checks: T): Promise<CheckResults<T>> {
   const problems = new Problems();
   const results: unknown[] = [];

@@ -8,7 +8,7 @@ import { Node, nodeIdOf, nodeIdText } from './node.js';
 import type { Row } from './row.js';
 import { Instant } from './scalars/scalars.js';
 
-/** Key of the column with the creation time, for the order "newest first": the reported one, or else the one that the service sets. */
+/** Returns the key of the column for the order "newest first": the reported creation time, or else the one that the service sets. */
 export const creationTimeKey = (cls: RecordClass): string => {
   const fields = [...metaOf(cls).fields.values()];
   for (const { name, defaults } of fields) if (defaults?.createdAt) return `${name}.createdAt`;
@@ -20,7 +20,7 @@ const insertedAt: FieldMeta = {
   name: 'insertedAt',
   kind: 'instant',
   type: () => Instant,
-  description: 'When the row was made.',
+  description: 'When the row was inserted.',
   required: true,
   readOnly: true,
   secret: true,
@@ -58,7 +58,7 @@ function addNodeId({ name, prototype }: RecordClass): void {
   Extensions({ shared: true, resolve })(prototype, 'nodeId');
 }
 
-/** Decorator: declares a class as a record, with a table, a GraphQL object type, and an input type (`inputOf`). */
+/** Decorator: declares a class as a record with a table, a GraphQL object type, and an input type (`inputOf`). */
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
@@ -69,7 +69,7 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
   }
   if (![...meta.fields.values()].some((field) => field.default === 'clock_timestamp()'))
     meta.fields.set('insertedAt', insertedAt);
-  // Not a column. Lists with the filter `near` select it in addition to the columns.
+  // The distance is not a column. Lists with the filter `near` compute it.
   if (options.location) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
   addLegacy(cls);
   addResolvers(cls);
@@ -78,8 +78,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
 };
 
 /**
- * Decorator: declares a class as a value, an object without a table, stored inside a record by `@group` or `@listOf`. A description that
- * depends on manifests is a function, which is called when the schema is built.
+ * Decorator: declares a class as a value, an object without a table. `@group` and `@listOf` store it in a record. A description that depends on
+ * manifests is a function, which is called when the schema is built.
  */
 export const value = (description: string | (() => string)) => (cls: RecordClass) => {
   addLegacy(cls);
@@ -95,8 +95,8 @@ export const value = (description: string | (() => string)) => (cls: RecordClass
 type Exactly<Root, Key> = [Exclude<keyof Root, Key> | Exclude<Key, keyof Root>] extends [never] ? unknown : never;
 
 /**
- * Decorator: declares the columns that a computed field reads, so that queries for the field select them. The first parameter of the method, the
- * `@Root()`, must be a `Pick` of exactly these columns.
+ * Decorator: declares the columns that a computed field reads. Queries for the field select them. The first parameter of the method, the `@Root()`,
+ * must be a `Pick` of exactly these columns.
  */
 export const readsColumns =
   <const Key extends string>(...columns: Key[]) =>
@@ -108,7 +108,7 @@ export const readsColumns =
     Extensions({ readsColumns: columns })(target, name, descriptor);
   };
 
-/** Options of a record. Throws if the class is not a record. */
+/** Returns the options of a record. Throws if the class is not a record. */
 export function optionsOf(cls: RecordClass): RecordOptions {
   const { options, name } = metaOf(cls);
   if (!options) throw new Error(`${name} is not a record`);

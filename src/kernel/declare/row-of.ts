@@ -14,8 +14,8 @@ type ColumnValues<T> = UngroupedColumns<T> & ([GroupColumns<T>] extends [never] 
 declare const record: unique symbol;
 
 /**
- * Row of a record, as the kernel's statements return it, by column key. `K` are the selected columns. If they are only known at run time, any
- * column may be absent. Rows of different records are incompatible types.
+ * Row of a record by column key, as statements of the kernel return it. `K` is the union of the selected keys. If the keys are determined at run
+ * time, any column may be absent. Rows of different records are incompatible types.
  */
 export type RowOf<T, K extends string = string> = (string extends K
   ? Partial<ColumnValues<T>>

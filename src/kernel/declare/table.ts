@@ -6,13 +6,13 @@ type SnakeLetters<S extends string> = S extends `${infer Head}${infer Tail}`
     : `_${Lowercase<Head>}${SnakeLetters<Tail>}`
   : '';
 
-/** Name in the database, in snake case: `startsAt` → `starts_at`. */
+/** Name in snake case, such as `starts_at` for `startsAt`. */
 type Snake<K> = K extends string ? SnakeLetters<K> : never;
 
 type UngroupedValue = string | number | boolean | null | undefined | readonly unknown[];
 export type IsGroup<V> = unknown extends V ? false : V extends UngroupedValue ? false : true;
 
-/** Columns with a default in the database are optional on insert: flags, lists, and times that the service sets. */
+/** Type of a column. Flags, lists and times that the service sets have a default in the database and are optional on insert. */
 type InsertableColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]

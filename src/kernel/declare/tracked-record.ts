@@ -4,7 +4,7 @@ import { administratorRole } from './policy/caller.js';
 import { value } from './record.js';
 
 /**
- * ID of the user who performed an action on a record, set by the service. The graph exposes only the relation, so that it reveals no IDs of
+ * Declares the ID of the user who performed an action on a record. The service sets it. The graph has only the relation, because the ID would reveal
  * users whom the caller cannot see.
  */
 export const actionUser = (
@@ -21,11 +21,11 @@ export const actionUser = (
 
 const createdByUser = 'User who created it. Null if unknown or not a user.';
 
-/** Redeclares `createdById` of a record whose lists can be filtered by the creator. */
+/** Declares `createdById` again, for a record that can be filtered by its creator. */
 export const filterableCreator = (): FieldDecorator<string | null> =>
   actionUser('creator', createdByUser, { filterable: ['one'] });
 
-/** Metadata that the service sets on every write. Clients cannot set it. */
+/** Base class of records with the time and author of their creation and last change. Only the service sets these fields. */
 export abstract class TrackedRecord {
   @createdAt()
   createdAt!: string;
@@ -48,7 +48,7 @@ export abstract class TrackedRecord {
 
 @value(
   () =>
-    `Who created and changed a record, and when, as reported by its source. Only platforms and users with the role ${administratorRole()} set it; when another user writes the record, the service sets the time and the name of the user. For the values that the service records, see \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
+    `Creation and last change of a record, as reported by its source. Only platforms and users with the role ${administratorRole()} can set it. When another user writes the record, the service sets the time and the name of the user. The values that the service records are in \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
 )
 export class Reported {
   @instant('When it was created.')
@@ -64,12 +64,12 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reportedDescription = 'Who created and changed it, and when, as reported by its source.';
+const reportedDescription = 'Creation and last change, as reported by its source.';
 
-/** History of a record, as reported by a platform. */
+/** Declares the history of a record, as reported by a platform. */
 export const reported = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true });
 
-/** Like `reported`, for records that `/v1` lists newest first. The creation time defaults to the current time. */
+/** Like `reported`, but the creation time defaults to the current time. For records that `/v1` lists newest first. */
 export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

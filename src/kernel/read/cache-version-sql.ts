@@ -2,7 +2,7 @@ import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
-/** Time for which a version is used without a query, in milliseconds. Cached data is outdated by at most this time and one statement. */
+/** Time in milliseconds before a version is read again. Cached data is stale for at most this time and the time of one statement. */
 const lifetime = 500;
 
 const statement = 'select version from cache_version';
@@ -13,7 +13,7 @@ export async function readCacheVersion(sql: Session): Promise<string> {
   return row?.version ?? '';
 }
 
-/** Version of the tables that processes cache. Every transaction that writes to one of them changes it (migration 2). */
+/** Version of the tables that processes cache. Every transaction that writes to one of these tables changes it (migration 2). */
 class CacheVersion {
   #version = '';
   #readAt = Number.NEGATIVE_INFINITY;
@@ -21,11 +21,12 @@ class CacheVersion {
 
   constructor(readonly pools: Pools) {}
 
-  /** Version if it was read recently, or else null. */
+  /** Returns the version if it was read within `lifetime`, or else null. */
   recent(): string | null {
     return performance.now() - this.#readAt < lifetime ? this.#version : null;
   }
 
+  /** Returns the version if it was read within `lifetime`, or else reads it. */
   current(): string | Promise<string> {
     const recentVersion = this.recent();
     if (recentVersion !== null) return recentVersion;
@@ -36,7 +37,7 @@ class CacheVersion {
   }
 
   async #read(): Promise<string> {
-    // Time before the query: the version includes all transactions that were committed before.
+    // The version includes all transactions that were committed before this time.
     const startedAt = performance.now();
     this.#version = await readCacheVersion(new Session(this.pools, 'write'));
     this.#readAt = startedAt;
@@ -47,12 +48,12 @@ class CacheVersion {
 const versions = new WeakMap<Pools, CacheVersion>();
 
 /**
- * Version of the cached tables, at most half a second old. Returned without a promise if it is recent enough. To fill a cache, read the version
- * first, then the rows, both from the primary, because replicas lag. UNAVAILABLE if the database cannot be reached.
+ * Returns the version of the cached tables, at most half a second old. Returns a promise only if it must be read. To fill a cache, read the version
+ * and then the rows, both from the primary, because replicas lag. Throws UNAVAILABLE if the database cannot be reached.
  */
 export const cacheVersion = (pools: Pools): string | Promise<string> => versionOf(pools).current();
 
-/** The same without a query. Null if the version is not recent enough. */
+/** Returns the version of the cached tables without a query. Null if it is more than half a second old. */
 export const recentCacheVersion = (pools: Pools): string | null => versionOf(pools).recent();
 
 function versionOf(pools: Pools): CacheVersion {

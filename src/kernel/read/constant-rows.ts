@@ -11,7 +11,7 @@ type Rows = ReadonlyMap<unknown, Row>;
 
 interface CachedRows {
   readonly version: string;
-  /** A promise until they are read. */
+  /** A promise until the rows are read. */
   rows: Rows | Promise<Rows>;
 }
 
@@ -31,7 +31,7 @@ async function readRows(sql: Session, cls: RecordClass): Promise<Rows> {
   return new Map((await sql.statement(statement, [])).map((row) => [row.id, row]));
 }
 
-/** Rows of a `constant` record by ID, from a cache until one of them changes. Returns them without a promise if they are cached. */
+/** Returns the rows of a `constant` record by ID. They are cached until one of them changes. Returns a promise only if they must be read. */
 export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
   if (sql.isInTransaction) return rowsInTransaction(sql, cls);
   const version = cacheVersion(sql.pools);
@@ -41,8 +41,8 @@ export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Row
 }
 
 /**
- * The same in a transaction, on its connection. A transaction must not wait for a second connection: if transactions hold all connections of
- * the pool, each of them would wait for the others.
+ * Returns the rows of a `constant` record, read on the connection of the transaction. If all transactions of a full pool waited for a second
+ * connection, none could continue.
  */
 async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<Rows> {
   const records = recordsOf(sql.pools);

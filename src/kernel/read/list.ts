@@ -26,7 +26,7 @@ export interface ListArgs extends PageArgs {
   orderBy?: readonly OrderBy[] | null;
 }
 
-/** A page of a list. */
+/** Page of a list. */
 export interface Page {
   rows: Row[];
   hasNextPage: boolean;
@@ -36,7 +36,7 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/** Conditions of a filter, and the condition that the caller can see the row. BAD_INPUT with all problems of the filter. */
+/** Returns the conditions of a filter and of visible rows. Throws BAD_INPUT with all problems of the filter. */
 export function conditionsOf(
   { caller }: Session,
   cls: RecordClass,
@@ -55,12 +55,12 @@ export function conditionsOf(
 interface ListPlan extends PageRange {
   ids?: string | undefined;
   conditions: readonly string[];
-  /** Branches that replace `conditions`. Null if the list has none. */
+  /** Branches instead of `conditions`. Null if the list has none. */
   branches: readonly BranchPlan[] | null;
   /** Sort keys. */
   keys: readonly OrderKey[];
   distance: string | null;
-  /** SQL of the total number of rows. Null if it is not selected, or needs a separate statement. */
+  /** SQL expression of the total number of rows. Null if it is not selected, or needs a separate statement. */
   total: string | null;
   values: unknown[];
   param: Params;
@@ -70,9 +70,9 @@ interface PlanOptions {
   references: ReferencedRows;
   values: unknown[];
   ids?: string | undefined;
-  /** A list without a parent, which can be read in branches. */
+  /** Whether the list has no parent. It can then be read in branches. */
   isRoot?: true;
-  /** The total number of rows is selected. */
+  /** Whether the total number of rows is selected. */
   isCounted?: boolean;
 }
 
@@ -111,14 +111,14 @@ function planList(
   return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
-/** IDs with their positions in a list of IDs, as the table `i`. */
+/** Returns the table `i` with the IDs of a list and their positions. */
 const positionsOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** Name of the column that holds the total row count. */
 const totalKey = '$total';
 
-/** Statement of a page. It returns one more row than the page size, to detect whether there is a next page. */
+/** Returns the statement of a page. It reads one row more than the page size, to detect a next page. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
@@ -145,7 +145,7 @@ function rowsOfPage(
   };
 }
 
-/** Statement of a page of a list in branches, with one more row as well. */
+/** Returns the statement of a page of a list in branches. It reads one row more than the page size, to detect a next page. */
 function rowsOfBranches(
   cls: RecordClass,
   selection: Selection,
@@ -154,12 +154,12 @@ function rowsOfBranches(
   branches: readonly BranchPlan[],
 ): ShapedStatement {
   const { size, offset, param } = plan;
-  // The size is part of the text, not a parameter, so that PostgreSQL plans for few rows.
+  // The size is part of the text instead of a parameter, because PostgreSQL then plans for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
   return branchesStatement(cls, selection, { ...plan, branches }, limits);
 }
 
-function page(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs, resultRows: Row[]): Page {
+function pageOf(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs, resultRows: Row[]): Page {
   const { keys, size, isBackward } = listPlan;
   const isMore = resultRows.length > size;
   const rows = isMore ? resultRows.slice(0, size) : resultRows;
@@ -186,17 +186,17 @@ export async function readPage(
     sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
-    // Try the first branch alone, because planning the others takes longer than finding the rows of a page.
+    // Tries only the first branch, because planning the others takes longer than reading the rows of a page.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
-    if (firstRows.length > listPlan.size) return page(cls, list, listPlan, args, firstRows);
+    if (firstRows.length > listPlan.size) return pageOf(cls, list, listPlan, args, firstRows);
   }
   const rows = branches
     ? rowsOfBranches(cls, selection, cursors, listPlan, branches)
     : rowsOfPage(cls, selection, cursors, listPlan);
-  return page(cls, list, listPlan, args, await rowsOf(rows));
+  return pageOf(cls, list, listPlan, args, await rowsOf(rows));
 }
 
-/** Parents with their positions, as a table. The first parameter contains their IDs. */
+/** Returns a table of the parents with their positions. The first parameter of the statement contains their IDs. */
 export const parentsAs = (names: string) =>
   raw<{ key: string; n: number }>`unnest(${placeholder(1)}::text[]) with ordinality`.as(raw.raw(names));
 
@@ -229,5 +229,5 @@ export async function readPagesBy(
   );
   const lists: Row[][] = parents.map(() => []);
   for (const row of await sql.statement(statement, listPlan.values)) lists[Number(row.$parent) - 1]?.push(row);
-  return lists.map((rows) => page(cls, list, listPlan, args, rows));
+  return lists.map((rows) => pageOf(cls, list, listPlan, args, rows));
 }

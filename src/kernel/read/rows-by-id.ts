@@ -6,7 +6,7 @@ import type { RowOf } from '../declare/row-of.js';
 import { queryBuilder } from '../statement.js';
 import { selectionFor } from './selection.js';
 
-/** Row with an ID, whether or not the caller sees it in lists. NOT_FOUND if there is none. */
+/** Reads the row with an ID, even if the caller cannot see it in lists. Throws NOT_FOUND if there is none. */
 export async function rowById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,
@@ -20,7 +20,7 @@ export async function rowById<T extends object, K extends string>(
   return (row as RowOf<T, K> | null) ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
 
-/** The rows with some IDs, in the order of the IDs, whether or not the caller sees them in lists. IDs without a row are skipped. */
+/** Reads rows by ID, in the order of the IDs, even if the caller cannot see them in lists. Skips IDs without a row. */
 export async function rowsById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,

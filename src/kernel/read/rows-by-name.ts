@@ -7,7 +7,7 @@ type RowsByName = ReadonlyMap<string, readonly Row[]>;
 const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<Rows, Map<string, RowsByName>>();
 
-/** Rows of a constant record by the values of `columns`. Cached. */
+/** Returns the rows of a constant record by the values of `columns`. Cached for each version of the rows. */
 function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);
@@ -21,11 +21,11 @@ function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
   return index;
 }
 
-/** Returns the rows of a constant record with the given name, in any letter case. */
+/** Returns the rows of a constant record with a name, in any letter case. */
 export const rowsWithName = (rows: Rows, columns: readonly string[], name: unknown): readonly Row[] =>
   indexOf(rows, columns).get(normalizeName(name)) ?? [];
 
-/** The only row with a name. With `parent`, the only such row of that parent. Null if there are none or several. */
+/** Returns the only row with a name or, with `parent`, the only such row of that parent. Null if there are none or several. */
 export function rowWithName(
   rows: Rows,
   columns: readonly string[],

@@ -14,12 +14,11 @@ import { relationProperty, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';
 
-/** Selection of a query on a list: columns of the rows, and whether cursors, rows and the total count are selected. */
+/** Selection of a query on a list, and whether it selects cursors, rows and the total count. */
 export interface ListSelection {
   selection: Selection;
   cursors: boolean;
   rows: boolean;
-  /** The total number of rows is selected. */
   total?: boolean;
 }
 
@@ -62,9 +61,9 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
 /** Columns and relations that a selection on a record needs. */
 interface RequiredFields {
   readonly keys: Set<string>;
-  /** The nodes of each to-one relation, by the relation's name. */
+  /** Selected to-one relations, by name. */
   readonly relations: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
-  /** Names of to-one relations with a directive such as `@include`. They are not preloaded; their resolvers load them if they run. */
+  /** Names of to-one relations with a directive such as `@include`. Their resolvers load them, if they run. */
   readonly conditionalRelations: Set<string>;
 }
 
@@ -108,10 +107,10 @@ function collectFields(
   }
 }
 
-/** Selections by node and record, because a node on a union or interface selects from several records. */
+/** Cached selections by node and record. A node on a union or interface selects from several records. */
 const selections = new WeakMap<FieldNode, Map<RecordClass, Selection>>();
 
-/** Selection of a query on a record: selected fields, foreign keys of relations, columns that computed fields read, and the ID. */
+/** Returns the selection of a query on a record: selected fields, foreign keys of relations, columns that computed fields read, and the ID. */
 export function querySelection(
   cls: RecordClass,
   info: GraphQLResolveInfo,
@@ -137,12 +136,12 @@ export function querySelection(
   return selection;
 }
 
-/** Column keys of the selection of a query, for resolvers that add columns. */
+/** Returns the column keys of the selection of a query, for resolvers that add columns. */
 export const selectedColumns = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => querySelection(cls, info).keys;
 
 const listSelections = new WeakMap<FieldNode, ListSelection>();
 
-/** Selection of a query on a connection. */
+/** Returns the selection of a query on a connection. */
 export function listSelectionOf(cls: RecordClass, info: GraphQLResolveInfo): ListSelection {
   const [singleNode] = info.fieldNodes.length === 1 ? info.fieldNodes : [];
   const cached = singleNode && listSelections.get(singleNode);

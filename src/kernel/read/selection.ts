@@ -2,26 +2,26 @@ import { type AliasedRawBuilder, sql } from 'kysely';
 import { createCache, validForever } from '../caches.js';
 import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../declare/meta.js';
 
-/** A selected to-one relation. */
+/** Selected to-one relation. */
 export interface SelectedRelation {
-  /** Property of the row that stores the related row. */
+  /** Property of the row with the related row. */
   readonly property: string;
   readonly foreignKey: string;
   readonly target: RecordClass;
   readonly selection: Selection;
 }
 
-/** Property of a row that stores the related row of a to-one relation, if it was loaded with the list. */
+/** Returns the property of a row with the related row of a to-one relation, if it was loaded with the list. */
 export const relationProperty = (relation: string): string => `@${relation}`;
 
 let lastNumber = 0;
 
 /** Selected columns of a record, and to-one relations that are loaded with its rows. */
 export class Selection {
-  /** Unique number of the selection, for the names of shapes and loaders. */
+  /** Unique number of the selection, for the keys of statements and loaders. */
   readonly number = ++lastNumber;
   #columns: AliasedRawBuilder<unknown, string>[] | undefined;
-  readonly #extended = new Map<string, Selection>();
+  readonly #extendedSelections = new Map<string, Selection>();
 
   constructor(
     readonly cls: RecordClass,
@@ -29,7 +29,7 @@ export class Selection {
     readonly relations: readonly SelectedRelation[] = [],
   ) {}
 
-  /** Columns of the table aliased `r`, each aliased by its key. */
+  /** Columns of the table with the alias `r`. The alias of each column is its key. */
   get columns(): readonly AliasedRawBuilder<unknown, string>[] {
     this.#columns ??= this.keys.map((key) => sql.ref(`r.${columnOf(metaOf(this.cls), key).column}`).as(key));
     return this.#columns;
@@ -40,8 +40,9 @@ export class Selection {
     const missingKeys = additionalKeys.filter((key) => !this.keys.includes(key));
     if (missingKeys.length === 0) return this;
     const name = missingKeys.join();
-    const selection = this.#extended.get(name) ?? new Selection(this.cls, [...this.keys, ...missingKeys], this.relations);
-    this.#extended.set(name, selection);
+    const selection =
+      this.#extendedSelections.get(name) ?? new Selection(this.cls, [...this.keys, ...missingKeys], this.relations);
+    this.#extendedSelections.set(name, selection);
     return selection;
   }
 }
@@ -54,7 +55,7 @@ const selectionsByKeys = createCache<string, Selection>(
 /** Columns to select: a selection, or keys of columns. */
 export type Keys<K extends string = string> = Selection | readonly K[];
 
-/** Selection of columns of a record. Returns the same cached object for the same keys. */
+/** Returns the selection of columns of a record. The same keys return the same cached object. */
 export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;
@@ -66,19 +67,19 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   return selection;
 }
 
-/** Keys of all columns that GraphQL fields or relations use, for responses with an unknown selection. */
+/** Returns the keys of all columns that GraphQL fields or relations use, for responses with an unknown selection. */
 export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
-const texts = createCache<string, string>(
+const columnLists = createCache<string, string>(
   { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
   { max: 1_000 },
 );
 
-/** Columns as SQL text: `r.title as "title", …`. */
+/** Returns columns as SQL text, such as `r.title as "title", …`. */
 export function selectionOf(meta: RecordMeta, keys: readonly string[]): string {
   const name = `${meta.name} ${keys.join()}`;
-  const text = texts.get(name) ?? keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');
-  texts.set(name, text);
+  const text = columnLists.get(name) ?? keys.map((key) => `r.${columnOf(meta, key).column} as "${key}"`).join(', ');
+  columnLists.set(name, text);
   return text;
 }

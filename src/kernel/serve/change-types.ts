@@ -9,7 +9,6 @@ import { Instant } from '../declare/scalars/scalars.js';
 import { withArticle as oneOf, toWords } from '../declare/scalars/words.js';
 import { selectedColumns } from '../read/select.js';
 
-/** Kind of change that an event reports. */
 export const ChangeEventKind = {
   CREATED: 'CREATED',
   CHANGED: 'CHANGED',
@@ -43,13 +42,13 @@ export interface ChangeEvent {
   changedFields: readonly string[];
 }
 
-/** Whether a caller may read a record. For public records, the caller is not read, so that all subscribers share the result. */
+/** Whether a caller may read a record. Does not access the caller of a public record, because all subscribers share the result. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
   return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
 }
 
-/** Returns the changed fields that the caller can see: none of a record that the caller may not read, and no restricted fields of a row that hides them. */
+/** Returns the changed fields that the caller can see. Empty if the caller may not read the record. Restricted fields may be hidden. */
 const changedFields: Resolve = async (source, _, { caller, loaders }) => {
   const { change, changedFields: fields } = source as EventSource;
   const cls = change && findRecord(change.record);
@@ -65,30 +64,30 @@ const eventFields: readonly (readonly [keyof ChangeEvent, FieldSpec & { descript
   ['cursor', { type: () => String, description: cursorText }],
   ['kind', { type: () => ChangeEventKind, description: 'Kind of change.' }],
   ['id', { type: () => ID, isNullable: true, description: 'ID of the record. Null for `CHANGES_MISSED`.' }],
-  ['at', { type: () => Instant, isNullable: true, description: 'When the record was written. Null for `CHANGES_MISSED`.' }],
+  ['at', { type: () => Instant, isNullable: true, description: 'Time of the change. Null for `CHANGES_MISSED`.' }],
   [
     'changedFields',
     {
       type: () => [String],
       resolve: changedFields,
       description:
-        'Names of the fields whose values changed, such as `startsAt` and `location.city`. Empty if the record was created or deleted.',
+        'Names of the changed fields, such as `startsAt` and `location.city`. Empty if the record was created or deleted.',
     },
   ],
 ];
 
-/** Decorator for a handwritten event type. Adds the fields of every event. */
+/** Decorator: declares a handwritten event type, with the fields of every event. */
 export const changeEvent = (name: string, description: string) => (cls: RecordClass) => {
   for (const [field, { type, isNullable = false, description: text }] of eventFields)
     Field(type, { nullable: isNullable, description: text })(cls.prototype, field);
   ObjectType(name, { description })(cls);
 };
 
-/** Source object from which the fields of an event are resolved. */
+/** Source object for the resolvers of an event. */
 export interface EventSource extends ChangeEvent {
   /** Null for CHANGES_MISSED. */
   readonly change: Change | null;
-  /** Name of the changed record. Only event types that cover all records expose this and the IDs below. */
+  /** Name of the changed record. Only event types for all records have fields for this and the IDs below. */
   readonly record: string | null;
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -96,7 +95,7 @@ export interface EventSource extends ChangeEvent {
 
 const emptySource = { id: null, at: null, changedFields: [], change: null, record: null, userId: null, platformId: null };
 
-/** The source of an event, with the cursor of its position. */
+/** Returns the source object of an event. `cursor` is the cursor of its position. */
 export function sourceOfEvent(notification: WatchEvent, cursor: string): EventSource {
   const { kind } = notification;
   if (kind === 'CHANGES_MISSED') return { cursor, kind, ...emptySource };
@@ -104,7 +103,9 @@ export function sourceOfEvent(notification: WatchEvent, cursor: string): EventSo
   return { cursor, kind, id, at, changedFields: fields, change: notification, record, ...author };
 }
 
-/** Current row of the record in an event. Null if the event is about another record type, or the row is deleted or not visible to the caller. */
+/**
+ * Returns the resolver for the current row of an event. It returns null for events of other records, and for rows that were deleted or are hidden.
+ */
 const rowOf =
   (cls: RecordClass): Resolve =>
   (source, _, { caller, loaders }, info) => {
@@ -122,7 +123,7 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 
 const types = new Map<string, GeneratedType>();
 
-/** Event type for changes of several records. It has one field per record, named like the root field of the record, and `more`. */
+/** Returns the event type for changes of several records. It has one field per record, with the name of its root field, and `additionalFields`. */
 export function changeTypeOf(
   name: string,
   description: string,
@@ -140,6 +141,6 @@ export function changeTypeOf(
   return type;
 }
 
-/** Event type for changes of one record. */
+/** Returns the event type for changes of one record. */
 export const changeOfOne = (cls: RecordClass): GeneratedType =>
   changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);

@@ -10,7 +10,7 @@ import { checkOwnedList } from '../read/relations/owned-lists.js';
 import { listSelectionOf } from '../read/select.js';
 import { type RecordConnection, resolveConnection } from './connection.js';
 
-/** Connection of the records with the given IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
+/** Returns the connection of the records with some IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
 export async function connectionOfIds(
   cls: RecordClass,
   name: string,

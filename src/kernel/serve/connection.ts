@@ -12,14 +12,13 @@ import { csvUrlOf, type RequestedList } from './csv-url.js';
 
 const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);
 
-/** Source object of page info. */
+/** Source object of `PageInfo`. */
 interface PageSource {
   readonly page: Page;
 }
 
-/** The position of a page in its list. */
 @ObjectType('PageInfo', {
-  description: `Position of a page in its list. All lists take the same arguments. \`first\` (default: ${defaultFirst}) reads items after the cursor \`after\`, \`last\` reads items before the cursor \`before\`. Both are 0 to ${maxFirst} and keep the order of the list. \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` orders them.`,
+  description: `Position of a page in its list. All lists take the same arguments. \`first\` (default: ${defaultFirst}) reads items after the cursor \`after\`, \`last\` reads items before the cursor \`before\`. Both are 0 to ${maxFirst} and keep the order of the list. \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` sorts them.`,
 })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether the list has items after the page.' })
@@ -47,17 +46,17 @@ export class PageInfo {
 export interface Connection {
   page: Page;
   total(): Promise<number> | number;
-  /** Set if the list is also available at the root. */
+  /** Request of the list, if it is a list of one record. */
   requestedList?: RequestedList;
 }
 
-/** The connection of a list of a record. */
+/** Source object of the connection of one record. */
 export interface RecordConnection extends Connection {
   /** Number of items by value of a column, in the entire list. */
   countByValue(field: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Creates the source object of a connection. The total is counted only on request. */
+/** Creates the source object of a connection. The total is counted only if it is selected. */
 export const resolveConnection = (
   page: Page,
   loaders: Loaders,
@@ -85,14 +84,14 @@ export const connectionFields = {
   pageInfo: connectionResolver(({ page }) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page })),
 };
 
-/** Resolver of the cursor of an edge. */
+/** Resolves the cursor of an edge. */
 export const edgeCursor: Resolve = (source) => {
   const { node, page } = source as { node: Page['rows'][number]; page: Page };
   return page.cursor(node);
 };
 
-/** The types of a connection: a page, and an item with its cursor. Their resolvers read a `Connection`. */
-interface ConnectionTypes {
+/** Definition of a connection type and its edge type. Their source object is a `Connection`. */
+interface ConnectionSpec {
   readonly name: string;
   readonly item: TypeReference;
   readonly description: string;
@@ -104,8 +103,8 @@ interface ConnectionTypes {
 }
 
 /** Creates a connection type. The schema describes the fields of connections and edges on `PageInfo`. */
-export function connectionType(types: ConnectionTypes): GeneratedType {
-  const { name, item, description, edgeDescription, nodes = connectionFields.nodes, node, fields = {} } = types;
+export function connectionType(spec: ConnectionSpec): GeneratedType {
+  const { name, item, description, edgeDescription, nodes = connectionFields.nodes, node, fields = {} } = spec;
   const edge = new GeneratedType(`${name}Edge`, {
     kind: 'object',
     description: edgeDescription,
@@ -153,12 +152,12 @@ const csvUrl: FieldSpec = {
 
 const connections = new Map<RecordClass, GeneratedType>();
 
-/** The connection type of a record: nodes, edges with cursors, page info and a lazy total. */
+/** Returns the connection type of a record. */
 export function connectionOf(cls: RecordClass): GeneratedType {
   const cached = connections.get(cls);
   if (cached) return cached;
   const many = toWords(optionsOf(cls).many);
-  const types = connectionType({
+  const type = connectionType({
     name: cls.name,
     item: cls,
     description: `A page of ${many}.`,
@@ -166,6 +165,6 @@ export function connectionOf(cls: RecordClass): GeneratedType {
     node: { meaning: 'The item.' },
     fields: { csvUrl },
   });
-  connections.set(cls, types);
-  return types;
+  connections.set(cls, type);
+  return type;
 }

@@ -6,7 +6,7 @@ import { publicUrlOf } from '../declare/scalars/public-url.js';
 import type { ListArgs } from '../read/list.js';
 import type { Join } from '../read/relations/join.js';
 
-/** A requested list: at the root, or the related records of a parent. */
+/** Request of a list: at the root or, with `join` and `parent`, of the related records of a parent. */
 export interface RequestedList {
   readonly cls: RecordClass;
   readonly args: ListArgs;
@@ -14,7 +14,7 @@ export interface RequestedList {
   readonly parent?: string;
 }
 
-/** Serializes an argument value from its resolver form to the form that a client sends. */
+/** Converts an argument value of a resolver to the JSON that a client sends for it. */
 function serializeArgument(value: unknown, declaredType: GraphQLInputType): unknown {
   const type = getNullableType(declaredType);
   if (value === null || value === undefined) return value;
@@ -32,7 +32,7 @@ function serializeArgument(value: unknown, declaredType: GraphQLInputType): unkn
   );
 }
 
-/** Root filter that selects the same rows as the relation. Null if no such filter exists, undefined at the root. */
+/** Returns the root filter that selects the same rows as the relation. Null if there is none, undefined for a list at the root. */
 function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLSchema): object | null | undefined {
   if (join === undefined) return undefined;
   const filter = schema.getType(`${cls.name}Filter`);
@@ -40,7 +40,7 @@ function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLS
   return { [join]: { [metaOf(cls).fields.get(join)?.kind === 'list' ? 'has' : 'eq']: parent } };
 }
 
-/** URL of the complete list as CSV. Null if the root has no such list, or no filter for it. */
+/** Returns the URL of the entire list as CSV. Null if the root has no such list, or no filter for the relation. */
 export function csvUrlOf(list: RequestedList, context: Context, schema: GraphQLSchema): string | null {
   const { cls, args } = list;
   const { many, rootFields } = optionsOf(cls);

@@ -13,7 +13,7 @@ const nameOf = (getObjectType?: () => unknown): string => {
   return typeof target === 'function' ? target.name : '';
 };
 
-/** Getter of the argument for a parameter of a method. Null if type-graphql has to convert it. */
+/** Returns the getter of the argument for a parameter of a method. Null if type-graphql must convert the argument. */
 function argumentGetterOf(param: Param): ArgumentGetter | null {
   if (param.kind === 'info') return (_source, _context, info) => info;
   if (param.kind === 'context') return param.propertyName ? null : (_source, context) => context;
@@ -31,7 +31,7 @@ function instanceOf(target: ComputedField['target']): Record<string, Method> {
   return instance;
 }
 
-/** Resolver that calls the method of a computed field directly. Null if the method has parameters other than the row, the context and the info. */
+/** Returns a resolver that calls the method of a computed field directly. Null if the method has parameters other than source, context and info. */
 function directResolver({ kind, target, methodName, params = [], middlewares = [] }: ComputedField): Resolve | null {
   const getters = params.toSorted((a, b) => a.index - b.index).map(argumentGetterOf);
   if (kind !== 'external' || middlewares.length || !getters.every((getter) => getter !== null)) return null;
@@ -45,7 +45,7 @@ function directResolver({ kind, target, methodName, params = [], middlewares = [
   return (source, _args, context, info) => method(...getters.map((getter) => getter(source, context, info)));
 }
 
-/** Argument names of a method, in the order of its parameters. Null stands for all arguments of an arguments class. */
+/** Returns the argument names of a method, in the order of its parameters. Null stands for all arguments of an arguments class. */
 const argumentNames = (params: readonly Param[]): (string | null)[] =>
   params
     .toSorted((a, b) => a.index - b.index)
@@ -56,7 +56,7 @@ const argumentNames = (params: readonly Param[]): (string | null)[] =>
 
 type Arguments = GraphQLFieldConfigArgumentMap;
 
-/** The fields of the classes of type-graphql, by type and name. */
+/** Resolvers and argument orders of the fields in type-graphql classes. */
 export class HandwrittenFields {
   readonly #params = new Map<string, readonly Param[]>();
   readonly #resolvers = new Map<string, Resolve | null>();
@@ -72,7 +72,7 @@ export class HandwrittenFields {
     }
   }
 
-  /** Arguments in the order of the parameters, because decorators of parameters run from the last to the first. */
+  /** Returns the arguments in the order of the parameters. type-graphql returns another order, because decorators of parameters run in reverse. */
   argumentsOf(type: string, field: string, args: Arguments): Arguments {
     const names = argumentNames(this.#params.get(`${type}.${field}`) ?? []);
     const namedArguments = new Set(names);
@@ -84,8 +84,8 @@ export class HandwrittenFields {
   }
 
   /**
-   * A field with its resolver. The method of a resolver class is called without type-graphql's wrapper, which costs several promises for each
-   * row, unless it takes arguments. A property has the resolver that is declared with it, if any.
+   * Returns a field with its resolver. Methods without arguments are called without the wrapper of type-graphql, which creates several promises for
+   * each row. A property has its declared resolver, if any.
    */
   withResolver(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
     const { resolve: declaredResolver, ...extensions } = field.extensions ?? {};

@@ -8,15 +8,15 @@ import { orderOf } from '../read/paging/order.js';
 import { defaultFirst, maxFirst, type PageArgs } from '../read/paging/page-args.js';
 
 const meanings = {
-  first: `Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is given.`,
-  after: 'Cursor after which the page starts: `pageInfo.endCursor` of the previous page of the same list in the same order.',
+  first: `Number of items from the start, 0 to ${maxFirst}. Default: ${defaultFirst}, unless \`last\` is set.`,
+  after: 'Cursor of the item before the page: `pageInfo.endCursor` of the previous page of the same list in the same order.',
   last: `Number of items from the end, 0 to ${maxFirst}, in the order of the list. Cannot be combined with \`first\`.`,
-  before: 'Cursor before which the page ends: `pageInfo.startCursor` of the next page of the same list in the same order.',
+  before: 'Cursor of the item after the page: `pageInfo.startCursor` of the next page of the same list in the same order.',
   offset: 'Number of items to skip from the start, 0 or more. Cannot be combined with `last` and `before`.',
 } as const;
 
 /** Pagination arguments of generated lists. */
-const partArguments: InputValues = {
+const pageArguments: InputValues = {
   first: { type: () => Int, meaning: meanings.first },
   after: { type: () => String, meaning: meanings.after },
   last: { type: () => Int, meaning: meanings.last },
@@ -48,21 +48,21 @@ export class PartArguments implements PageArgs {
   offset?: number | null;
 }
 
-/** Arguments `filter` and `orderBy` of the lists of a record. */
+/** Returns the arguments `filter` and `orderBy` of the lists of a record. */
 const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
   orderBy: {
     type: () => [orderOf(cls)],
-    meaning: 'Order of the items, the most important field first. Equal items are ordered by ID.',
+    meaning: 'Sort order of the items, the most important field first. Equal items are sorted by ID.',
   },
 });
 
-/** Arguments of the lists of a record. */
-export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...partArguments, ...filterAndOrderOf(cls) });
+/** Returns the arguments of the lists of a record. */
+export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...pageArguments, ...filterAndOrderOf(cls) });
 
 const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
 
-/** Decorator of a parameter of a handwritten resolver: the arguments of the lists of a record. Declares them, too. */
+/** Decorator of a parameter of a handwritten resolver. Declares the arguments of the lists of a record, and passes them in the parameter. */
 export const ListArguments =
   (cls: RecordClass) =>
   (target: object, method: string, index: number): void => {

@@ -7,30 +7,30 @@ import { type EventSource, sourceOfEvent } from './change-types.js';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A root field of `Subscription`. */
+/** Root field of `Subscription`. */
 export interface SubscriptionField<A = Args> {
   /** Name in the schema. */
   readonly name: string;
-  /** Type of its events, declared with `changeEvent`. */
+  /** Type of the events: a class with `changeEvent`, or a type of `changeTypeOf`. */
   readonly type: () => TypeReference;
   readonly description: string;
   readonly policies: readonly Policy[];
   /** Required ID arguments, with their descriptions. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** Further arguments. */
+  /** Other arguments. */
   readonly args?: InputValues;
-  /** Topics of a subscription. Called once, on subscribe. If it throws, the subscription is rejected. */
+  /** Returns the topics of a subscription. Called once, when it starts. Errors reject the subscription. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
-  /** Whether a subscriber can receive a change. Called for each change. Default: if the caller can see the row, or could before it. */
+  /** Whether a subscriber can receive a change. Called for each change. Default: whether the caller can see the row, or could before the change. */
   canReceive?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
 }
 
 /** Event for one subscriber. */
 export interface LiveEvent {
-  /** The notification. All subscribers share this object. */
+  /** Change or CHANGES_MISSED. All subscribers share this object. */
   readonly notification: WatchEvent;
   readonly source: EventSource;
-  /** Whether the subscriber can receive the event, by the current permissions of the caller. */
+  /** Whether the caller of `context` can receive the event. */
   canReceive(context: Context): boolean | Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
     readonly eventOf: (notification: WatchEvent) => LiveEvent,
-    /** Throws if the caller may not read the events, or no longer. */
+    /** Throws if the caller may not read the events. */
     readonly authorize: (caller: Caller) => void,
   ) {}
 

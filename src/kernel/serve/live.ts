@@ -10,9 +10,9 @@ import { collect, queryBuilder } from '../statement.js';
 import { type SubscriptionField, subscriberOf } from './live-events.js';
 
 const afterText =
-  'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Defaults to new events only. BAD_INPUT: not a cursor.';
+  'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Default: only new events. BAD_INPUT: not a cursor.';
 
-/** Declares a root field of `Subscription`. It belongs in `resolvers` of a manifest. */
+/** Declares a root field of `Subscription`, for `resolvers` of a manifest. */
 export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: SubscriptionField<A>): GeneratedField {
   const { name, type, description, policies, ids = {}, args = {}, topics } = field;
   const canReceive = field.canReceive ?? ((change: Change, _: A, context: Context) => canSeeRow(change, context));
@@ -34,8 +34,8 @@ export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: 
 }
 
 /**
- * Whether the caller could see the row before or after a change. Uses the values in the change log, and for other columns the current ones. Changes
- * that a subscriber has missed may have happened while the row was hidden, so it is not enough that the row is visible now.
+ * Whether the caller could see the row before or after a change. Uses the values in the change log, and the current values of other columns. It is
+ * not sufficient that the row is visible now, because the row may have been hidden at the time of the change.
  */
 export async function canSeeRow(change: Change, { caller, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
@@ -45,7 +45,7 @@ export async function canSeeRow(change: Change, { caller, sql }: Context): Promi
   return (await visibleChanges(sql, cls, caller, [change])).size > 0;
 }
 
-/** Like `canSeeRow`, for a subscriber who could see the row when the subscription started. Also true if the row has been deleted since. */
+/** Like `canSeeRow`, for a subscriber who could see the row when the subscription started. Also true if the row has been deleted. */
 export async function couldSeeRow(change: Change, context: Context): Promise<boolean> {
   if (change.kind === 'DELETED' || (await canSeeRow(change, context))) return true;
   const cls = findRecord(change.record);

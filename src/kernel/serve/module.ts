@@ -10,43 +10,43 @@ import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
 /** Daily job, run by one process per database. It must be idempotent and tolerate concurrent runs. */
 export interface DailyJob {
-  /** Lower case, with hyphens. */
+  /** Name in lower case with hyphens. */
   name: string;
   run(sql: Session, services: Services): Promise<unknown>;
 }
 
-/** Background work that runs as long as the process does. Several processes divide it between them. */
+/** Background work that runs until the process stops. Several processes share it. */
 export interface BackgroundWork {
-  /** Waits for running work to finish. */
+  /** Stops, and waits until running work has finished. */
   stop(): Promise<void>;
 }
 
-/** Declaration of a module, from which the schema and everything else is derived. */
+/** Declaration of a module. The schema and all interfaces are derived from it. */
 export interface Manifest {
   /** Name of the module and of its subgraph. */
   name: string;
   description: string;
-  /** Records with their own tables. The kernel generates their root fields and relations. */
+  /** Records. The kernel generates their root fields and relations. */
   records: readonly RecordClass[];
-  /** Objects without a table that this module declares. */
+  /** Classes with the decorator `value`, which have no table. */
   values?: readonly RecordClass[];
-  /** Handwritten resolver classes, and fields that the kernel generates from a declaration. */
+  /** Handwritten resolver classes, and declarations of generated fields. */
   resolvers?: readonly Resolvers[];
-  /** Title of the administrator role, which can write all records that `staff` can. Only one module sets it. */
+  /** Title of the administrator role, which has the permissions of `staff` for all records. Only one module sets it. */
   administratorRole?: string;
-  /** Actions that records have rules for, besides `update` and `delete`. */
+  /** Actions that records have rules for, other than `update` and `delete`. */
   actions?: readonly Action[];
   dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */
   startBackgroundWork?: (pools: Pools, services: Services) => BackgroundWork;
-  /** The module queues mails and text messages. Processes that serve it also send them. */
+  /** The module queues e-mails and text messages. Processes that serve the module send them. */
   messages?: true;
 }
 
 export interface Module extends Manifest {
   /** Classes with the decorators of type-graphql. */
   readonly resolverClasses: readonly RecordClass[];
-  /** Generated fields: root fields and relations of its records and values, and fields that it adds to other types. */
+  /** Generated fields: root fields and relations of the records and values, and fields that the module adds to other types. */
   readonly fields: readonly GeneratedField[];
 }
 
@@ -60,7 +60,7 @@ export function module(manifest: Manifest): Module {
     ...manifest,
     resolverClasses: resolvers.filter((resolver): resolver is RecordClass => !isGeneratedField(resolver)),
     get fields() {
-      // Lazy, because records of other modules are declared only after all modules are imported.
+      // Created on first use, because records of other modules are declared only after all modules are imported.
       fields ??= [
         ...records.flatMap(rootFieldsOf),
         ...records.flatMap((cls) => [...relationsOf(cls), ...(isInSchema(optionsOf(cls)) ? viewerCanOf(cls) : [])]),

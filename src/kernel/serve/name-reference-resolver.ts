@@ -9,7 +9,7 @@ import { querySelection } from '../read/select.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 
-/** Resolver of the record with the name in a value. Constant records are read from memory, in any letter case. Other names must match exactly. */
+/** Returns the resolver of the record with a stored name. Names of constant records match in any letter case. Other names must match exactly. */
 export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, reference: NameReference): Resolve {
   const { columns, parent: parentKeys } = reference;
   const target = reference.target();
@@ -23,12 +23,12 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
     if (!constant) return context.loaders.loadRow(target, querySelection(target, info), String(value), columns[0]);
     const rows = constantRows(context.sql, target);
     const parentRows = parentReference ? constantRows(context.sql, parentReference.target()) : null;
-    const find = (targetRows: Rows, parents: Rows | null): Row | null => {
+    const findRow = (targetRows: Rows, parents: Rows | null): Row | null => {
       const parent =
         parentReference && parents && parentKeys ? rowWithName(parents, parentReference.columns, row[parentKeys.field]) : null;
       return rowWithName(targetRows, columns, value, parent && parentKeys ? { key: parentKeys.key, id: parent.id } : undefined);
     };
-    if (!(rows instanceof Promise) && !(parentRows instanceof Promise)) return find(rows, parentRows);
-    return Promise.all([rows, parentRows]).then(([targetRows, parents]) => find(targetRows, parents));
+    if (!(rows instanceof Promise) && !(parentRows instanceof Promise)) return findRow(rows, parentRows);
+    return Promise.all([rows, parentRows]).then(([targetRows, parents]) => findRow(targetRows, parents));
   };
 }

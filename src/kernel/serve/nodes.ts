@@ -16,7 +16,7 @@ interface NodeReference {
   readonly id: string;
 }
 
-/** Decodes a global ID. BAD_INPUT unless it is an ID of this service. */
+/** Decodes a global ID. Throws BAD_INPUT for `path` if it is not an ID of this service. */
 function parseNodeReference(nodeId: string, path: string): NodeReference {
   const decodedId = readNodeId(nodeId);
   const cls = decodedId && findRecord(decodedId.type);
@@ -24,7 +24,7 @@ function parseNodeReference(nodeId: string, path: string): NodeReference {
   return { cls, id: decodedId.id };
 }
 
-/** Reads a record. Throws unless the caller can read records of its type. */
+/** Reads a record. Null if the caller cannot see it. Throws if the caller may not read records of its type. */
 async function readRecord(context: Context, { cls, id }: NodeReference, info: GraphQLResolveInfo): Promise<NodeRow | null> {
   const { canLookUp, read: readPolicies } = optionsOf(cls);
   guard(readPolicies, context.caller);
@@ -34,11 +34,11 @@ async function readRecord(context: Context, { cls, id }: NodeReference, info: Gr
   return isAllowed ? visibleRow : null;
 }
 
-/** Reads a record by global ID, with the same result as the root field of its type. */
+/** Reads a record by global ID. Returns the same result as the root field of its type. */
 export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<NodeRow | null> =>
   readRecord(context, parseNodeReference(nodeId, 'id'), info);
 
-/** Reads records by global ID, in the given order. An invalid or forbidden ID fails only its own item. */
+/** Reads records by global ID, in the order of the IDs. For an invalid or forbidden ID, the item is an error. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
   if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
   const results = await Promise.allSettled(

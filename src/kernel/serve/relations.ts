@@ -26,18 +26,21 @@ import { listArgumentsOf } from './list-arguments.js';
 import { nameReferenceResolver } from './name-reference-resolver.js';
 import { subjectOf } from './subjects.js';
 
-/** Whether the policies permit all callers that can read a record. If not, the relation is nullable. */
+/** Whether the policies permit all callers that can read a record. If not, relations with these policies are nullable. */
 const isOpen = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
   covers(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 
-/** Policies for lists of a record on other records. */
+/** Returns the policies for lists of a record on other records. */
 const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
-/** Description of a relation. States the permitted callers if they are fewer than those of the record. */
+/** Returns the description of a relation. Names the permitted callers if some callers of the parent record are not permitted. */
 const describeRelation = (description: string, policies: readonly Policy[], parentRecord: RecordClass): string =>
   isOpen(policies, parentRecord) ? description : `${description} For: ${permittedCallers(policies)}`;
 
-/** Resolver of a to-one relation, such as `Team.tournament`. Null if no record has the ID. Uses the row that the list has already loaded, if any. */
+/**
+ * Returns the resolver of a to-one relation, such as `Team.tournament`. It returns null if no record has the ID. Uses the row that was loaded with
+ * the list, if any.
+ */
 function toOneResolver(name: string, target: RecordClass, field: FieldMeta): Resolve {
   const { read } = optionsOf(target);
   const { name: foreignKey } = field;
@@ -54,7 +57,7 @@ function toOneResolver(name: string, target: RecordClass, field: FieldMeta): Res
   };
 }
 
-/** Resolver of a relation over a list of keys, such as `News.categories`: existing records, without duplicates, in the order of the keys. */
+/** Returns the resolver of a list of IDs, such as `News.categories`. It returns existing records without duplicates, in the order of the IDs. */
 function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const { read } = optionsOf(target);
   return async (source, _, context, info) => {
@@ -67,7 +70,7 @@ function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string
   };
 }
 
-/** Resolver of a paginated relation over a list of keys, such as `Game.players`: a connection of the existing records. */
+/** Returns the resolver of a paginated list of IDs, such as `Game.players`. It returns a connection of the existing records. */
 function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const name = `${cls.name}.${foreignKeys}`;
   return (source, args: ListArgs, context, info) => {
@@ -77,7 +80,7 @@ function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: s
   };
 }
 
-/** Resolver of an inverse relation, such as `Tournament.teams`: a connection of the records with the ID of this one. */
+/** Returns the resolver of an inverse relation, such as `Tournament.teams`. It returns a connection of the records with the ID of the parent. */
 function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join, defaultOrder?: readonly OrderBy[]): Resolve {
   const { ownerField } = optionsOf(cls);
   const policies = relatedReaders(cls);
@@ -89,7 +92,7 @@ function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join
     const selection = listSelectionOf(cls, info);
     const pages = loaders.loadPage(cls, join, parent, selection.rows ? args : withoutRows(args), selection);
     const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, join, parent);
-    // Fast path: most lists need no check, and many are read at once.
+    // Most lists need no check. They have a fast path without another promise, because one response can contain many lists.
     if (!ownerField) return pages.then(toConnection);
     return pages.then(async (page) => {
       await checkOwnedListOfParent(loaders, cls, parentRecord, join, parent);
@@ -99,7 +102,7 @@ function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join
   };
 }
 
-/** Relation field that resolves a stored name to the record with that name. */
+/** Returns the relation field for the record with a stored name. */
 function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReference): GeneratedField {
   const { name } = field;
   return {
@@ -108,14 +111,14 @@ function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReferen
     type: reference.target,
     isNullable: true,
     description: isNamedRelation(field)
-      ? `The ${toWords(reference.target().name)} of the ${toWords(cls.name)}. Null if there is none with the stored name.`
+      ? `The ${toWords(reference.target().name)} of the ${toWords(cls.name)}. Null if the stored name is unknown.`
       : `The ${toWords(reference.target().name)} that \`${name}\` names. Null if there is none.`,
     extensions: { isRelation: true, readsColumns: [name, ...(reference.parent ? [reference.parent.field] : [])] },
     resolve: nameReferenceResolver(cls, field, reference),
   };
 }
 
-/** Relation field that resolves a foreign key to its record, or a list of keys to all their records. */
+/** Returns the relation field for the record of a foreign key, or for all records of a list of IDs. */
 function keyRelation(cls: RecordClass, field: FieldMeta, target: RecordClass, name: string): GeneratedField {
   const { name: foreignKey, kind, description } = field;
   const isList = kind === 'list';
@@ -151,7 +154,7 @@ function relationsOfField(cls: RecordClass, field: FieldMeta): GeneratedField[] 
   return relations;
 }
 
-/** Relation field with a connection. Nullable, so that an error in its arguments does not affect other fields. */
+/** Returns a relation field with a connection. It is nullable, because an error in its arguments must not affect other fields. */
 const connectionField = (
   parentRecord: RecordClass,
   name: string,
@@ -168,7 +171,7 @@ const connectionField = (
   extensions: { isRelation: true, ...extensions },
 });
 
-/** Field of `parentRecord` with the related records of `cls`. */
+/** Returns the field of `parentRecord` with the related records of `cls`. */
 const inverseRelation = (
   parentRecord: RecordClass,
   many: string,
@@ -182,14 +185,13 @@ const inverseRelation = (
 });
 
 interface RelatedOptions {
-  /** Default order. */
   readonly defaultOrder?: readonly OrderBy[];
-  /** Whether filters of the parent record take conditions on the related records. */
+  /** Filters of the parent record then accept conditions on the related records. */
   readonly isFilterable?: true;
 }
 
 /**
- * Relation by a join condition instead of a foreign key, such as `Tournament.players`. It belongs in `resolvers` of a manifest. Like every relation,
+ * Declares a relation by a join condition instead of a foreign key, such as `Tournament.players`, for `resolvers` of a manifest. Like every relation,
  * it is read in one statement for all parents.
  */
 export const relatedRecords = (
@@ -206,8 +208,9 @@ export const relatedRecords = (
 };
 
 /**
- * Polymorphic relation, such as `Favorite.subject`. It belongs in `resolvers` of a manifest. A column states the type of the record. If it is unset,
- * the type is found by the ID. Reads one statement per type. With `isFilterable`, filters of the parent record take conditions on it.
+ * Declares a polymorphic relation, such as `Favorite.subject`, for `resolvers` of a manifest. A column contains the type of the record. If it is
+ * unset, all types are searched for the ID. Runs one statement per type. With `isFilterable`, filters of the parent record accept conditions on the
+ * related record.
  */
 export function polymorphicRelation(
   parentRecord: RecordClass,
@@ -239,7 +242,7 @@ export function polymorphicRelation(
 
 const relationsByRecord = new Map<RecordClass, readonly GeneratedField[]>();
 
-/** Relations that the fields of a record or value declare. */
+/** Returns the relations that are declared on the fields of a record or value. */
 export function relationsOf(cls: RecordClass): readonly GeneratedField[] {
   let relations = relationsByRecord.get(cls);
   if (!relations) {

@@ -19,22 +19,22 @@ import { connectionOf, resolveConnection } from './connection.js';
 import { ifVersion } from './if-version.js';
 import { listArgumentsOf } from './list-arguments.js';
 
-const all: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
+const allRootFields: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Arguments of an update or upsert. */
-interface Changing {
+interface ChangeArguments {
   input: Row;
   ifVersion?: number | null;
 }
 
 const rootFields = new Map<RecordClass, readonly GeneratedField[]>();
 
-/** The root fields that the kernel generates for a record. */
+/** Returns the root fields that the kernel generates for a record. */
 export function rootFieldsOf(cls: RecordClass): readonly GeneratedField[] {
   const cached = rootFields.get(cls);
   if (cached) return cached;
-  const { rootFields: names = all } = optionsOf(cls);
+  const { rootFields: names = allRootFields } = optionsOf(cls);
   const fields = names.map((rootField) => fieldFactories[rootField](cls));
   rootFields.set(cls, fields);
   return fields;
@@ -54,14 +54,14 @@ const inputArgument = (cls: RecordClass): InputValueSpec => ({
 
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
 
-/** Effect of the lock of a record, for descriptions. */
+/** Describes the effect of the lock of a record. */
 const lockEffect = ({ lock }: RecordOptions, exception = '') =>
   lock ? ` CONFLICT while its \`${lock}\` is true${exception}.` : '';
 const unlockException = ', unless a platform or a super admin sets it to false, or nothing would change';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
-/** A mutation of a record, allowed to its writers. */
+/** Returns a mutation of a record. Its writers are permitted to call it. */
 const mutation = (
   cls: RecordClass,
   verb: 'create' | 'update' | 'upsert' | 'delete',
@@ -87,7 +87,7 @@ function oneField(cls: RecordClass): GeneratedField {
     args: () => ({ id: idArgument(cls) }),
     extensions: extensionsOf(read),
     resolve: async (_, { id }: { id: string }, context, info) => {
-      // The loader reads the IDs of several fields in one batch. An invalid ID would fail the whole batch.
+      // The loader reads the IDs of several fields in one batch, and an invalid ID would fail the whole batch.
       if (id.includes('\0')) reject('id', expectedWithoutNul);
       const row = context.loaders.loadRow(cls, querySelection(cls, info), id);
       if (!canLookUp) return row;
@@ -135,7 +135,7 @@ const updateField = (cls: RecordClass): GeneratedField => {
   return mutation(cls, 'update', {
     description: `Updates the given fields of ${oneOf(one)}. NOT_FOUND if the ID is unknown.${lockEffect(options, unlockException)}`,
     args: () => ({ id: idArgument(cls), input: inputArgument(cls), ...versionArgument(cls) }),
-    resolve: (_, { id, input, ifVersion }: Changing & { id: string }, context, info) =>
+    resolve: (_, { id, input, ifVersion }: ChangeArguments & { id: string }, context, info) =>
       update(
         context,
         cls,
@@ -154,7 +154,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
   return mutation(cls, 'upsert', {
     description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
-    resolve: (_, { input, ifVersion }: Changing, context, info) =>
+    resolve: (_, { input, ifVersion }: ChangeArguments, context, info) =>
       upsert(
         context,
         cls,

@@ -7,11 +7,11 @@ import { relationsOf } from './relations.js';
 import { Types } from './types.js';
 import { checkActions } from './viewer-can.js';
 
-/** Empty resolver class, because type-graphql requires at least one. */
+/** Empty resolver class. type-graphql requires at least one. */
 @Resolver()
 class NoResolvers {}
 
-/** Schema of type-graphql: the handwritten fields of these modules, and the types of all classes. */
+/** Builds the schema of type-graphql, with the handwritten fields of the modules and the types of all classes. */
 function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
   const { inputTypes, objectTypes } = getMetadataStorage();
   return buildSchemaSync({
@@ -24,14 +24,14 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
 
 /**
  * Builds the executable schema from handwritten and generated fields. With `names`, it contains only the root fields of these modules, the fields
- * that they add to records, and the types that these use.
+ * that they add to records, and the types of these fields.
  */
 export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
   checkActions();
   const includedModules = names ? modules.filter(({ name }) => names.includes(name)) : modules;
-  // A value type, such as `Place`, has all of its fields in every subgraph, relations included.
+  // A value type, such as `Place`, has all of its fields in every subgraph, including relations.
   const valueFields = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
-  // Determines the order of fields in the schema: the fields in `resolvers` of manifests come before those of records.
+  // In the schema, fields in `resolvers` of manifests come before those of records.
   const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
   const types = new Types(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);

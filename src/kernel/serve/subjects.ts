@@ -7,10 +7,10 @@ import type { RowOf } from '../declare/row-of.js';
 import type { PolymorphicTargets } from '../read/relations/polymorphic.js';
 import { selectedColumns } from '../read/select.js';
 
-/** A row with the name of its type in `$type`. */
+/** Row with the name of its type in `$type`. */
 export type NodeRow = RowOf<object> & { readonly $type: string };
 
-/** Type name of a row, for unions and interfaces. */
+/** Returns the type name of a row, for unions and interfaces. */
 export const typeOfRow = (row: object): string => ('$type' in row ? String(row.$type) : '');
 
 /** Declares a union of records. */
@@ -25,8 +25,8 @@ export const unionOf = (
 });
 
 /**
- * Row of a record with an ID, for a field with a union or interface type. Reads the columns that the query selects for this type, in one statement
- * for all rows of a type. Null if it does not exist, or the caller cannot see it or records of its type.
+ * Reads the row with an ID, for a field with a union or interface type. Reads the columns that the query selects for the type of the record, in one
+ * statement for all rows of the type. Null if the row does not exist, or if the caller cannot see it.
  */
 export async function subjectOf(
   { caller, loaders }: Context,

@@ -52,7 +52,7 @@ const builtInScalars = new Map<unknown, GraphQLScalarType>([
   [Number, GraphQLFloat],
 ]);
 
-/** Names of the types that type-graphql builds from classes, by class. */
+/** Returns the names of the types that type-graphql builds from classes, by class. */
 const classNames = (): ReadonlyMap<unknown, string> => {
   const { inputTypes, interfaceTypes, objectTypes } = getMetadataStorage();
   return new Map([...inputTypes, ...interfaceTypes, ...objectTypes].map(({ target, name }) => [target, name]));
@@ -64,8 +64,8 @@ const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; e
 });
 
 /**
- * Types of the schema: those that type-graphql has built from classes, and those that the kernel generates. A type is created when another type
- * refers to it.
+ * Types of the schema, from the schema that type-graphql builds from classes, and from generated types. A type is created when another type refers to
+ * it.
  */
 export class Types {
   readonly #built: GraphQLSchema;
@@ -80,7 +80,7 @@ export class Types {
     this.#added = Map.groupBy(generatedFields, typeNameOf);
   }
 
-  /** A root type. Undefined if it has no fields. */
+  /** Returns a root type. Undefined if it has no fields. */
   root(name: 'Query' | 'Mutation' | 'Subscription'): GraphQLObjectType | undefined {
     const type = this.#built.getType(name);
     const fields = isObjectType(type) ? type.toConfig().fields : {};
@@ -88,7 +88,7 @@ export class Types {
     return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, fields)) });
   }
 
-  /** All object types that implement an interface. */
+  /** Returns all object types that implement an interface. */
   implementationsOf({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
     const { objects } = this.#built.getImplementations(this.#built.getType(name) as GraphQLInterfaceType);
     return objects.map((type) => this.#replaced(type) as GraphQLObjectType);
@@ -126,7 +126,7 @@ export class Types {
       : (this.#named(reference) as GraphQLInputType);
   }
 
-  /** A type of type-graphql, with references replaced by generated types. */
+  /** Returns a type of type-graphql after its references to placeholders are replaced with generated types. */
   #replaced<T extends GraphQLType>(type: T): T;
   #replaced(type: GraphQLType): GraphQLType {
     if (isNonNullType(type)) return new GraphQLNonNull(this.#replaced(type.ofType));
@@ -170,7 +170,7 @@ export class Types {
     return type;
   }
 
-  /** Fields of a type that type-graphql has built, with their generated types and arguments. */
+  /** Returns the fields of a type of type-graphql with their resolvers, generated types and generated arguments. */
   #handwrittenFields(type: string, fields: Fields): Fields {
     const field = ([name, config]: [string, Field]): [string, Field] => {
       const { arguments: generated, ...extensions } = config.extensions ?? {};
@@ -191,11 +191,11 @@ export class Types {
     return Object.fromEntries(Object.entries(fields).map(field));
   }
 
-  /** Fields of a type with those that are added to it, and with their policies. */
+  /** Returns the fields of a type, including added fields. All of them check their policies. */
   #fieldsOf(type: string, fields: Fields): Fields {
     const addedFields = (this.#added.get(type) ?? []).map((field) => [field.name, this.#field(field)] as const);
-    const all = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });
-    return Object.fromEntries(all.map(([name, field]) => [name, guardField(type, name, field)]));
+    const allFields = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });
+    return Object.fromEntries(allFields.map(([name, field]) => [name, guardField(type, name, field)]));
   }
 
   #field({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
@@ -252,11 +252,11 @@ export class Types {
     return new GraphQLEnumType({ name, description, values });
   }
 
-  /** An enumeration that is registered with type-graphql. */
+  /** Returns an enumeration that is registered with type-graphql. */
   #enumeration(values: TypeReference): GraphQLEnumType {
-    const registered = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
-    if (!registered) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
-    const { name, description, valuesConfig } = registered;
+    const metadata = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
+    if (!metadata) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
+    const { name, description, valuesConfig } = metadata;
     const enumType = this.#built.getType(name);
     if (isEnumType(enumType)) return this.#once(name, () => enumType);
     const configs: Readonly<Record<string, object | undefined>> = valuesConfig;

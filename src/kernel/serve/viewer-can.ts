@@ -7,18 +7,17 @@ import { handwrittenActions } from '../declare/policy/writes.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 
-/** An action on a row, such as a button in an app: a field of `ViewerCan`. */
+/** Action on a row, such as a button of an app. It has a field in `ViewerCan`. */
 export interface Action {
   readonly name: ActionName;
-  /** Description of the field. */
   readonly description: string;
 }
 
 const actions = new Map<ActionName, FieldSpec>();
 
-/** Declares an action that records can have rules for, in their option `actionRules`. */
+/** Declares an action. Records can have a rule for it in the option `actionRules`. */
 export function declareAction({ name, description }: Action): void {
-  if (actions.has(name)) throw new Error(`two modules declare the action ${name}`);
+  if (actions.has(name)) throw new Error(`the action ${name} is declared twice`);
   actions.set(name, {
     type: () => Boolean,
     description,
@@ -32,17 +31,17 @@ export function declareAction({ name, description }: Action): void {
 declareAction({ name: 'update', description: 'Update it.' });
 declareAction({ name: 'delete', description: 'Delete, cancel or remove it. False while it is locked.' });
 
-/** The type of the field `viewerCan`, with all actions that modules declare. */
+/** Type of the field `viewerCan`, with all declared actions. */
 export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
   kind: 'object',
   description:
-    'Actions that the caller may perform on a record, with the tokens of the request. False if the mutation would be refused, or if no mutation performs the action on records of this type.',
+    'Actions that the caller may perform on a record. False if the mutation would be refused, or if records of this type have no such mutation.',
   fields: () => Object.fromEntries(actions),
 });
 
 type Rules = Readonly<Partial<Record<ActionName, ActionRule>>>;
 
-/** Rules for the actions that have mutations: those in the option `actionRules` of the record, or else derived from `write` and `lock`. */
+/** Returns the rules for the actions that have mutations, from the option `actionRules` of the record, or else from `write` and `lock`. */
 function rulesOf(cls: RecordClass): Rules {
   const { actionRules = {}, lock, rootFields, write } = optionsOf(cls);
   const { update, delete: remove, ...otherRules } = actionRules;
@@ -74,7 +73,7 @@ export function checkActions(): void {
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
-/** Field with the permitted actions of the caller on a record. Absent if the record has no actions. */
+/** Returns the field with the permitted actions of the caller on a record. Empty if the record has no actions. */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
   if (Object.keys(rules).length === 0) return [];
@@ -91,7 +90,7 @@ export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   ];
 }
 
-/** A row and the rules for actions on it. */
+/** Row, and the rules for actions on it. */
 interface RowWithRules {
   readonly row: Row;
   readonly rules: Rules;

@@ -10,8 +10,8 @@ import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';
 
 /**
- * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. FORBIDDEN for fields that the caller may
- * not set. If `id` is given, the input must not have another ID.
+ * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. Throws FORBIDDEN for fields that the caller may not
+ * set. With `id`, throws BAD_INPUT if the input has another ID.
  */
 export async function writeValuesOf(
   context: Context,
@@ -32,7 +32,7 @@ export async function writeValuesOf(
   problems.try(() => references.throwIfAny());
   if (id !== undefined) problems.try(() => checkSameId(input, id));
   const isSet = Object.keys(serviceValues).length > 0;
-  // Skips values that rules derived from the input, because their problems are already reported for the input.
+  // Skips values that are also in the input, because their problems are already reported.
   if (isSet)
     columnsIn(meta, Object.fromEntries(Object.entries(serviceValues).filter(([key]) => input[key] === undefined)), problems);
   problems.throwIfAny();
@@ -46,7 +46,7 @@ export async function writeValuesOf(
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
-/** Reported time and name for a user who writes a record and cannot set them (decision 59). */
+/** Returns the reported time and name for a user who writes a record and may not set them (decision 59). Empty for other callers. */
 export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
@@ -54,7 +54,7 @@ export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'create
 
 const userColumns = new Map<RecordMeta, { name: string; instantField: string }[]>();
 
-/** Columns with the user who set an instant. */
+/** Returns the columns with the user who set an instant. */
 function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }[] {
   const cachedColumns = userColumns.get(meta);
   if (cachedColumns) return cachedColumns;
@@ -68,8 +68,8 @@ export function checkSameId(input: Row, id: string): void {
   if ((input.id ?? id) !== id) reject('input.id', 'the same id as the argument, or none');
 }
 
-/** Whether the service sets who created and changed a record, and when (`TrackedRecord`). */
+/** Whether a record extends `TrackedRecord`. */
 export const isTracked = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
 
-/** Name of the caller for `createdBy` and `updatedBy`: that of the user, or else of the platform. */
+/** Returns the name of the caller for `createdBy` and `updatedBy`: the name of the user, or else of the platform. */
 export const callerName = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

@@ -6,11 +6,11 @@ import { touch, touchAnonymously } from './touch.js';
 const propertyOf = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (Reflect.get(object, name) ?? null) : null;
 
-/** Converts an entity to a row with the given column keys. The key of a field of a group is, for example, `types.singles`. */
+/** Converts an entity to a row with some column keys. A field of a group has a key such as `types.singles`. */
 export const entityToRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
-/** Saves the changes of an entity, with the time and the caller. Returns its row. */
+/** Saves the changes of an entity with the time and the caller. Returns its row. */
 export async function saveEntity<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
@@ -20,7 +20,7 @@ export async function saveEntity<T extends TrackedRecord, K extends string>(
   return flushEntity(context, entity, keys);
 }
 
-/** Like `saveEntity`, but keeps who changed the entity before. For changes by users whom not all readers of the entity may see. */
+/** Like `saveEntity`, but does not set `updatedBy`. For changes by users that some readers of the entity may not see. */
 export async function saveEntityAnonymously<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,

@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import { selectionFor } from '../read/selection.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
-/** Runs a write of a row. If it changes columns that followers of the record watch, calls these followers in the same transaction. */
+/** Runs a write of a row. In the same transaction, calls the followers of the record for the columns that have changed. */
 export function runWithFollowers<T>(
   context: Context,
   cls: RecordClass,

@@ -20,7 +20,7 @@ function checkText(text: unknown, { max, format }: Pick<FieldMeta, 'max' | 'form
 
 const textKinds: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
-/** Converts a value to its stored form. Adds problems of the value, its items and its fields. */
+/** Converts a value to the stored value. Adds problems of the value, its items and its fields. */
 function checkValue(field: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
   if (value === null) return unsetValue(field);
   if (field.kind === 'id' && value === '') problems.add(path, `an id of 1 to ${field.max} characters`);
@@ -42,7 +42,7 @@ function checkValue(field: FieldMeta, value: unknown, path: string, problems: Pr
   return value;
 }
 
-/** Converts a value in the form of the graph to its stored form. */
+/** Converts a value of the graph to the stored value. */
 function convertValue({ toStored, expected }: Conversion, value: unknown, path: string, problems: Problems): unknown {
   const storedValue = toStored(value);
   if (storedValue === undefined) problems.add(path, expected);
@@ -51,7 +51,7 @@ function convertValue({ toStored, expected }: Conversion, value: unknown, path: 
 
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Checks a JSON value: lists of a declared class by field, other JSON only by the texts in it. */
+/** Checks a JSON value. In lists of a declared class, all fields are checked. In other JSON, only the strings are. */
 function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
   const itemClass = group?.();
   if (!Array.isArray(itemClass) || !Array.isArray(value)) {
@@ -73,15 +73,15 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
   else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
-/** Whether null does not change the field: IDs, creation times and fields with `cannotBeCleared` cannot be cleared. */
+/** Whether a value leaves a field unchanged. IDs, creation times and fields with `cannotBeCleared` cannot be cleared. */
 const isUnchangedBy = (field: FieldMeta, value: unknown): boolean =>
   field.cannotBeCleared ? value === null || value === '' : value === null && field.required && unsetValue(field) === null;
 
-/** A field of an input. */
+/** Field of an input. */
 interface InputField {
   readonly field: FieldMeta;
   readonly name: string;
-  /** The field of `legacy` for the same column. */
+  /** Field of `legacy` for the same column. */
   readonly storedField: FieldMeta | null;
 }
 
@@ -99,7 +99,7 @@ function inputFields(meta: RecordMeta): readonly InputField[] {
 
 const noValues: Values = {};
 
-/** The values in the field `legacy` of an input. */
+/** Returns the values in the field `legacy` of an input. */
 export const legacyIn = (input: Values): Values => {
   const legacy = input[legacyField];
   return isValues(legacy) ? legacy : noValues;
@@ -133,7 +133,7 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
   return values;
 }
 
-/** Converts the values of an input to stored values, for rules that check them before the write. */
+/** Converts the values of an input to stored values, for rules that run before the write. */
 export function toStoredValues(meta: RecordMeta, input: Values): Values {
   const { [legacyField]: _, ...values } = input;
   const legacy = legacyIn(input);
@@ -146,8 +146,8 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
 }
 
 /**
- * Converts an input to column values by key, and null to the value of an unset column. Adds problems for invalid values. With `write`, also adds
- * those of the record's `check`, which gets the values in `set`, too. `path` is the prefix of the field names.
+ * Converts an input to column values by key. Null becomes the value of an unset column. Adds problems for invalid values. With `write`, also adds the
+ * problems of the option `check` of the record, which also receives the values in `set`. `path` is the prefix of the field names.
  */
 export function valuesIn(
   meta: RecordMeta,
@@ -168,11 +168,11 @@ export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?:
   return values;
 }
 
-/** Removes lists with invalid items. Their problems are already reported, and rules expect complete lists. */
+/** Removes lists with invalid items. Their problems are already reported, and rules require complete lists. */
 const withoutInvalidLists = (input: Values): Values =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => !(Array.isArray(value) && value.includes(undefined))));
 
-/** Adds the problems of an input that can be detected without the database. */
+/** Adds all problems of an input that can be detected without the database. */
 export function checkInput(type: string, input: unknown, path: string, problems: Problems, write?: WriteKind): void {
   if (!isValues(input)) return;
   const meta = metaOfInput(type);
@@ -181,8 +181,8 @@ export function checkInput(type: string, input: unknown, path: string, problems:
 }
 
 /**
- * Checks values that a rule sets, by column key. They are checked like an input, because some come from the client, such as a user ID in an
- * argument. Such an argument has the name of the column, for error messages.
+ * Checks values that the service sets, by column key. Some are arguments of the client, such as a user ID. In error messages, they have the name of
+ * the column.
  */
 export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
   const set: Values = {};
@@ -202,7 +202,7 @@ export function checkedColumns(meta: RecordMeta, values: Values): Values {
 
 const jsonColumnKeys = new WeakMap<RecordMeta, ReadonlySet<string>>();
 
-/** Keys of the JSON columns. */
+/** Returns the keys of the JSON columns. */
 function jsonColumnKeysOf(meta: RecordMeta): ReadonlySet<string> {
   const cachedKeys = jsonColumnKeys.get(meta);
   if (cachedKeys) return cachedKeys;
@@ -211,7 +211,7 @@ function jsonColumnKeysOf(meta: RecordMeta): ReadonlySet<string> {
   return keys;
 }
 
-/** Converts values to parameters for the database driver. JSON is serialized. */
+/** Returns the values of `keys` as parameters for the database driver. JSON is serialized. */
 export function driverValues(meta: RecordMeta, keys: readonly string[], values: Values): unknown[] {
   const jsonKeys = jsonColumnKeysOf(meta);
   return keys.map((key) => (jsonKeys.has(key) && values[key] !== null ? JSON.stringify(values[key]) : values[key]));

@@ -10,7 +10,7 @@ const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
 const metas = new Map<string, RecordMeta>();
 
-/** GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
+/** Returns the GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
 export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
   if (field.conversion) return field.type();
   switch (field.kind) {
@@ -42,17 +42,17 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => Generated
   }
 }
 
-/** Rules that the description of each input type states for all of its fields. */
+/** Rules for most fields. The description of each input type states them once. */
 const defaultRules = { bounds: ` At most ${formatInteger(10_000)} characters.`, clears: ' Null clears it.' };
 
-/** Maximum length of a text or list, unless the description already states it. */
+/** Describes the maximum length of a text or list, unless the description already states it. */
 const boundsOf = ({ kind, max, maxItems, description, conversion }: FieldMeta): string => {
   if (maxItems && !description.includes('at most')) return ` At most ${maxItems.join(' ')}.`;
   const isBound = kind === 'text' && !conversion && !description.includes('characters');
   return isBound ? ` At most ${formatInteger(max)} characters.` : '';
 };
 
-/** Effect of null on a field. */
+/** Describes the effect of null on a field. */
 const nullRule = ({ kind, cannotBeCleared, required, default: fallback }: FieldMeta): string => {
   if (kind === 'group' || kind === 'id') return '';
   if (cannotBeCleared) return ' Null does not change it.';
@@ -60,8 +60,8 @@ const nullRule = ({ kind, cannotBeCleared, required, default: fallback }: FieldM
 };
 
 /**
- * A field of an input. The schema omits the rules in `usual`, because the description of the input type states them. `recordField` is
- * the field of the record, which defines the rules for null and for owners.
+ * Returns a field of an input. Its description omits the rules in `defaultRules`, because the description of the input type states them.
+ * `recordField` is the field of the record, which has the rules for null and for owners.
  */
 function inputField(field: FieldMeta, text: string, rules: string, recordField: FieldMeta): InputValueSpec {
   const bounds = boundsOf(field);
@@ -75,7 +75,7 @@ function inputField(field: FieldMeta, text: string, rules: string, recordField: 
   };
 }
 
-/** The type of the field `legacy` of an input, for stored values and IDs of unknown reference data. Null if there are none. */
+/** Returns the type of the field `legacy` of an input, for stored values and IDs of unknown reference data. Null if there are none. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const legacyFields = [...fields.values()].flatMap((field) => {
     const storedField = field.readOnly || field.secret ? null : legacyInputFieldOf(field);
@@ -97,7 +97,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
 }
 
-/** Fields of the input type of a record or value, in input types that have them and more. */
+/** Returns the fields of the input type of a record or value, also for input types with additional fields. */
 export function inputFieldsOf(cls: RecordClass): InputValues {
   const meta = metaOf(cls);
   const fields: Record<string, InputValueSpec> = {};
@@ -116,11 +116,11 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
 
 const legacyTypes = new Map<RecordClass, GeneratedType | null>();
 
-/** Whether a value is a history that is reported by the source of the record. */
+/** Whether a class is the type of a field with `isReported`. */
 const isReported = (cls: RecordClass): boolean =>
   recordMetas().some(({ fields }) => [...fields.values()].some((field) => field.isReported && field.group?.() === cls));
 
-/** Input type of a record or value, with the fields that clients may write. All are optional, because omitted fields keep their values. */
+/** Returns the input type of a record or value, with the fields that clients may write. All fields are optional. Omitted fields keep their values. */
 export function inputOf(cls: RecordClass): GeneratedType {
   const existingType = inputs.get(cls);
   if (existingType) return existingType;
@@ -141,5 +141,5 @@ export function inputOf(cls: RecordClass): GeneratedType {
   return type;
 }
 
-/** The record or value of an input type, by the name of the input type. */
+/** Returns the record or value of an input type, by the name of the input type. Undefined for other input types. */
 export const metaOfInput = (type: string): RecordMeta | undefined => metas.get(type);

@@ -4,7 +4,7 @@ import type { RecordClass } from '../declare/meta.js';
 import { visibleRows } from '../read/conditions/visible.js';
 import { paramsFor } from '../statement.js';
 
-/** Reads an entity and locks its row until the end of the transaction. Null if it does not exist, or the caller cannot see it. */
+/** Reads an entity and locks its row until the end of the transaction. Null if the row does not exist, or the caller cannot see it. */
 export async function lockVisible<T extends { id: string }>(
   { caller, sql }: Context,
   cls: RecordClass<T>,

@@ -25,7 +25,7 @@ function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
 export const hasOwnerRules = (cls: RecordClass): boolean =>
   optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
 
-/** The row with an ID, locked. */
+/** Reads and locks the row with an ID. */
 async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<Row | undefined> {
   const { table } = optionsOf(cls);
   const statement = statementOf(`own row ${cls.name}`, () =>
@@ -36,8 +36,8 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 }
 
 /**
- * Sets the owner of a row, for a caller who writes only own rows. Returns the rows that the write may change: those of the caller, or of
- * another user if the record lets the caller create a row for that user. FORBIDDEN for other users.
+ * Sets the owner of a row, for a caller who may write only their own rows. Returns the restriction of the write to rows of the caller, or of another
+ * user if the caller may create a row for that user. Throws FORBIDDEN for other users.
  */
 export async function restrictToOwner(
   context: Context,
@@ -49,7 +49,7 @@ export async function restrictToOwner(
   const { column } = restriction;
   const owner = values[column];
   if (typeof owner !== 'string' || owner === '' || owner === restriction.userId) {
-    // If an owner cleared the column, the row would have no owner.
+    // Owners cannot clear the column, because the row would then have no owner.
     if (owner !== undefined || isCreate) values[column] = restriction.userId;
     return restriction;
   }
@@ -60,12 +60,12 @@ export async function restrictToOwner(
   return fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
 }
 
-/** Replaces empty text and 0 by null: the legacy interface sends them for unset values. */
+/** Replaces empty text and 0 with null. The legacy interface sends them for unset values. */
 const emptyToNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
 /**
- * Locks the row that its owner writes, if it exists. FORBIDDEN for the row of another user, and for a change of a field that is fixed for
- * owners. Returns whether the row exists.
+ * Locks the row that its owner writes. Returns whether the row exists. Throws FORBIDDEN for the row of another user, and for changes of fields that
+ * owners cannot change.
  */
 export async function checkOwnWrite(
   context: Context,

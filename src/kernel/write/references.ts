@@ -13,7 +13,7 @@ import { selectionFor } from '../read/selection.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
 
-/** A value of an input that refers to reference data, by ID or name. */
+/** Value of an input that refers to reference data by ID or name. */
 interface Reference {
   readonly path: string;
   /** Key of the column. */
@@ -21,14 +21,14 @@ interface Reference {
   readonly field: FieldMeta;
   readonly target: RecordClass;
   readonly value: string;
-  /** The object with the value. */
+  /** Object with the value. */
   readonly input: Values;
   readonly meta: RecordMeta;
 }
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Metadata of the item type if the field is a list of value objects; otherwise null. */
+/** Returns the metadata of the items if the field is a list of value objects. Null for other fields. */
 const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
   const inner = group?.();
   return Array.isArray(inner) ? metaOf(inner[0]) : null;
@@ -36,7 +36,7 @@ const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
 
 const referringFields = new WeakMap<RecordMeta, readonly FieldMeta[]>();
 
-/** Fields of a record or value that refer to reference data, and groups and lists with such fields. */
+/** Returns the fields that refer to reference data, and the groups and lists with such fields. */
 function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
   const cachedFields = referringFields.get(meta);
   if (cachedFields) return cachedFields;
@@ -48,7 +48,7 @@ function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
   return fields;
 }
 
-/** The references of an input, without those in `legacy`, which may be unknown. `key` is the key of a list that contains the input. */
+/** Returns the references in an input. Excludes `legacy`, where they may be unknown. `list` is the key of the list that contains the input. */
 function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: string, list?: string): Iterable<Reference> {
   for (const field of referringFieldsOf(meta)) {
     const value = input[field.name];
@@ -65,7 +65,7 @@ function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: st
   }
 }
 
-/** Whether a value refers to an existing row. An update that omits the country of a state accepts a state of any country. */
+/** Whether a value refers to an existing row. Without the country of a state, an update accepts a state of any country. */
 async function rowExists(
   { sql }: Context,
   { field: { nameReference }, target, value, input, meta }: Reference,
@@ -93,7 +93,7 @@ async function storedRow({ sql }: Context, cls: RecordClass, id: string, keys: r
   return (await sql.statement(statement, [id]))[0];
 }
 
-/** Whether a row has the value, in its column or in an item of its list. */
+/** Whether a row has the value in its column, or in an item of its list. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
   const values: unknown[] = Array.isArray(storedValue)
@@ -103,8 +103,8 @@ function isStored(row: Row | undefined, { key, field, value }: Reference): boole
 }
 
 /**
- * Problems of values that refer to unknown reference data, such as currencies and countries. A row may keep an unknown
- * value that `/v1` stored. `/v1` sends such values in `legacy`, where they are not checked.
+ * Returns the problems of values that refer to unknown reference data, such as currencies and countries. A write may repeat an unknown value that the
+ * row already has, because `/v1` can store such values through `legacy`.
  */
 export async function referenceProblems(context: Context, cls: RecordClass, input: Values, id: unknown): Promise<Problems> {
   const problems = new Problems();

@@ -33,7 +33,7 @@ type ConflictAction = 'fail' | 'update';
 
 const maxAttempts = 5;
 
-/** Column of a unique constraint, for messages: `sponsor_image_pkey` → `id`, `tournament_code_unique` → `code`. */
+/** Returns the column of a unique constraint, for messages, such as `code` for `tournament_code_unique`. */
 const constraintColumn = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
@@ -45,29 +45,32 @@ export function failOnDuplicate(cls: RecordClass, error: unknown): never {
   return fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
 }
 
-/** Whether an insert can violate a unique constraint other than that of the ID. */
+/** Whether an insert can violate a unique constraint other than the primary key. */
 const canCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
-/** Runs a statement that may violate a constraint. In a transaction, uses a savepoint, because an error would abort the transaction. */
+/** Runs a statement that may violate a constraint. In a transaction, it runs in a savepoint, because an error would abort the transaction. */
 const withSavepoint = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
   sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
-/** A write of one row. */
+/** Write of one row. */
 interface Task {
   readonly cls: RecordClass;
   readonly values: Values;
   readonly target: readonly string[];
   readonly returning: Keys;
   readonly requirements: WriteRequirements;
-  /** The caller may unlock a locked row. */
+  /** Whether the caller may unlock a locked row. */
   readonly canUnlockRow: boolean;
 }
 
-/** Describes a write of `all` values. An existing row gets only the values of the task. `row` is its alias in SQL, or empty. */
-function describeWrite({ cls, target, returning, requirements, values, canUnlockRow }: Task, all: Values, row: string) {
-  const keys = Object.keys(all);
-  const params = driverValues(metaOf(cls), keys, all);
+/**
+ * Returns the write of `allValues`, and its parameters. An existing row only gets the values of the task. `row` is its alias, or empty to skip the
+ * conditions on it.
+ */
+function describeWrite({ cls, target, returning, requirements, values, canUnlockRow }: Task, allValues: Values, row: string) {
+  const keys = Object.keys(allValues);
+  const params = driverValues(metaOf(cls), keys, allValues);
   const conditions = row ? writeConditions(cls, requirements, collect(params), canUnlockRow ? values : {}, row) : [];
   const patchKeys = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = {
@@ -82,7 +85,7 @@ function describeWrite({ cls, target, returning, requirements, values, canUnlock
   return { write, params };
 }
 
-/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same `identity` are repetitions. */
+/** Runs a write. Returns its row, or undefined if it wrote none. Writes of the same statement with the same `identity` are repetitions. */
 async function runWrite(
   { sql }: Context,
   { statement, repeatStatement, completeRow }: WriteStatement,
@@ -96,7 +99,7 @@ async function runWrite(
     : [];
   if (expectedVersion) repeatedWrite?.recordLookup(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
-  // Not in a transaction: a later write in it could change the row without changing `xmin`.
+  // In a transaction, a later write could change the row without changing `xmin`.
   if (!sql.isInTransaction) repeatedWrite?.cacheVersion(row);
   return row && completeRow(row, values);
 }
@@ -106,7 +109,7 @@ async function patch(context: Context, task: Task): Promise<Row | undefined> {
   return runWrite(context, updateStatement(write), params);
 }
 
-/** Returns the row if it is locked and the write repeats its values. Undefined if the write would change it. */
+/** Returns the row if it can be locked and the write repeats its values. Undefined if the write would change the row. */
 async function lockedUnchangedRow({ sql }: Context, task: Task): Promise<Row | undefined> {
   const { cls, values, target, requirements } = task;
   if (!optionsOf(cls).lock || requirements.ifVersion) return undefined;
@@ -130,8 +133,8 @@ async function insert(context: Context, task: Task, creationValues: Values, conf
 }
 
 /**
- * Creates a row. With `update`, updates an existing row with the same ID or natural key instead. One statement does both, so that concurrent
- * upserts with one ID result in one row. Calls `onInsert` only for new rows, and again if another row already has one of its unique values.
+ * Creates a row. With `update`, updates an existing row with the same ID or natural key instead. One statement does both, because concurrent upserts
+ * with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has one of the unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,
@@ -157,7 +160,7 @@ async function write<T extends object, K extends string>(
       : ['id'];
   const values = onSave ? await onSave(inputValues, context, kind) : inputValues;
   const isByOwner = ownerRestriction !== null && hasOwnerRules(cls);
-  // If another request inserts the row after the owner rules were checked, the write fails and is retried with these rules.
+  // If another request inserts the row after the check of the owner rules, the write fails, and is retried after another check.
   const onConflict = isByOwner ? 'fail' : mode;
   const task: Task = {
     cls,
@@ -167,7 +170,7 @@ async function write<T extends object, K extends string>(
     requirements: { ...requirements, ownerRestriction },
     canUnlockRow: canUnlock(context.caller),
   };
-  if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no id');
+  if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no ID');
   const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
     runWithFollowers(context, cls, values.id, values, () => withSavepoint(context, isByOwner || canCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
@@ -198,7 +201,7 @@ async function write<T extends object, K extends string>(
   }
 }
 
-/** Values that are set only when a row is created. The owner defaults to the user of the request. */
+/** Returns the values that are set only when a row is created. The default owner is the signed-in user. */
 async function creationValuesOf(context: Context, { cls, values, requirements }: Task, attempt: number): Promise<Values> {
   const { onInsert, onOwnerInsert, write } = optionsOf(cls);
   const { owner = 'id' } = write;
@@ -208,14 +211,14 @@ async function creationValuesOf(context: Context, { cls, values, requirements }:
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
     ...reportedByUser(context.caller, metaOf(cls), 'created'),
-    // A rule can set another creator than the caller.
+    // A rule can set a creator other than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
     ...(requirements.ownerRestriction ? await onOwnerInsert?.(values, context) : {}),
   };
 }
 
-/** Runs a write in a transaction if the caller writes as an owner and the record has owner rules, because these read and lock rows first. */
+/** Runs a write. If owner rules apply, runs it in a transaction, because they lock the row before the write. */
 const withOwnerRules = <T>(
   { sql }: Context,
   cls: RecordClass,
@@ -223,7 +226,7 @@ const withOwnerRules = <T>(
   work: () => Promise<T>,
 ): Promise<T> => (ownerRestriction && hasOwnerRules(cls) ? sql.transaction(work) : work());
 
-/** Creates a row. CONFLICT if the ID is taken. `serviceValues` are values that the service sets, or that have their own arguments. */
+/** Creates a row. Throws CONFLICT if the ID is taken. `serviceValues` are values that the service sets, or that have separate arguments. */
 export const create = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -235,7 +238,7 @@ export const create = <T extends object, K extends string>(
   withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'fail', returning, serviceValues, requirements));
 
 /**
- * Creates a row, or updates the one with the same ID or, without an ID, natural key. Omitted fields keep their values. With `ifVersion`, the
+ * Creates a row, or updates the one with the same ID or, without an ID, the same natural key. Omitted fields keep their values. With `ifVersion`, the
  * row must exist.
  */
 export const upsert = <T extends object, K extends string>(
@@ -248,7 +251,7 @@ export const upsert = <T extends object, K extends string>(
 ): Promise<RowOf<T, K>> =>
   withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'update', returning, serviceValues, requirements));
 
-/** Updates the row with an ID. NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
+/** Updates the row with an ID. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
 export const update = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -288,7 +291,7 @@ async function patchById<T extends object, K extends string>(
   }
 }
 
-/** Deletes the row with an ID and returns it. NOT_FOUND if it does not exist, CONFLICT if it is locked. */
+/** Deletes the row with an ID and returns it. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked. */
 export async function remove<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,

@@ -17,7 +17,7 @@ import {
 import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
-/** A row to write. `keys` are the columns, in the order of their values. `patchKeys` are the columns to update in an existing row. */
+/** Write of a row. `keys` are the columns in the order of their values, `patchKeys` the columns that change in an existing row. */
 export interface Write {
   readonly cls: RecordClass;
   readonly keys: readonly string[];
@@ -25,7 +25,8 @@ export interface Write {
   /** Keys that identify the row. */
   readonly target: readonly string[];
   /**
-   * SQL conditions on an existing row. Upserts name it by its table, other statements as `r`. Placeholders follow those of the values.
+   * SQL conditions on an existing row. Its alias is the name of the table in upserts, and `r` in other statements. Their placeholders follow those of
+   * the values.
    */
   readonly conditions: readonly string[];
   /** Number of values. */
@@ -35,15 +36,13 @@ export interface Write {
 
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-/** SQL of the new value of a column: the given value, or for a `mergeKey` list, the stored list merged with the given entries. */
+/** Returns the SQL of the value to write to a column. Lists with `mergeKey` are merged with the stored list. */
 function assignedValue(cls: RecordClass, key: string, storedValue: Expression<unknown>, newValue: RawBuilder<unknown>) {
   const { mergeKey } = columnOf(metaOf(cls), key).field;
   return mergeKey ? raw`merge_by_key(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergeKey)})` : newValue;
 }
 
-/**
- * SQL of the new value of a column of an existing row. The user in a `instantField` column changes only together with its instant.
- */
+/** Returns the SQL of the new value of a column of an existing row. A column with `instantField` changes only together with its instant. */
 function updatedValue(
   cls: RecordClass,
   key: string,
@@ -56,11 +55,11 @@ function updatedValue(
   return raw`case when ${storedValue(instantField)} is distinct from ${newValue(instantField)} then ${value} else ${storedValue(key)} end`;
 }
 
-/** Kinds of columns that the database stores unchanged. No trigger changes their values. */
+/** Kinds of columns with values that the database stores unchanged. */
 const unchangedKinds: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
 
-/** Returned columns whose values are known from the write, with the index of the value. The database need not return them. */
-function sentColumns({ cls, keys, patchKeys, target, returning }: Write): readonly (readonly [key: string, place: number])[] {
+/** Returns the requested columns with values that the write sends, and the indexes of the values. The database does not return them. */
+function sentColumns({ cls, keys, patchKeys, target, returning }: Write): readonly (readonly [key: string, index: number])[] {
   const isSent = (key: string) => {
     const { kind, instantField, isChangedByTrigger } = columnOf(metaOf(cls), key).field;
     return unchangedKinds.has(kind) && !instantField && !isChangedByTrigger && (patchKeys.includes(key) || target.includes(key));
@@ -68,24 +67,24 @@ function sentColumns({ cls, keys, patchKeys, target, returning }: Write): readon
   return returning.keys.filter(isSent).map((key) => [key, keys.indexOf(key)]);
 }
 
-/** Returned columns that only the database knows. */
+/** Returns the requested columns that the database must return. */
 const databaseColumns = (write: Write): readonly string[] => {
   const sentKeys = new Set(sentColumns(write).map(([key]) => key));
   return write.returning.keys.filter((key) => !sentKeys.has(key));
 };
 
-/** Statement of a write, and a function that completes the returned row with the sent values. */
+/** Statement of a write, and a function that adds the sent values to the returned row. */
 export interface WriteStatement {
   readonly statement: Statement;
   /**
-   * Statement for a repeated write, if the row still has the version that the previous write created: it sets only the time. Its values are those
-   * of the write and the version (`RowVersion`). Null if a repeated write changes more than the time.
+   * Statement for a repeated write. It sets only the time, if the row still has the version that the previous write created. Its values are those of
+   * the write and of the version (`RowVersion`). Null if a repeated write changes more than the time.
    */
   readonly repeatStatement: Statement | null;
   readonly completeRow: (row: Row, values: readonly unknown[]) => Row;
 }
 
-/** Completes the row that a statement returned with the sent values. */
+/** Compiles a function that adds the sent values to a returned row. */
 function rowCompleter(write: Write): WriteStatement['completeRow'] {
   const valueIndexes = new Map(sentColumns(write));
   const valueExpression = (index: number | undefined, key: string) =>
@@ -96,7 +95,7 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
   return (row, values) => createRow({ row, values });
 }
 
-/** Cache key of a write. The number of `patchKeys` suffices, because all other keys come last. */
+/** Returns the cache key of a write. The number of `patchKeys` is sufficient, because all other keys come last. */
 const shapeOf = ({ cls, keys, patchKeys, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patchKeys.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
@@ -111,10 +110,10 @@ const hasSameShape = (write: Write, other: Write): boolean =>
   areEqual(write.conditions, other.conditions);
 
 /**
- * Returns a function that creates the statement of a write. The latest statement of each record is cached, because most writes have the same
- * shape as the one before, and a comparison is faster than building the cache key.
+ * Returns a function that returns the statement of a write. The latest statement of each record is cached, because most writes have the same shape as
+ * the previous one, and comparing them is faster than building the cache key.
  */
-function statements(
+function cachedStatements(
   verb: string,
   build: (write: Write) => Compilable,
   row?: (cls: RecordClass) => string,
@@ -134,7 +133,7 @@ function statements(
 }
 
 const now = raw`clock_timestamp()`;
-/** Columns that the service sets with every change. */
+/** Returns the columns that the service sets with every change. */
 const trackedColumns = (cls: RecordClass, row: string): Record<string, unknown> => ({
   ...(isTracked(metaOf(cls)) ? { updated_at: now } : {}),
   ...(optionsOf(cls).versioned ? { version: raw`${raw.ref(`${row}.version`)} + 1` } : {}),
@@ -142,13 +141,13 @@ const trackedColumns = (cls: RecordClass, row: string): Record<string, unknown> 
 
 const actorColumn = setActorColumn.as('$actor');
 
-/** Whether a repeated write changes only the time: the record has no version counter and no audit. */
+/** Whether a repeated write of a record changes only the time. Records with a version counter or an audit trail are excluded. */
 const isRepeatable = (cls: RecordClass): boolean =>
   isTracked(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
 
 const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
 
-/** SQL conditions: the row has the values of the target. */
+/** Returns the SQL conditions that the row has the values of the target. */
 const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
   target.map((key) => `${row}.${columnNamed(cls, key)} = ${textPlaceholder(keys.indexOf(key) + 1)}`);
 
@@ -176,16 +175,16 @@ function insertQuery(write: Write, versionColumnList: typeof versionColumns = []
     ]);
 }
 
-/** Inserts the row. The values are those of the keys. */
-export const insertStatement = statements('insert', (write) => insertQuery(write));
+/** Returns the statement that inserts a row. Its values are those of the keys. */
+export const insertStatement = cachedStatements('insert', (write) => insertQuery(write));
 
-/** Inserts the row or patches the existing one, in one statement, so that concurrent upserts with one ID result in one row. */
-export const upsertStatement = statements(
+/** Returns the statement that inserts a row or patches an existing one. Concurrent upserts with one ID result in one row. */
+export const upsertStatement = cachedStatements(
   'upsert',
   (write) => {
     const { cls, keys, patchKeys, target, conditions } = write;
     const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-    // By placeholder and not as `excluded`, because PostgreSQL copies that text on each run.
+    // `excluded` is not used, because PostgreSQL copies its text values on each run.
     const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
     const assignments = (patchKeys.length ? patchKeys : target).map((key) => [
       columnNamed(cls, key),
@@ -201,8 +200,8 @@ export const upsertStatement = statements(
   (cls) => optionsOf(cls).table,
 );
 
-/** Patches the row with the values of the target. The values are those of the keys, which include the target. */
-export const updateStatement = statements(
+/** Returns the statement that patches the row with the values of the target. Its values are those of the keys, which include the target. */
+export const updateStatement = cachedStatements(
   'update',
   (write) => {
     const { cls, keys, patchKeys, conditions } = write;
@@ -222,7 +221,7 @@ export const updateStatement = statements(
   () => 'r',
 );
 
-/** A value to compare. Clients without null send an empty text or 0 back for an unset value. */
+/** Returns a value for comparisons. Clients without null send an empty text or 0 for an unset value. */
 function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const typedValue = raw`${value}::${raw.raw(columnTypes[kind])}`;
   if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typedValue}, 0)`;
@@ -230,7 +229,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
   return kind === 'text' ? raw`nullif(${typedValue}, '')` : typedValue;
 }
 
-/** Reads the row with the values of the target, if it also has all other values of the write. */
+/** Returns the statement that reads the row with the values of the target, if it also has all other values of the write. */
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
@@ -248,7 +247,7 @@ export const repeatedStatement = (write: Write): Statement =>
     return comparisons.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
-/** Deletes the row whose ID is the first value. */
+/** Returns the statement that deletes the row with the ID in the first value. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
     queryBuilder
@@ -257,7 +256,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
       .returning([...returning.columns, actorColumn]),
   );
 
-/** Deletes all rows that have the first value in a column. */
+/** Returns the statement that deletes all rows with the first value in a column. */
 export const deleteByStatement = (cls: RecordClass, column: string, returning: Selection): Statement =>
   statementOf(`delete by ${cls.name} ${column} ${returning.number}`, () =>
     queryBuilder

@@ -13,8 +13,8 @@ const isVersionRequired = (ifVersion: WriteRequirements['ifVersion']): ifVersion
   ifVersion !== undefined && ifVersion !== null;
 
 /**
- * SQL conditions for writing an existing row with the alias `row`: it is not locked unless the values unlock it, it has the required owner, and
- * it has the required version. `param` adds values and returns their placeholders.
+ * Returns the SQL conditions for writing an existing row with the alias `row`. It must have the required owner and version, and must not be locked,
+ * unless the values unlock it. `param` adds values and returns their placeholders.
  */
 export function writeConditions(
   cls: RecordClass,
@@ -31,13 +31,15 @@ export function writeConditions(
   ];
 }
 
+/** Throws FORBIDDEN for a row of another user. */
 export const failNotOwner = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
+/** Throws CONFLICT for a locked row. */
 export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
 const failOutdated = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
-/** Throws the reason why no row with an ID was written: it does not exist, has another owner or version, or is locked. */
+/** Throws the error for a row that was not written, because it does not exist, has another owner or version, or is locked. */
 export async function failUnwritten(
   { sql }: Context,
   cls: RecordClass,
@@ -51,7 +53,7 @@ export async function failUnwritten(
   const [row] = ownerRestriction || lock || isVersionRequired(ifVersion) ? await sql.statement(statement, [id]) : [];
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
   if (ownerRestriction && row[column(cls, ownerRestriction.column)] !== ownerRestriction.userId) return failNotOwner(one);
-  // Before the lock: the lock may be part of the change that the caller has not read yet.
+  // The version is checked before the lock, because the caller may not have read the change that locked the row.
   if (isVersionRequired(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
   return lock ? failLocked(one) : failNotOwner(one);
 }

@@ -77,7 +77,7 @@ test('one error reports all problems of the arguments of a list, each with its p
     'filter.or[0].near.latitude: expected a number from -90 to 90',
     'filter.or[0].near.longitude: expected a number from -180 to 180',
     'filter.or[0].near.distance: expected a number from 0 to 100000',
-    'filter.or[1].not.and[0].title.eq: expected a value, use isNull to match unset values',
+    'filter.or[1].not.and[0].title.eq: expected a value (use isNull to match unset values)',
     'filter.or[1].not.and[0].title.contains: expected at most 1000 characters',
     'orderBy: expected at most 10 fields',
   ]);

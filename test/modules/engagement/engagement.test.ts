@@ -79,13 +79,13 @@ describe('reactions', () => {
 
   test('refuses a reaction for another user', async () => {
     expect(await react(await createNewsItem(), 'LIKE', ana, bo.id)).toEqual({
-      errors: ['FORBIDDEN: a user token opens the records of that user only'],
+      errors: ['FORBIDDEN: a user token gives access to the records of that user only'],
     });
   });
 
   test('refuses a reaction of a platform that names no user', async () => {
     expect(await react(await createNewsItem(), 'LIKE', app.platform)).toEqual({
-      errors: ['BAD_INPUT: userId: expected the id of a user, because no user token says who acts'],
+      errors: ['BAD_INPUT: userId: expected the ID of a user, because the request has no user token'],
     });
   });
 

@@ -98,6 +98,6 @@ test('a filter by reference data matches unknown names as they are stored, and p
     part: ['texasByTitle', 'texasWithoutCountry'],
     unset: ['unset'],
     currency: ['texas', 'texasByCode'],
-    null: ['BAD_INPUT: filter.locationState.eq: expected a value, use isNull to match unset values'],
+    null: ['BAD_INPUT: filter.locationState.eq: expected a value (use isNull to match unset values)'],
   });
 });

@@ -105,7 +105,7 @@ test.each<[string, string[]]>([
 
 test('filters on computed fields reject null, with the path of the value', async () => {
   const rejection = (...paths: string[]) => [
-    `BAD_INPUT: ${paths.map((path) => `${path}: expected a value, use isNull to match unset values`).join('; ')}`,
+    `BAD_INPUT: ${paths.map((path) => `${path}: expected a value (use isNull to match unset values)`).join('; ')}`,
   ];
   expect({
     games: await find('games', '{ or: [{ beginsAt: { gte: null } }], types: { hasAny: null } }'),

@@ -3,7 +3,7 @@ import type { Conversion, FieldMeta } from '../meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from '../scalars/scalars.js';
 import { declare, type FieldDecorator } from './fields.js';
 
-// Fields that store values as platforms sent them, and show typed values in the graph.
+// Fields with columns that contain values as platforms sent them. The graph shows them as typed values.
 
 type Options = Partial<Pick<FieldMeta, 'nameReference' | 'private' | 'nullSortsAs' | 'readOnly'>>;
 
@@ -21,7 +21,7 @@ const integerConversion: Conversion = {
   filter: 'int',
 };
 
-/** An integer, stored as a float. Fractions and numbers of more than 32 bits are returned as null. */
+/** Declares a 32-bit integer that is stored as a float. Other stored numbers are returned as null. */
 export const integerInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => Int, description, { ...options, conversion: integerConversion })(target, key);
 };
@@ -36,7 +36,7 @@ const idConversion: Conversion = {
   filter: 'id',
 };
 
-/** An ID, stored as a number. Numbers that are not 32-bit integers are returned as null. */
+/** Declares an ID that is stored as a number. Stored numbers that are not 32-bit integers are returned as null. */
 export const idInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => ID, description, { ...options, conversion: idConversion })(target, key);
 };
@@ -50,7 +50,7 @@ const flagConversion: Conversion = {
   filter: 'flag',
 };
 
-/** A Boolean, stored as a number. 0 is false, all other numbers are true. */
+/** Declares a Boolean that is stored as a number. 0 is false, all other numbers are true. */
 export const flagInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => Boolean, description, { ...options, conversion: flagConversion })(target, key);
 };
@@ -61,7 +61,7 @@ const integerTextConversion: Conversion = {
   toGraph: (storedValue) => (integerPattern.test(String(storedValue)) ? integerConversion.toGraph(Number(storedValue)) : null),
   toStored: String,
   expected: integerConversion.expected,
-  // Nested, because PostgreSQL may evaluate the operands of `and` in any order.
+  // The cases are nested, because PostgreSQL may evaluate the operands of `and` in any order.
   sql: (column) =>
     `(case when ${column} ~ '${integerPattern.source}' then case when ${column}::numeric between ${minInteger} and ${maxInteger} then ${column}::numeric end end)`,
   type: 'numeric',
@@ -69,7 +69,7 @@ const integerTextConversion: Conversion = {
   filter: 'int',
 };
 
-/** An integer, stored as text. Any other text is returned as null. */
+/** Declares a 32-bit integer that is stored as text. Any other text is returned as null. */
 export const integerInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   return (target, key) => declare('text', () => Int, description, { ...options, conversion: integerTextConversion })(target, key);
 };
@@ -86,13 +86,13 @@ const decimalTextConversion: Conversion = {
   filter: 'money',
 };
 
-/** An exact decimal, stored as text. Any other text is returned as null. */
+/** Declares an exact decimal that is stored as text. Any other text is returned as null. */
 export const moneyInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   return (target, key) =>
     declare('text', () => Money, description, { ...options, conversion: decimalTextConversion })(target, key);
 };
 
-/** A date, stored as an instant of that day in UTC. */
+/** Declares a date that is stored as an instant of that day in UTC. */
 export const day = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   const conversion: Conversion = {
     toGraph: (storedValue) => String(storedValue).slice(0, 10),
@@ -105,7 +105,7 @@ export const day = (description: string, options: Options = {}): FieldDecorator<
   return (target, key) => declare('instant', () => Day, description, { ...options, conversion })(target, key);
 };
 
-/** A local time without a time zone, stored as if it were UTC. */
+/** Declares a local time without a time zone. It is stored as if it were UTC. */
 export const localTime = (description: string, options: Options = {}): FieldDecorator<string | null> => {
   const conversion: Conversion = {
     isLossless: true,

@@ -5,7 +5,7 @@ import { Instant, Money } from '../scalars/scalars.js';
 import { isNamedRelation } from './legacy-fields.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** A property decorator that the compiler accepts on a property of exactly this type. */
+/** Property decorator that the compiler accepts only on properties of exactly this type. */
 export type FieldDecorator<T> = <P extends object, K extends keyof P & string>(
   target: P,
   key: Same<P[K], T> extends true ? K : never,
@@ -41,7 +41,7 @@ type Options = Partial<
     | 'legacyOnlyName'
   >
 >;
-/** Options without unknown keys. The compiler does not check excess keys of a generic parameter by itself. */
+/** Options without unknown keys. The compiler does not check a generic parameter for excess keys. */
 type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
@@ -72,7 +72,7 @@ export function declare(kind: FieldKind, type: () => object, description: string
   };
 }
 
-/** Record ID: a text. If the client does not send one, the server assigns a UUIDv7. */
+/** ID of a record, a string. If the client does not send one, the server assigns a UUIDv7. */
 export const id = (description: string): FieldDecorator<string> =>
   declare('id', () => ID, description, { required: true, max: 255 });
 
@@ -102,13 +102,13 @@ export const num = <const O extends Options = Record<never, never>>(
   options?: Exact<O>,
 ): FieldDecorator<Maybe<number, O>> => declare('num', () => Float, description, options ?? {});
 
-/** Exact decimal number. A string in the service. */
+/** Exact decimal number, as a string. */
 export const money = <const O extends Options = Record<never, never>>(
   description: string,
   options?: Exact<O>,
 ): FieldDecorator<Maybe<string, O>> => declare('money', () => Money, description, options ?? {});
 
-/** Point in time. An RFC 3339 string in UTC. */
+/** Point in time, as an RFC 3339 string in UTC. */
 export const instant = <const O extends Options = Record<never, never>>(
   description: string,
   options?: Exact<O>,
@@ -123,8 +123,8 @@ export const updatedAt = (description = 'When it was last changed.'): FieldDecor
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * List of values, stored as JSON. Default: empty. With `mergeKey`, the name of a key field, an update changes only the entries whose keys it
- * contains. Concurrent updates of different entries are all applied.
+ * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a key field. With it, an update changes only the entries with the keys
+ * that it contains, and concurrent updates of different entries are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,
@@ -141,7 +141,7 @@ export const json = (description: string, options: Options = {}): FieldDecorator
 export const texts = (description: string, options: Options = {}): FieldDecorator<string[]> =>
   declare('list', () => [String], description, { required: true, default: `'{}'`, ...options });
 
-/** Value of an enumeration that is registered with `enumeration`. */
+/** Value of an enumeration that was registered with `enumeration`. */
 export const values = <E extends Record<string, string>, const O extends Options = Record<never, never>>(
   type: E,
   description: string,
@@ -166,7 +166,7 @@ const refOf = (target: () => RecordClass, one: string | undefined, names: Relati
   isInverseFilterable: names.filterable?.includes('many') ?? false,
 });
 
-/** A foreign key, stored as sent. If no record has the ID, the relation is null and the inverse list lacks the row (decision 8). */
+/** Foreign key, stored as sent. If no record has the ID, the relation is null, and the row is in no inverse list (decision 8). */
 export const ref = (
   target: () => RecordClass,
   names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
@@ -181,7 +181,7 @@ export const ref = (
   });
 
 /**
- * A list of foreign keys, stored as sent: a many-to-many relation. The relation omits IDs that no record has. `all` declares a plain list for few
+ * List of foreign keys of a many-to-many relation, stored as sent. The relation omits IDs without a record. `all` declares a plain list for few
  * records, `list` a paginated one.
  */
 export const refs = (

@@ -6,18 +6,18 @@ import type { RecordClass } from '../meta.js';
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
 /**
- * Reference to a GraphQL type: a class with the decorators of type-graphql, a scalar, a registered enumeration, a generated type, or one of
- * these in an array, for a list without nulls.
+ * Reference to a GraphQL type. It is a class with the decorators of type-graphql, a scalar, a registered enumeration, or a generated type. An array
+ * with one of these stands for a list without nulls.
  */
 export type TypeReference = object;
 
 interface Described {
   readonly description?: string | undefined;
-  /** Description that only the references of the interfaces show. */
+  /** Description for the reference pages only, not for the schema. */
   readonly meaning?: string | undefined;
 }
 
-/** An argument or a field of an input type. Nullable, unless stated otherwise. */
+/** Argument or field of an input type. Nullable, unless stated otherwise. */
 export interface InputValueSpec extends Described {
   readonly type: () => TypeReference;
   readonly isRequired?: boolean;
@@ -27,7 +27,7 @@ export interface InputValueSpec extends Described {
 
 export type InputValues = Readonly<Record<string, InputValueSpec>>;
 
-/** A field of an object type. Not nullable, unless stated otherwise. Without a resolver, it has the property of its name. */
+/** Field of an object type. Not nullable, unless stated otherwise. Without a resolver, it returns the property of the same name. */
 export interface FieldSpec extends Described {
   readonly type: () => TypeReference;
   readonly isNullable?: boolean;
@@ -53,8 +53,8 @@ export type TypeSpec = NamedSpec &
   );
 
 /**
- * Reference to a type that the kernel generates. The classes of type-graphql accept it as a type, because it is a scalar. Schema assembly
- * replaces it by the type of that name.
+ * Placeholder for a type that the kernel generates. type-graphql accepts it as a type, because it is a scalar. Schema assembly replaces it with the
+ * type of that name.
  */
 export class GeneratedType extends GraphQLScalarType {
   constructor(
@@ -65,21 +65,21 @@ export class GeneratedType extends GraphQLScalarType {
   }
 }
 
-/** A field that is added to a type: to a root type, a record, or a generated type. */
+/** Field to add to a root type, a record, or a generated type. */
 export interface GeneratedField extends FieldSpec {
   readonly on: 'Query' | 'Mutation' | 'Subscription' | RecordClass | GeneratedType;
   readonly name: string;
 }
 
-/** The name of the type that a field is added to. */
+/** Returns the name of the type that a field is added to. */
 export const typeNameOf = ({ on }: GeneratedField): string => (typeof on === 'string' ? on : on.name);
 
-/** Resolver of a manifest: a class with the decorators of type-graphql, or a generated field. */
+/** Resolver in a module manifest: a class with the decorators of type-graphql, or a generated field. */
 export type Resolvers = RecordClass | GeneratedField;
 
 export const isGeneratedField = (resolvers: Resolvers): resolvers is GeneratedField => typeof resolvers !== 'function';
 
-/** Declares a field that a module adds to a generated type, with its source object as the first parameter of its resolver. */
+/** Declares a field that a module adds to a generated type. The first parameter of its resolver is the source object. */
 export const addedField = <Source>({
   resolve,
   ...field

@@ -11,20 +11,20 @@ export const legacyField = 'legacy';
 /** Name of the argument that makes a mutation accept the same values as `/v1`. */
 export const legacyArgument = 'acceptsLegacyValues';
 
-/** Extensions of the types of fields `legacy`. */
+/** GraphQL extensions of the types of `legacy` fields. */
 export const legacyExtensions = { isLegacy: true } as const;
 
-/** Marks a handwritten type as the type of a field `legacy`. */
+/** Marks a handwritten type as the type of a `legacy` field. */
 export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
 
-/** Whether a field is `legacy`, by its type. */
+/** Whether a field is a `legacy` field, by its type. */
 export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
   getNamedType(type).extensions.isLegacy === true;
 
-/** The path of a stored value in an input: `input.` becomes `input.legacy.currency`. */
+/** Returns the path of a stored value in an input. For `input.` and `currency`, it is `input.legacy.currency`. */
 export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
 
-/** The path of a column in the graph, such as `approval.state`. */
+/** Returns the path of a column in the graph, such as `approval.state`. */
 export const pathOf = ({ key, field }: Column): string =>
   field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
 
@@ -34,13 +34,13 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   instant: () => Instant,
 };
 
-/** Whether the field returns the record that its text names. The text itself is in `legacy`. */
+/** Whether the field returns the record with the stored name. The name is in `legacy`. */
 export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
   nameReference !== undefined && nameReference.relation === undefined;
 
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
-/** The field of `legacy` with the stored value. Null if the graph shows the stored value itself. */
+/** Returns the field of `legacy` for the stored value. Null if the graph shows the stored value unchanged. */
 export function legacyOf(field: FieldMeta): FieldMeta | null {
   const { name, kind, conversion, legacyOnlyName } = field;
   if (!isNamedRelation(field) && !legacyOnlyName && (!conversion || conversion.isLossless)) return null;
@@ -61,19 +61,19 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
   return legacyMeta;
 }
 
-/** The reference data that a field refers to, by ID or name. Null for other fields. */
+/** Returns the reference data that a field refers to by ID or name. Null for other fields. */
 export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass | null {
   const target = (nameReference ?? ref)?.target();
   return target && metaOf(target).options?.constant ? target : null;
 }
 
-/** The field of `legacy` of an input for a stored value, or for the ID of unknown reference data. */
+/** Returns the field of `legacy` in an input, for a stored value or for the ID of unknown reference data. */
 export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
   legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
 
 const legacyTypes = new Map<RecordClass, GeneratedType>();
 
-/** Fields of the type of `legacy`. */
+/** Returns the fields of the type of `legacy`. */
 const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
   Object.fromEntries(
     [...meta.fields.values()].flatMap((field) => {
@@ -91,18 +91,18 @@ export function legacyTypeOf(cls: RecordClass): GeneratedType {
   if (existingType) return existingType;
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
-    description: `Values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`.`,
+    description: `Values of \`${cls.name}\` in the format of the legacy interface \`/v1\`.`,
     extensions: legacyExtensions,
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
   legacyTypes.set(cls, type);
-  Field(() => type, { description: 'Values in the form of the legacy interface `/v1`.' })(cls.prototype, legacyField);
-  // The values are those of the row itself.
+  Field(() => type, { description: 'Values in the format of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  // The fields of `legacy` read the same row.
   resolvedBy((source) => source)(cls.prototype, legacyField);
   return type;
 }
 
-/** Adds the field `legacy` to a record or value that has columns whose stored values the graph does not show. */
+/** Adds the field `legacy` to a record or value if the graph does not show some of its stored values. */
 export function addLegacy(cls: RecordClass): void {
   const meta = metaOf(cls);
   if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) legacyTypeOf(cls);

@@ -2,14 +2,14 @@ import { Int } from 'type-graphql';
 import type { Conversion } from '../meta.js';
 import { declare, type FieldDecorator } from './fields.js';
 
-// UTC offsets. Platforms send hours, minutes or seconds, as numbers, or texts such as -06:00. The graph shows seconds.
+// UTC offsets. Platforms send numbers of hours, minutes or seconds, or strings such as `-06:00`. The graph shows seconds.
 
 /** Maximum UTC offset of any time zone, in hours. */
 const maxHours = 14;
 const clockPattern = /^[+-]?[0-9]{1,2}:[0-5][0-9]$/;
 const numberPattern = /^[+-]?[0-9]{1,6}(\.[0-9]{1,6})?$/;
 
-/** Converts an offset to seconds. Its size implies the unit, because no time zone has an offset of less than 15 minutes other than 0. */
+/** Converts an offset to seconds. Its size determines the unit, because no time zone has an offset of 1 to 14 minutes. */
 function toSeconds(offset: number): number | null {
   const size = Math.abs(offset);
   const unit = size <= maxHours ? 3600 : size <= maxHours * 60 ? 60 : size <= maxHours * 3600 ? 1 : null;
@@ -53,12 +53,12 @@ const numberConversion = offsetConversion(
   'float8',
 );
 
-/** UTC offset, stored as text. */
+/** Declares a UTC offset that is stored as text. */
 export const offsetInText = (description: string): FieldDecorator<string | null> => {
   return (target, key) => declare('text', () => Int, description, { conversion: textConversion })(target, key);
 };
 
-/** UTC offset, stored as a number. */
+/** Declares a UTC offset that is stored as a number. */
 export const offsetInNumber = (description: string): FieldDecorator<number | null> => {
   return (target, key) => declare('num', () => Int, description, { conversion: numberConversion })(target, key);
 };

@@ -5,41 +5,42 @@ import type { Writers } from '../policy/writers.js';
 import type { Param, Row } from '../row.js';
 
 /**
- * SQL condition on a row of the record. It is built for an alias, `param.row`.
+ * SQL condition on a row of the record. The alias of the row is `param.row`.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
- * - `isSelective` means that few rows match. They are found by the index of the condition and then sorted. Otherwise PostgreSQL may scan the index of the
- *   order, and expect a match soon although all matches are at its end.
+ * - `isSelective` means that few rows match. The rows are then read with the index of the condition and sorted. Without it, PostgreSQL
+ *   may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
- * - `branches` are equivalent to `where`: a row matches `where` if it matches a branch. Each branch can use its own index.
- * - `names` is the same condition over the name table of the record, aliased `n`. Then the branches are over that table, too.
+ * - `branches` are together equivalent to `where`: a row matches `where` if it matches a branch. Each branch can use a separate index.
+ * - `names` is the same condition on the name table of the record, with the alias `n`. The branches are then conditions on that
+ *   table, too.
  */
 export type Condition =
   | string
   | { where: string; rank?: () => Rank; isSelective?: true; distance?: string; branches?: readonly Branch[]; names?: string };
 
-/** SQL expression that ranks rows. It can use the columns of the record's table, and those of its name table under the alias `n`. */
+/** SQL expressions that rank rows: `sql` for the table of the record, `names` for its name table with the alias `n`. */
 export interface Rank {
   sql: string;
   names?: string;
 }
 
-/** A part of the rows that match a condition. */
+/** Subset of the rows that match a condition. */
 export interface Branch {
   where: string;
   isSelective?: true;
-  /** `rank` of all rows. They come before the rows of the next branch, which is read only if these do not fill the page. */
+  /** Rank of all rows of the branch. The next branch is read only if these rows do not fill the page. */
   rank?: number;
-  /** SQL of `rank`, if it differs between the rows. */
+  /** SQL expression of the rank, if it differs between the rows. */
   rowRank?: string;
 }
 
-/** A filter that is not derived from a column. */
+/** Filter that is not derived from a column. */
 export interface CustomFilter {
   type: () => object;
   description: string;
-  /** `path` is the path of the value in the arguments, for error messages: `filter.or[0].near`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the value's type is that of `type`, which the schema has checked
+  /** Builds the condition. `path` is the path of the value in the arguments, for error messages, such as `filter.or[0].near`. */
+  // biome-ignore lint/suspicious/noExplicitAny: GraphQL has checked the value against `type`
   sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
 }
 
@@ -48,15 +49,15 @@ export interface LocationOptions {
   /** Keys of the columns, in degrees. */
   latitude: string;
   longitude: string;
-  /** Keys of further columns in the index. A list that uses only these columns in its conditions reads no rows that it does not return. */
+  /** Keys of other columns in the index. With conditions on these columns only, a list reads no rows other than those that it returns. */
   indexedColumns?: readonly string[];
-  /** SQL condition for rows with a visible location, which is then rounded, built for `param.row`. Null: all rows, not rounded. Default: all rows. */
+  /** SQL condition for rows with a visible location. Their location is rounded. Null: the exact location of all rows. Default: null. */
   visibleCondition?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
- * Lists of keys that only some callers see. For other callers the lists are empty, also in filters and relations. Exception: every user can find the
- * rows that contain their own ID.
+ * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. However, all users can find the
+ * rows with their own ID.
  */
 export interface Restriction {
   /** Names of the fields. */
@@ -64,7 +65,7 @@ export interface Restriction {
   /** Columns that `canSee` reads. */
   columns: readonly string[];
   canSee: (row: Row, caller: Caller) => boolean;
-  /** The same as SQL, built for `param.row`. Null if the caller sees the lists of all rows. */
+  /** SQL condition that is equivalent to `canSee`. Null if the caller sees the lists of all rows. */
   condition: (caller: Caller, param: Param) => string | null;
 }
 
@@ -80,7 +81,7 @@ export interface OrderBy {
 /** Values of a record by column key, with groups flattened: `{ title: …, 'location.city': … }`. */
 export type Values = Row;
 
-/** Kind of write. An upsert creates or updates. */
+/** Kind of write. An upsert creates or updates a row. */
 export type WriteKind = 'create' | 'upsert' | 'update';
 
 /** Name of an action on an existing row: `update`, `delete`, or an action that a module declares in its manifest. */
@@ -95,134 +96,131 @@ export interface ActionRule {
 
 export interface RecordOptions {
   table: string;
-  /** Names of the root fields: `team(id)`, `teams(…)`. The names of the mutations are derived from `one`. */
+  /** Names of the root fields, such as `team` and `teams`. The names of the mutations are derived from `one`. */
   one: string;
   many: string;
-  /** Callers that may read it, at the root and through relations. */
+  /** Callers that may read the record, at the root and through relations. */
   read: readonly Policy[];
-  /** Callers that may create, update, upsert and delete it. */
+  /** Callers that may create, update, upsert and delete rows. */
   write: Writers;
   /** Permissions of handwritten mutations by action, if they differ from `write`. */
   actionRules?: Readonly<Record<ActionName, ActionRule>>;
-  /** Whether the caller sees the private fields of a row. Default: never. */
+  /** Whether the caller sees the private fields of a row. Default: no. */
   canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
   /** Columns that `canSeePrivateFields` reads, in addition to the ID. */
   privateFieldColumns?: readonly string[];
   /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
-  /** Callers that may read lists of it on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`. */
+  /** Callers that may read and filter by lists of the record on other records, such as `Tournament.discountCodes`. Default: `read`. */
   readRelated?: readonly Policy[];
   /** GraphQL interfaces of its type, in addition to `Node`. */
   implements?: readonly (new () => object)[];
-  /** Root fields that the kernel generates. Others are handwritten or absent. Default: all. */
+  /** Root fields that the kernel generates. Default: all. */
   rootFields?: readonly RootField[];
   /**
-   * Field with the owner of a row, if users see only their own rows: the ID of a user, or of a row of another record with an owner, such as the
-   * invoice of an invoice item. Platforms see all rows.
+   * Field with the owner of a row, if users see only their own rows. Its value is the ID of a user, or of a row of another record with an owner, such
+   * as the invoice of an invoice item. Platforms see all rows.
    */
   ownerField?: string;
-  /** SQL condition for rows that the caller sees in lists, by ID and through relations, built for `param.row`. Null or absent: all rows. */
+  /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, param: Param) => string | null;
   /**
-   * The same for a past state of a row in the change log. Only the columns of `changesBy` are available, and related rows may have been deleted.
-   * Default: `visibleCondition`.
+   * SQL condition for past states of rows in the change log that the caller sees. It can use only the columns of `changeLogColumns`, and related rows
+   * may have been deleted. Default: `visibleCondition`.
    */
   historyCondition?: (caller: Caller, param: Param) => string | null;
   /**
-   * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns with their IDs. `isPublic` is the SQL
+   * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns with user IDs. `isPublic` is the SQL
    * condition for public rows.
    */
   publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (param: Param) => string };
-  /** SQL condition for visible rows that lists contain. Other visible rows are found only by ID and by relations to one row. Default: all. */
+  /** SQL condition for visible rows in lists. Other visible rows are found only by ID and by relations to one row. Default: all rows. */
   listCondition?: (caller: Caller, param: Param) => string | null;
-  /** Its rows are the users of the service: `caller.user` has the ID of one. Exactly one record has this option. */
+  /** The rows are the users of the service, such as `caller.user`. Exactly one record has this option. */
   isUser?: true;
-  /** The rows are part of the service and never written. Relations to them are read from memory. */
+  /** The rows are part of the release and are never written. Relations to them are read from memory. */
   constant?: true;
-  /** Natural key, by which an upsert without an ID finds its row (decision 21). */
+  /** Columns of the natural key. An upsert without an ID uses it to find the row (decision 21). */
   key?: readonly string[];
   /**
-   * Key of a flag. While it is true, a write that would change or delete the row is a CONFLICT, unless a platform or a super admin sets it to
-   * false. A write that repeats the values of the row returns it unchanged.
+   * Key of a flag that locks the row. While it is true, changes and deletion of the row fail with CONFLICT, unless a platform or a super admin sets
+   * the flag to false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
-  /** Optimistic locking: `version` counts the changes of a row. Updates and upserts with another `ifVersion` are a CONFLICT. */
+  /** Optimistic locking. `version` counts the changes of a row. Updates and upserts with another `ifVersion` fail with CONFLICT. */
   versioned?: true;
   /**
-   * Keys of the columns whose values the audit trail records. A trigger adds an entry for each write, with the actor and the names of all changed
-   * columns. The columns must not be secret or personal.
+   * Keys of the columns with values in the audit trail. A trigger adds an entry for each write, with these values, the actor and the names of all
+   * changed columns. The columns must not be secret or personal.
    */
   audited?: readonly string[];
   /**
-   * Keys of the columns that the change log stores with each change, before and after it. Subscribers select changes by them, and they
-   * determine the visibility of changes of deleted rows.
+   * Keys of the columns with values in the change log, before and after each change. Subscribers select changes by them. The visibility of changes of
+   * deleted rows depends on them.
    */
   changeLogColumns?: readonly string[];
-  /** Its writes are not in the change log. */
+  /** Writes of the record are not in the change log. */
   unlogged?: true;
   /**
-   * Field with the person that a row belongs to: the ID of a user, or of a row of another record with this option. When the user is erased, the
-   * `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
+   * Field with the person that a row belongs to. Its value is the ID of a user, or of a row of another record with this option. When the user is
+   * erased, the `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
    */
   person?: { readonly field: string; readonly deletesRows?: true };
-  /** Tables that triggers fill from its rows. They change whenever the record changes. */
+  /** Tables that triggers fill from the rows of the record. They change whenever the record changes. */
   derivedTables?: readonly string[];
-  /** A trigger maintains the number of rows in `row_count`, so that totals of large tables are cheap. */
+  /** A trigger maintains the number of rows in the table `row_count`, which makes totals of large tables cheap. */
   hasRowCount?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
   /**
-   * Orders in addition to those of the columns, by name in the graph. `sql` is a point in time, computed from the table, aliased `r`, and from
-   * `readTables`.
+   * Orders that are not derived from columns, by name in the graph. `sql` is an expression for a point in time. It reads the table of the record with
+   * the alias `r`, and `readTables`.
    */
   orders?: Readonly<Record<string, { description: string; sql: string; readTables?: readonly string[] }>>;
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
-  /** Location of its rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
+  /** Geographic location of the rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
   location?: LocationOptions;
-  /** Keys of the texts that form its name. Adds the filter `search`. */
+  /** Keys of the columns that form the name of a row. Adds the filter `search`. */
   names?: readonly string[];
   /**
-   * The root field `search` finds its rows by name, venue and city. Triggers copy these texts to the table `search_text`. `nameKey` is the key
-   * of the location column that names another record, such as a state.
+   * The root field `search` finds the rows by name, venue and city. Triggers copy these texts to the table `search_text`. `nameKey` is the key of the
+   * location column with the name of another record, such as a state.
    */
   search?: { readonly nameKey?: string };
   /**
-   * Table for searches by name, filled by triggers. Columns: the ID, each name in lower case, `name` with all names, and the columns of the default
-   * order. The table of the record then has no index for its names.
+   * Table for searches by name, filled by triggers. Its columns are the ID, each name in lower case, `name` with all names, and the columns of the
+   * default order. The table of the record then has no index for names.
    */
   nameTable?: string;
   /**
-   * Table with the words of these names, also filled by triggers. SQL functions search it: `<table>s_like`, `<table>s_named`, `<table>s_close` and
-   * `<table>s_near`.
+   * Table with the words of these names, filled by triggers. The SQL functions `<table>s_like`, `<table>s_named`, `<table>s_close` and
+   * `<table>s_near` search it.
    */
   wordTable?: string;
-  /**
-   * SQL condition for rows that the root field `search` may find. The condition refers to the row by the alias `param.row`. Null or absent: all
-   * rows that the caller sees.
-   */
+  /** SQL condition for rows that the root field `search` can return. Null or absent: all rows that the caller sees. */
   searchable?: (caller: Caller, param: Param) => string | null;
-  /** Whether the caller may look up a row by its ID or `nodeId`. By default, all rows that the caller sees. Relations and lists do not use it. */
+  /** Whether the caller may look up a row by its ID or `nodeId`. Default: all rows that the caller sees. Relations and lists ignore it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
-  /** SQL of further indexes by name, with `TABLE` for the table. */
+  /** Other indexes, by the suffix of the name. Each value is the SQL after the table, such as `using hash (title)`. */
   indexes?: Record<string, string>;
-  /** Returns values for new rows: codes, slugs, numbers. Called again with the next `attempt` if another row already has one of the values. */
+  /** Returns generated values for a new row, such as a slug. Called again with the next `attempt` if another row has one of the values. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
-  /** Checks a new row that a user who writes only own rows creates, and returns the values that the service sets. Not called for updates. */
+  /** Checks a row that its owner creates, and returns the values that the service sets. Not called for updates. */
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
-  /** Whether a user who writes only own rows may create this row for another user. Default: never. */
+  /** Whether a user who may write only their own rows may create this row for another user. Default: no. */
   createsForOther?: (values: Values, context: Context) => Promise<boolean>;
-  /** Validates the values of a write. Its errors are reported together with those for wrong types and ranges. */
+  /** Validates the values of a write. Its problems are reported together with wrong types and ranges. */
   check?: (values: Values, write: WriteKind) => void;
   /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
-  /** Lists of keys that only some callers see. */
+  /** Lists of IDs that only some callers see. */
   restriction?: Restriction;
   /** Called in the same transaction after an update or upsert has changed an existing row. */
   onChange?: Follower | readonly Follower[];
 }
 
-/** Handler for changes of some columns. */
+/** Function that is called after some columns of a row have changed. */
 export interface Follower {
   columns: readonly string[];
   /** Both rows contain the ID and the columns of all followers of the record. */

@@ -4,16 +4,16 @@ import { objectMaker } from '../object-maker.js';
 import type { Row } from '../row.js';
 import type { Resolve } from './generated.js';
 
-/** Value of a column without a value: null or, if it cannot be null, its default. */
+/** Returns the value of a field that is not set: null, or the default of a field that cannot be null. */
 export const unsetValue = (field: FieldMeta): unknown => {
   if (field.kind === 'flag') return field.default === 'true';
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
 
-/** Decorator: the resolver of a property. Without one, a field has the value of the property. */
+/** Decorator: sets the resolver of a field. Without a resolver, a field returns the property with its name. */
 export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ resolve });
 
-/** Creates the object of a group from the selected columns of its record. Its computed fields read `$type` and `$id`, the record. */
+/** Creates the object of a group from the selected columns of its record. `$type` and `$id` refer to the record, for computed fields. */
 function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   let createObject: ((row: Row) => Row) | undefined;
   const createMaker = () => {
@@ -29,10 +29,10 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   };
 }
 
-/** Whether a field is hidden from some callers. */
+/** Whether some callers cannot see a field. */
 const isHidden = (field: FieldMeta): boolean => field.private === true || field.visibleTo !== undefined;
 
-/** Resolves a hidden field. Callers without access get null, or false for a flag. */
+/** Returns the resolver of a hidden field. For callers without access, it returns null, or false for a flag. */
 function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   const { name, kind, private: isPrivate } = field;
   const hiddenValue = kind === 'flag' ? false : null;
@@ -42,11 +42,11 @@ function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   };
 }
 
-/** Returns the stored value of a field to callers who may see it. */
+/** Returns the resolver for the stored value of a field. It returns null or false to callers without access. */
 export const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
   isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
 
-/** Converts the stored value of a field to its value in the graph. */
+/** Returns a resolver that converts the stored value of a field to its value in the graph. */
 function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (stored: unknown) => unknown): Resolve {
   const resolveStored = storedResolver(meta, field);
   return (source, args, context, info) => {
@@ -55,7 +55,7 @@ function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (stored:
   };
 }
 
-/** Resolver of a restricted list of keys: empty for callers who cannot see the list of the row. */
+/** Returns the resolver of a restricted list of IDs. The list is empty for callers who cannot see it. */
 function restrictedResolver(
   name: string,
   canSee: (row: Row, caller: Parameters<typeof isFieldVisibleTo>[1]) => boolean,
@@ -63,12 +63,12 @@ function restrictedResolver(
   return (source, _, { caller }) => (canSee(source as Row, caller) ? (source as Row)[name] : []);
 }
 
-/** JSON values omit unset fields. */
+/** Returns the resolver of a field of a JSON value, which omits fields that are not set. */
 function sparseResolver({ name }: FieldMeta, defaultValue: unknown): Resolve {
   return (source) => (source as Row)[name] ?? defaultValue;
 }
 
-/** The resolver of a field; undefined if the field has the value of the property. */
+/** Returns the resolver of a field. Undefined if the field returns the property with its name. */
 function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
   const { kind, name, required, conversion } = field;
   const { options } = meta;

@@ -1,3 +1,3 @@
-/** Whether a text has more than `max` characters. Counts code points, so that an emoji is one character, as in PostgreSQL. */
+/** Whether a text has more than `max` characters. Counts code points like PostgreSQL: an emoji is one character. */
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || [...text].length > max);

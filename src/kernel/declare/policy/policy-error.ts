@@ -1,44 +1,44 @@
 import { GraphQLError } from 'graphql';
 
-/** A credential that permits a call, for error messages. */
+/** Credential that permits a call, for error messages. */
 export interface Credential {
-  /** As a noun phrase: `a platform token`. */
+  /** Description as a noun phrase, such as `a platform token`. */
   readonly text: string;
   /** Role of the user. */
   readonly role?: string;
-  /** Header that contains it. */
+  /** Header that contains the credential. */
   readonly header: 'PB-API-TOKEN' | 'PB-USER-TOKEN';
 }
 
 export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
 export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
-/** A user token of some users, such as `of a super admin`. Default: of any user. */
+/** Returns the credential of a user token. `owner` limits it to some users, such as `of a super admin`. */
 export const userToken = (owner = ''): Credential => ({ text: `a user token ${owner}`.trim(), header: 'PB-USER-TOKEN' });
 export const userTokenWithRole = (role: string): Credential => ({ ...userToken(), role });
 
-/** The parts of a policy that an error message needs. */
+/** Properties of a policy for error messages. */
 interface DeclaredPolicy {
   readonly name: string;
   readonly credentials: readonly Credential[];
   readonly role?: string;
 }
 
-/** Why a policy refused a caller. */
+/** Reason why a caller is not permitted. */
 interface Reason {
   readonly policies: readonly DeclaredPolicy[];
   /** The caller sent a valid token or key. */
   readonly hasToken: boolean;
   /** The caller sent a valid user token. */
   readonly hasUser: boolean;
-  /** Path of the refused argument, such as `filter.invoices`. */
+  /** Path of the argument that requires the permission, such as `filter.invoices`. */
   readonly field?: string;
 }
 
-/** `a, b or c`, with ` or ` as the last separator. */
+/** Joins items with commas. The last separator is `last`: `a, b or c`. */
 const joinItems = (items: readonly string[], last: string): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')}${last}${items.at(-1)}`;
 
-/** `a platform token, or a user token with the role ADMIN or REFEREE`. */
+/** Describes credentials, such as `a platform token, or a user token with the role ADMIN or REFEREE`. */
 function listOf(credentials: readonly Credential[], withHeaders: boolean): string {
   const roles = joinItems([...new Set(credentials.flatMap(({ role }) => role ?? []))], ' or ');
   const texts = credentials.map(({ text, role, header }) =>
@@ -57,7 +57,7 @@ function wordsOf({ policies, hasToken, hasUser }: Reason) {
     : { code: 'FORBIDDEN', text: refusalOf(credentials) };
 }
 
-/** Error for a caller that no policy permits: UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
+/** Error for a caller that no policy permits. UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
 export class PolicyError extends GraphQLError {
   readonly reason: Reason;
 
@@ -69,12 +69,12 @@ export class PolicyError extends GraphQLError {
   }
 }
 
-/** Throws FORBIDDEN for a caller without these credentials. `/v1` has the same message. */
+/** Throws FORBIDDEN for a caller without these credentials. `/v1` returns the same message. */
 export function allowOnly(...credentials: readonly Credential[]): never {
   throw new GraphQLError(refusalOf(credentials), { extensions: { code: 'FORBIDDEN' } });
 }
 
-/** Returns the policy error itself, or one that an executor wrapped in the error. Null for other errors. */
+/** Returns the policy error that an error is or wraps. Null for other errors. */
 export function policyErrorIn(error: unknown): PolicyError | null {
   if (error instanceof PolicyError) return error;
   return error instanceof GraphQLError && error.originalError ? policyErrorIn(error.originalError) : null;

@@ -7,13 +7,13 @@ type Args = Record<string, unknown>;
 
 /** Access rule of a field. `permitsCaller` checks only the caller. `permits` also checks the arguments. */
 export interface Policy {
-  /** Name in messages of `/v1`: `platform`. */
+  /** Name in messages of `/v1`, such as `platform`. */
   readonly name: string;
-  /** Credentials that satisfy it, for error messages. */
+  /** Credentials of permitted callers, for error messages. */
   readonly credentials: readonly Credential[];
-  /** Permitted callers for descriptions, in the plural: `users with the role NEWS_CREATOR`. */
+  /** Permitted callers in the plural, for descriptions, such as `users with the role NEWS_CREATOR`. */
   readonly audience: string;
-  /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if everybody is permitted. */
+  /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if all callers are permitted. */
   readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
@@ -21,7 +21,7 @@ export interface Policy {
   permits(caller: Caller, args: Args): boolean;
 }
 
-/** Creates a policy that depends on the caller alone. */
+/** Creates a policy that depends only on the caller. */
 export const byCaller = (
   name: string,
   audience: string,
@@ -37,13 +37,13 @@ export const byCaller = (
   permits: isPermitted,
 });
 
-/** A platform with a valid `PB-API-TOKEN`. */
+/** Permits platforms with a valid `PB-API-TOKEN`. */
 export const platform = byCaller('platform', 'platforms', ['platform'], [platformToken], (caller) => caller.platform !== null);
 
-/** A user with a valid user token. */
+/** Permits users with a valid user token. */
 export const user = byCaller('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
 
-/** A website or app with a publishable key of a platform, for sign-in. Platforms and users without a key are not permitted. */
+/** Permits websites and apps with a publishable key, for sign-in. Platforms and users without a key are not permitted. */
 export const publishable = byCaller(
   'publishable key',
   'pages and apps with a publishable key',
@@ -52,7 +52,7 @@ export const publishable = byCaller(
   (caller) => caller.key !== null,
 );
 
-/** Everybody with a token or a publishable key, including signed-out visitors. */
+/** Permits all callers with a token or a publishable key, including signed-out visitors. */
 export const visitor = byCaller(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
@@ -61,10 +61,10 @@ export const visitor = byCaller(
   ({ platform, key, user }) => (platform ?? key ?? user) !== null,
 );
 
-/** Everybody, with or without a token. */
+/** Permits all callers, with or without a token. */
 export const anyone = byCaller('anyone', 'everybody', [], [], () => true);
 
-/** A super admin. */
+/** Permits super admins. */
 export const superAdmin = byCaller(
   'super admin',
   'super admins',
@@ -73,7 +73,7 @@ export const superAdmin = byCaller(
   (caller) => caller.user?.isSuperAdmin === true,
 );
 
-/** Users who have the role, directly or by inheritance, and super admins. */
+/** Permits users who have the role, directly or by inheritance, and super admins. */
 export const permission = (role: string): Policy => ({
   ...byCaller(
     `role ${role}`,
@@ -85,7 +85,7 @@ export const permission = (role: string): Policy => ({
   role,
 });
 
-/** Users with the administrator role, and super admins. Uses getters, because a module declares the role later. */
+/** Permits users with the administrator role, and super admins. Uses getters, because a module declares the role later. */
 export const administrators: Policy = {
   get name() {
     return permission(administratorRole()).name;
@@ -106,7 +106,7 @@ export const administrators: Policy = {
   permits: isAdministrator,
 };
 
-/** The user with the ID in an argument (decision 10). */
+/** Permits the user with the ID in an argument (decision 10). */
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   audience: `the user whom \`${argument}\` names`,
@@ -116,16 +116,16 @@ export const self = (argument: string): Policy => ({
   permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
 
-/** Decorator: permits callers that meet any of the policies to call a resolver. The service does not start if a root field has none. */
+/** Decorator: permits callers that meet one of the policies to call a resolver. The service does not start if a root field has no policy. */
 export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => Extensions({ allow: policies });
 
-/** Policies of a field. Null if it declares none. */
+/** Returns the policies of a field. Null if the field declares none. */
 export function policiesOf(extensions: unknown): readonly Policy[] | null {
   const policies = (extensions as { allow?: readonly Policy[] } | undefined)?.allow;
   return policies ?? null;
 }
 
-/** Permitted callers, for descriptions: `platforms; users with the role ADMIN.` */
+/** Describes the permitted callers, such as `platforms; users with the role ADMIN.` */
 export const permittedCallers = (policies: readonly Policy[]): string =>
   `${[...new Set(policies.map(({ audience }) => audience))].join('; ')}.`;
 
@@ -134,8 +134,8 @@ export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): b
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
 /**
- * Throws if no policy permits the caller: UNAUTHENTICATED without a valid token, or without a user token if a policy permits users;
- * FORBIDDEN otherwise. `field` is the path of the argument that requires the permission.
+ * Throws if no policy permits the caller. The code is UNAUTHENTICATED if the caller has no valid token, or no user token although a policy permits
+ * users. Otherwise, it is FORBIDDEN. `field` is the path of the argument that requires the permission.
  */
 export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { codeOf, createError, type Details, type Rejection } from '../errors.js';
 
-/** Combines several errors. The result has the code and the field of the first one. Throws an error that lacks a code or a field. */
+/** Combines errors into one with the code and field of the first. If an error has no code or field, throws that error. */
 export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);
   const refusals = errors.flatMap((error, index): Rejection[] => {
@@ -21,7 +21,7 @@ export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   });
 }
 
-/** Runs checks of the items of an input. If some fail, throws the error that `toError` makes of all errors. */
+/** Runs the checks of all items of an input. If some fail, combines their errors with `toError` and throws the result. */
 export function checkAll<T>(
   checks: readonly (() => T)[],
   toError: (errors: readonly GraphQLError[]) => GraphQLError = combineErrors,

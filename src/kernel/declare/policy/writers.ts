@@ -8,14 +8,14 @@ import { userToken } from './policy-error.js';
 export interface Writers {
   /** Callers who can write all rows. */
   readonly policies: readonly Policy[];
-  /** Column with the ID of the owner, a user who can also write the row. Default: owners cannot write. */
+  /** Column with the ID of the user who owns a row and can write it. Default: owners cannot write. */
   readonly owner?: string;
 }
 
-/** Platforms, admins, and users with one of these roles of the record's module (decision 37). */
+/** Permits platforms, administrators, and users with one of these roles of the module (decision 37). */
 export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
 
-/** No caller can write the record. The service writes it, or it is part of the reference data. */
+/** Permits no callers. Only the service writes the record, or the record is reference data. */
 export const noWriters: Writers = { policies: [] };
 
 /** Permits users to write their own rows. */
@@ -27,7 +27,7 @@ const owner = byCaller(
   (caller) => caller.user !== null,
 );
 
-/** Policies of the mutations of a record. */
+/** Returns the policies for the mutations of a record. */
 export const policiesOfWriters = ({ policies, owner: column }: Writers): readonly Policy[] =>
   column ? [...policies, owner] : policies;
 
@@ -51,7 +51,7 @@ export interface WriteRequirements {
   readonly ifVersion?: number | null;
 }
 
-/** Restricts a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
+/** Returns the restriction of a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
 export function ownerRestrictionOf({ policies, owner: column }: Writers, caller: Caller): OwnerRestriction | null {
   if (!column || !caller.user || policies.some((policy) => policy.permitsCaller(caller))) return null;
   return { column, userId: caller.user.id };

@@ -3,10 +3,10 @@ import { optionsOf } from '../record.js';
 import { allow, self } from './policy.js';
 import { policiesOfWriters } from './writers.js';
 
-/** Actions that the kernel can generate root fields for. */
+/** Action of a mutation on an existing row. */
 type WrittenAction = 'update' | 'delete';
 
-/** Action of a handwritten mutation, by the verb in its name. */
+/** Actions of handwritten mutations, by the verbs in their names. */
 const verbs: Readonly<Record<string, WrittenAction>> = {
   update: 'update',
   upsert: 'update',
@@ -17,10 +17,10 @@ const verbs: Readonly<Record<string, WrittenAction>> = {
 
 const actionsByRecord = new Map<RecordClass, Set<WrittenAction>>();
 
-/** Actions of the handwritten mutations of a record. */
+/** Returns the actions of the handwritten mutations of a record. */
 export const handwrittenActions = (cls: RecordClass): ReadonlySet<WrittenAction> => actionsByRecord.get(cls) ?? new Set();
 
-/** Registers the action of a handwritten mutation, by its name: `updateGame` updates games, `cancelGame` deletes them. */
+/** Registers the action of a handwritten mutation by its name. `updateGame` updates games, `cancelGame` deletes them. */
 function registerAction(cls: RecordClass, mutation: string): void {
   const { one } = optionsOf(cls);
   const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];
@@ -30,8 +30,8 @@ function registerAction(cls: RecordClass, mutation: string): void {
 }
 
 /**
- * Decorator for a mutation that writes a record: permits the callers that may write the record. `argument` is the name of an argument with the
- * ID of the owner. With it, owners can only pass their own ID.
+ * Decorator: permits the callers that may write a record to call a mutation. `argument` is the name of the argument with the ID of the owner. Owners
+ * can pass only their own ID.
  */
 export function allowWriters(cls: RecordClass, argument?: string): MethodDecorator {
   const { policies, owner } = optionsOf(cls).write;

@@ -4,33 +4,33 @@ import type { Conversion, FieldMeta } from '../meta.js';
 
 type StoredValue = string | number;
 
-/** A value of an enumeration. */
+/** Value of an enumeration. */
 interface Choice<T extends StoredValue> {
   /** Stored values, in any letter case. The service writes the first one. */
   readonly raw: readonly [T, ...T[]];
   readonly description: string;
 }
 
-/** An enumeration over stored values. Stored values that it does not contain are shown as OTHER. */
+/** Enumeration of stored values. All other stored values are returned as OTHER. */
 export interface Choices<T extends StoredValue> {
   readonly values: object;
   readonly conversion: Conversion;
   readonly kind: 'text' | 'num';
-  /** Never set. States the type of the stored value to the compiler. */
+  /** Never set. Tells the compiler the type of the stored value. */
   readonly storedType?: T;
 }
 
 const otherName = 'OTHER';
 const names = new Set<string>();
 
-/** Whether an enumeration value can appear in responses and filters, but not in inputs. */
+/** Whether a value of an enumeration can be used in responses and filters, but not in inputs. */
 export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === otherName && names.has(enumeration);
 
-/** Lower-cases ASCII letters only, like the collation "C" of the database. */
+/** Converts ASCII letters to lower case, like the collation "C" of PostgreSQL. */
 const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const literal = (value: StoredValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-/** Registers an enumeration over stored values. Each enumeration also has the read-only value `OTHER`. */
+/** Registers an enumeration of stored values. It also has the read-only value `OTHER`. */
 export function choices<const Name extends string, T extends StoredValue>(
   name: string,
   description: string,
@@ -72,7 +72,7 @@ export function choices<const Name extends string, T extends StoredValue>(
   return { values, conversion, kind: isText ? 'text' : 'num' };
 }
 
-/** Field with an enumeration value, stored as platforms sent it. Other stored values are shown as OTHER. */
+/** Declares a field with an enumeration value, stored as platforms sent it. Values that are not in the enumeration are returned as OTHER. */
 export const choice =
   <T extends StoredValue>(
     { kind, conversion, values }: Choices<T>,

@@ -1,4 +1,4 @@
-/** All error codes that the service returns, with their HTTP statuses (decision 1). */
+/** HTTP statuses of all error codes (decision 1). */
 export const statuses = {
   BAD_INPUT: 400,
   UNAUTHENTICATED: 401,
@@ -20,27 +20,27 @@ export const statuses = {
 
 export type Code = keyof typeof statuses;
 
-/** Key of the problem that callers without access to the schema get instead. A symbol, so that it is never serialized. */
+/** Key of the replacement of a problem for callers without access to the schema. A symbol is never serialized. */
 export const withoutSchema: unique symbol = Symbol('withoutSchema');
 
-/** An invalid value in a request. */
+/** Invalid value in a request. */
 export interface Problem {
   /**
-   * Path of the value, starting with the argument: `input.location.latitude`, `filter.startsAt.gte`, `input.bodies[0].id`, `first`. `/v1` uses
-   * the same form. For a missing variable inside an input: the name of the variable, `$title`.
+   * Path of the value, starting with the argument, such as `input.location.latitude`, `filter.startsAt.gte` or `input.bodies[0].id`. `/v1` uses the
+   * same format. For a missing variable inside an input, it is the name of the variable, such as `$title`.
    */
   readonly field: string;
-  /** Expected value, as a noun phrase: `a number from -90 to 90`. */
+  /** Expected value, as a noun phrase, such as `a number from -90 to 90`. */
   readonly expected: string;
-  /** Similar names, if an input has no such field or an enumeration no such value. Removed in production for callers without a token or key. */
+  /** Similar names, for an unknown field or enumeration value. Removed in production for callers without a token or key. */
   readonly suggestions?: readonly string[];
-  /** Replacement in production for callers without a token or key. Null: none. Default: the problem without suggestions. */
+  /** Replacement in production for callers without a token or key. Null removes the problem. Default: the problem without suggestions. */
   readonly [withoutSchema]?: Pick<Problem, 'field' | 'expected'> | null;
 }
 
-/** A rejected part of an input. */
+/** Rejected item of an input. */
 export interface Rejection {
-  /** Its path: `input.events[1]`, or a path below it. */
+  /** Path of the item, such as `input.events[1]`, or of a value in it. */
   readonly field: string;
   readonly code: Code;
   readonly message: string;
@@ -49,14 +49,14 @@ export interface Rejection {
 export interface Details {
   /** All rejected events of `registerTeams` and `quote`, in input order. */
   refusals?: readonly Rejection[];
-  /** All invalid values of a request, in the order of its fields (BAD_INPUT). */
+  /** All invalid values of a request, in the order of its fields (BAD_INPUT only). */
   problems?: readonly Problem[];
-  /** Path of the first invalid value, or of a value that is rejected for another reason. The message starts with it. */
+  /** Path of the first invalid or rejected value. The message starts with it. */
   field?: string;
-  /** Text that says which values `field` accepts. */
+  /** Values that `field` accepts, as a noun phrase. */
   expected?: string;
-  /** Current version of the record (CONFLICT with `ifVersion`). */
+  /** Current version of the record (CONFLICT with `ifVersion` only). */
   currentVersion?: number;
-  /** Seconds after which a retry makes sense (RATE_LIMITED, UNAVAILABLE). */
+  /** Seconds to wait before a retry (RATE_LIMITED and UNAVAILABLE only). */
   retryAfter?: number;
 }

@@ -5,7 +5,7 @@ import { toNfc } from './nfc.js';
 
 const address = z.email().max(254);
 
-/** Normalizes an e-mail address for storage and comparison: NFC, lower case. */
+/** Normalizes an e-mail address to NFC and lower case, for storage and comparison. */
 export const normalizeEmail = (email: string): string => toNfc(email).toLowerCase();
 
 /** Required format of an e-mail address. */

@@ -1,14 +1,14 @@
 const timestampPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** Fast path: timestamps that are valid and already normalized. Excludes days after the 28th, which do not exist in every month. */
+/** Fast path for valid, normalized timestamps. Excludes days after the 28th, which do not exist in every month. */
 const normalizedPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** Expected form of an instant, for error messages. */
+/** Description of the format of an instant, for error messages. */
 export const instantFormat = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 
 /**
- * Converts an RFC 3339 timestamp to UTC with `Z`, truncated to microseconds like in PostgreSQL, without trailing zeros (decision 4). Null if the
- * text is not a valid timestamp. Does not use `Date` for the fraction, because it has only milliseconds.
+ * Converts an RFC 3339 timestamp to UTC, truncated to microseconds like in PostgreSQL, without trailing zeros (decision 4). Returns null if the text
+ * is not a valid timestamp. `Date` is not used for the fraction, because it has only milliseconds.
  */
 export function normalizeInstant(text: string): string | null {
   if (normalizedPattern.test(text)) return text;
@@ -28,17 +28,17 @@ export function normalizeInstant(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}Z`;
 }
 
-/** Converts PostgreSQL's text of a `timestamptz` to RFC 3339. The time zone of the database session must be UTC. */
+/** Converts the text of a PostgreSQL `timestamptz` to RFC 3339. The time zone of the database session must be UTC. */
 export const instantFromDatabase = (text: string): string =>
   text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : `${text.slice(0, 10)}T${text.slice(11)}`;
 
 const withoutZone = (instant: string): string => instant.slice(0, -1);
 
-/** Whether an instant is not after another one. Compares the texts, because `Date` has only milliseconds. */
+/** Whether an instant is not after another one. Compares strings, because `Date` has only milliseconds. */
 export const isNotAfter = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
 
 /** Converts a date to an instant without trailing zeros. */
 export const instantOf = (date: Date): string => date.toISOString().replace(/\.?0*Z$/, 'Z');
 
-/** Current time as an instant. */
+/** Returns the current time as an instant. */
 export const now = (): string => instantOf(new Date());

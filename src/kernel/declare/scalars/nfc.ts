@@ -1,6 +1,6 @@
 /**
- * Normalizes a text or a list of texts to Unicode NFC. Returns other values unchanged. Texts are stored as sent, but compared in NFC, so that
- * composed and decomposed `é` are equal. The SQL function `nfc` does the same.
+ * Normalizes a string or a list of strings to Unicode NFC. Returns other values unchanged. Strings are stored as sent, but compared in NFC: composed
+ * and decomposed `é` are equal. The SQL function `nfc` is equivalent.
  */
 export function toNfc<T>(value: T): T;
 export function toNfc(value: unknown): unknown {

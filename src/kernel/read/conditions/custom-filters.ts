@@ -15,25 +15,25 @@ export function addFilters(cls: RecordClass, filters: Record<string, CustomFilte
   addedFilters.set(cls, { ...addedFilters.get(cls), ...filters });
 }
 
-/** Custom filters of a record. They are not derived from its columns and relations. */
+/** Returns the filters of a record that are not derived from its columns and relations. */
 export function customFiltersOf(cls: RecordClass): Readonly<Record<string, CustomFilter>> {
   const cached = filtersByRecord.get(cls);
   if (cached) return cached;
   const { names, location, filters } = optionsOf(cls);
-  const all = {
+  const customFilters = {
     ...(names && { search: searchOf(cls, names) }),
     ...(location && { near: nearOf(cls, location) }),
     ...filters,
     ...addedFilters.get(cls),
   };
-  filtersByRecord.set(cls, all);
-  return all;
+  filtersByRecord.set(cls, customFilters);
+  return customFilters;
 }
 
-/** SQL of an expression on a row. */
+/** Builds an SQL expression on a row. */
 type Build = (param: Param) => string;
 
-/** Boolean filter: true matches rows that meet the condition, false matches the other rows. */
+/** Filter by a condition. True matches rows that meet the condition, false matches all other rows. */
 export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
@@ -43,7 +43,7 @@ export const booleanFilter = (description: string, build: Build, { isSelective }
   },
 });
 
-/** Filter on a computed value of an enumeration. `selectiveConditions` has, by value, an indexed condition that all rows with this value meet. */
+/** Filter by a computed enumeration value. `selectiveConditions` are indexed conditions that all rows with a value meet, by value. */
 export function enumFilter(
   values: object,
   description: string,
@@ -65,7 +65,7 @@ export function enumFilter(
   };
 }
 
-/** Filter on a computed point in time. */
+/** Filter by a computed point in time. */
 export const instantFilter = (description: string, expression: Build): CustomFilter => ({
   type: () => instantOperators.input,
   description,
@@ -73,7 +73,7 @@ export const instantFilter = (description: string, expression: Build): CustomFil
     conditionsBy(instantOperators.table, input, param, path, `(${expression(param)})`).join(' and ') || 'true',
 });
 
-/** Filter on a computed list of values. `sql` is the condition that the row has at least one of the values. */
+/** Filter by a computed list of values. `sql` returns the condition that a row has at least one of the values. */
 function listFilter<T>(
   type: object,
   description: string,
@@ -90,13 +90,13 @@ function listFilter<T>(
   };
 }
 
-/** Filter on a computed list of values of an enumeration. */
+/** Filter by a computed list of enumeration values. */
 export const enumListFilter = (
   values: object,
   description: string,
   sql: (values: readonly string[], param: Param) => string,
 ): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
 
-/** Filter on a computed list of numbers. */
+/** Filter by a computed list of numbers. */
 export const numberListFilter = (description: string, sql: (values: readonly number[], param: Param) => string): CustomFilter =>
   listFilter(numberListOperators.input, description, Number, sql);

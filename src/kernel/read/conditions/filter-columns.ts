@@ -1,12 +1,12 @@
 import { type Column, metaOf, type RecordClass, type RecordMeta } from '../../declare/meta.js';
 import { filterableOf } from './filterable.js';
 
-/** An input object. */
+/** Input object of a filter. */
 export type FilterInput = Record<string, unknown>;
 export const isInput = (value: unknown): value is FilterInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Columns with conditions in a filter, including those on related records. Excludes `legacy`. */
+/** Returns the columns with conditions in a filter, including columns of related records. Excludes `legacy`. */
 export function* filterColumns(cls: RecordClass, filter: FilterInput): Iterable<{ meta: RecordMeta; column: Column }> {
   const { columns, relations, polymorphicRelations } = filterableOf(cls);
   for (const [key, value] of Object.entries(filter)) {

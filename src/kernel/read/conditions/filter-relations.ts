@@ -6,14 +6,14 @@ import { camelCaseKey, toWords } from '../../declare/scalars/words.js';
 import { type Join, type JoinClause, joinClausesOf } from '../relations/join.js';
 import { searchablePart } from './restriction.js';
 
-/** A filterable relation: the path from a row to its related rows. */
+/** Filterable relation from a row to its related rows. */
 export interface FilterRelation {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
-  /** Conditions by which the related row belongs to the key of this one. */
+  /** Returns the conditions for related rows with the key of this row. */
   joinClauses(caller: Caller, param: Param): readonly JoinClause[];
-  /** SQL of the key of the row in the relation, such as its foreign key. */
+  /** Returns the SQL expression of the key of this row, such as a foreign key or the ID. */
   key(caller: Caller, param: Param): string;
 }
 
@@ -28,17 +28,17 @@ const inverseRelation = (cls: RecordClass, join: Join, description: string): Fil
   key: (_, { row }) => `${row}.id`,
 });
 
-/** Adds a filterable relation that no foreign key declares. */
+/** Adds a filterable relation that is not declared on a foreign key. */
 export function addFilterRelation(source: RecordClass, name: string, cls: RecordClass, join: Join, description: string): void {
   const relations = addedRelations.get(source) ?? new Map<string, FilterRelation>();
   addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
 }
 
-/** The related row has the key as its ID. */
+/** Join of a related row with the key as its ID. */
 export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
 const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
 
-/** Whether all callers can see a column. Relations of other columns are not filterable. */
+/** Whether all callers can see a column. Inverse relations of other columns are not filterable. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
@@ -46,10 +46,10 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
   for (const column of columnsOf(meta).values()) {
     const { key, field } = column;
     const { ref, description } = field;
-    // The graph has relations of secret keys, too.
+    // Secret foreign keys have relations in the graph, too.
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
-    // In a group, the name of the relation has the name of the group as prefix, like the columns.
+    // The relation of a column in a group has the name of the group as a prefix.
     const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
     const keySql = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
@@ -69,7 +69,7 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
     }
 }
 
-/** Filterable relations of a record by name: by its own foreign keys, by foreign keys of other records, and those added by `addFilterRelation`. */
+/** Returns the filterable relations of a record by name: from its foreign keys, from those of other records, and from `addFilterRelation`. */
 export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
   const relations =
     relationsByRecord.get(cls) ??
@@ -79,8 +79,8 @@ export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterR
 }
 
 /**
- * SQL condition: a related row exists that meets the conditions. Each depth has its own alias for its rows, so that PostgreSQL can join them in any
- * order. `conditions` returns the conditions on the related row.
+ * Returns the SQL condition that a related row meets the conditions. The alias of the related row depends on `depth`, because aliases in nested
+ * relations must be unique.
  */
 export function existsRelated(
   relation: FilterRelation,
@@ -91,12 +91,12 @@ export function existsRelated(
 ): string {
   const relatedRow = param.for(`r${depth}`);
   const table = param.table(optionsOf(relation.target).table);
-  const all = conditions(relatedRow);
+  const rowConditions = conditions(relatedRow);
   const predicates = relation
     .joinClauses(caller, relatedRow.for(relatedRow.row, relation.key(caller, param)))
     .map(({ through, condition }) => {
       const from = `${through ? `${through}, ` : ''}${table} as ${relatedRow.row}`;
-      return `exists (select from ${from} where ${[condition, ...all].join(' and ')})`;
+      return `exists (select from ${from} where ${[condition, ...rowConditions].join(' and ')})`;
     });
   return predicates.length > 1 ? `(${predicates.join(' or ')})` : predicates.join();
 }

@@ -22,16 +22,16 @@ import { visibleRows } from './visible.js';
 
 /** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
 export const maxConditions = 200;
-/** Number of conditions that a relation counts as, in addition to the conditions on its record. */
+/** Number of conditions that each relation counts as, in addition to the conditions on its record. */
 export const relationSize = 10;
-/** Maximum length of a relation path in a filter. */
+/** Maximum number of nested relations in a filter. */
 export const maxRelations = 3;
 
 const filters = new Map<RecordClass, GeneratedType>();
 
 /**
- * Filter input of a record: its columns, its filterable relations, its custom filters, and `and`, `or`, `not`. In the schema, only custom filters
- * have a full description. The descriptions of other fields only name the permitted callers, because the record describes them.
+ * Returns the filter input of a record, with its columns, filterable relations and custom filters, and `and`, `or` and `not`. In the schema, only
+ * custom filters have a full description. Other fields are described on the record, and only name the permitted callers.
  */
 export function filterOf(cls: RecordClass): GeneratedType {
   const cached = filters.get(cls);
@@ -57,7 +57,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
-    add(legacyField, { type: () => type, description: 'Conditions on values in the form of the legacy interface `/v1`.' });
+    add(legacyField, { type: () => type, description: 'Conditions on values in the format of the legacy interface `/v1`.' });
   }
   for (const [key, { target, isList, description }] of relations) {
     const policies = readPoliciesOf(target, isList);
@@ -80,7 +80,7 @@ const callersOf = ({ field }: Column): string => {
   return policies ? `For: ${permittedCallers(policies)}` : '';
 };
 
-/** The type of the field `legacy` of a record's filter: conditions on stored values. */
+/** Returns the input type of the field `legacy` of a filter, with conditions on stored values. */
 function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): GeneratedType {
   const field = ([key, column]: [string, Column]): [string, InputValueSpec] => {
     const callers = callersOf(column);
@@ -89,13 +89,13 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   };
   return new GeneratedType(`${cls.name}LegacyFilter`, {
     kind: 'input',
-    description: `Conditions on values of the type \`${cls.name}\` in the form of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
+    description: `Conditions on values of \`${cls.name}\` in the format of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries([...columns].map(field)),
   });
 }
 
-/** Policies for filters by a relation to a record, or to a list of records. */
+/** Returns the policies for filters by a relation to a record, or to a list of records. */
 const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;
@@ -103,7 +103,7 @@ const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[]
 
 const listFilters = new Map<RecordClass, GeneratedType>();
 
-/** Filter input of a list of records, such as `TeamListFilter`: `some` or `none` of them match. */
+/** Returns the filter input of a list of records, such as `TeamListFilter`, with the fields `some` and `none`. */
 function listFilterOf(cls: RecordClass): GeneratedType {
   const cached = listFilters.get(cls);
   if (cached) return cached;
@@ -123,7 +123,7 @@ function listFilterOf(cls: RecordClass): GeneratedType {
 
 const polymorphicFilters = new Map<string, GeneratedType>();
 
-/** Filter input of a polymorphic relation, such as `FavoriteSubjectFilter`: the type of the record, and conditions on it. */
+/** Returns the filter input of a polymorphic relation, such as `FavoriteSubjectFilter`, with one field per type. */
 function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation): GeneratedType {
   const name = `${subjects}Filter`;
   const cached = polymorphicFilters.get(name);
@@ -141,29 +141,31 @@ function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation)
   return input;
 }
 
+/** SQL conditions of a filter on one row. */
 export interface Where {
   conditions: string[];
   ranks: (() => Rank)[];
-  /** One of the conditions matches few rows. */
+  /** Whether one of the conditions matches few rows. */
   isSelective: boolean;
-  /** SQL of the distance of a row, if the filter has `near`. */
+  /** SQL expression of the distance of a row, if the filter has `near`. */
   distance: string | null;
-  /** Branches that replace the condition at index `at`. */
+  /** Branches that can replace the condition at `index`. */
   branches: { readonly index: number; readonly list: readonly Branch[] } | null;
-  /** Conditions on the record's name table, aliased `n`, by the index of the condition that they replace. */
+  /** Conditions on the name table of the record, aliased `n`, by the index of the condition that they can replace. */
   names: ReadonlyMap<number, string>;
 }
 
-/** The caller of a filter, and the reference data that the filter names. */
+/** Caller of a filter, and the rows that the filter refers to. */
 export interface FilterAccess {
   readonly caller: Caller;
   readonly references: ReferencedRows;
 }
 
 const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** Entries of a filter that are not null. */
+/** Returns the entries of a filter that are not null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
+/** Returns the number of conditions of a filter, where each relation also counts as `relationSize`. */
 function sizeOf(cls: RecordClass, filter: FilterInput): number {
   let size = 0;
   for (const [key, value] of Object.entries(filter)) {
@@ -192,8 +194,8 @@ export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
 }
 
 /**
- * Conditions of a filter on the row `param.row`. BAD_INPUT with all problems of the filter. `path` is the path of the filter in the arguments, and
- * `depth` is the number of relations in it.
+ * Returns the conditions of a filter on the row `param.row`. Throws BAD_INPUT with all problems of the filter. `path` is the path of the filter in
+ * the arguments, and `depth` is the number of relations in that path.
  */
 export function whereOf(
   cls: RecordClass,
@@ -221,7 +223,7 @@ export function whereOf(
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
     }
-    // The condition above uses the index of the whole list. This one limits the matches to the part of the list that the caller may search.
+    // The condition above can use the index of the whole list. This one applies to the items that the caller may search.
     const part = searchablePart(meta, column, caller, param);
     if (part) where.conditions.push(...columnConditions(column, operands, param, columnPath, part));
   };
@@ -284,7 +286,7 @@ export function whereOf(
   return where;
 }
 
-/** Conditions on the related rows that the caller can see. FORBIDDEN if the caller may not read the related record. */
+/** Returns conditions on related rows that the caller can see. Throws FORBIDDEN if the caller may not read the related record. */
 function relatedConditions(
   relation: FilterRelation,
   filter: FilterInput,

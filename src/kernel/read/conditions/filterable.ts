@@ -17,7 +17,7 @@ const filterableColumns = (meta: RecordMeta) =>
     ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
-/** Columns in the filter `legacy`, by field name. Excludes texts that name a record, because their own filters also compare stored texts. */
+/** Returns the columns in the filter `legacy`, by field name. Excludes names of records, because their regular filters also compare stored text. */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
@@ -25,7 +25,7 @@ const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
     return legacyField ? [[camelCaseKey(key.replace(/[^.]+$/, legacyField.name)), { ...column, field: legacyField }]] : [];
   });
 
-/** Filterable elements of a record, by filter field. The column `location.city` is `locationCity`. */
+/** Filterable columns and relations of a record, by filter field. The column `location.city` has the field `locationCity`. */
 export interface Filterable {
   readonly columns: ReadonlyMap<string, Column>;
   /** Columns in the filter `legacy`. */
@@ -36,14 +36,15 @@ export interface Filterable {
 
 const filterableByRecord = new Map<RecordClass, Filterable>();
 
+/** Returns the filterable columns and relations of a record. */
 export function filterableOf(cls: RecordClass): Filterable {
   const cached = filterableByRecord.get(cls);
   if (cached) return cached;
-  const all = filterableColumns(metaOf(cls));
+  const allColumns = filterableColumns(metaOf(cls));
   const columns = new Map(
-    all.flatMap((column) => (column.field.legacyOnlyName ? [] : [[camelCaseKey(column.key), column] as const])),
+    allColumns.flatMap((column) => (column.field.legacyOnlyName ? [] : [[camelCaseKey(column.key), column] as const])),
   );
-  const legacy = new Map(filterableInLegacy(all));
+  const legacy = new Map(filterableInLegacy(allColumns));
   const filterable = { columns, legacy, relations: filterRelationsOf(cls), polymorphicRelations: polymorphicRelationsOf(cls) };
   filterableByRecord.set(cls, filterable);
   return filterable;

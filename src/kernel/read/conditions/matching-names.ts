@@ -4,18 +4,18 @@ import type { Row, Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
 import { closeness } from './closeness.js';
 
-/** Minimum length of a search word to match the start of a name or a similar spelling. */
+/** Minimum length of a search word that matches the start of a word or a similar spelling. */
 const minLooseLength = 4;
 const minSimilarity = 0.75;
 
 const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Maps each word to the names that contain it. The names are those of records such as states. */
+/** Names of records, such as states, by each word that they contain. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 const namesByRows = new WeakMap<object, Names>();
 
-/** Cached for each version of the rows, because there are thousands of states. */
+/** Returns the names by word. Cached for each version of the rows, because there are thousands of states. */
 function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
   const cached = namesByRows.get(rows);
   if (cached) return cached;
@@ -32,19 +32,19 @@ function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]):
   return words;
 }
 
-/** Whether a word of a name begins with the search word, or is spelled similarly. */
+/** Whether a word of a name starts with the search word, or has a similar spelling. */
 const isLike = (searchWord: string, word: string): boolean =>
   word.startsWith(searchWord) ||
   (word[0] === searchWord[0] && Math.abs(word.length - searchWord.length) <= 1 && closeness(searchWord, word) >= minSimilarity);
 
-/** All names of the records, such as states, with a search word in one of their names. */
+/** Returns all names of the records, such as states, with a search word in one of their names. */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.nameKey;
   const nameReference = key ? columnOf(metaOf(cls), key).field.nameReference : undefined;
   if (!nameReference) return [];
   const words = wordsOfNames(await constantRows(sql, nameReference.target()), nameReference.columns);
   const searchWord = foldAccents(word);
-  const exactRows = words.get(searchWord);
-  if (exactRows || searchWord.length < minLooseLength) return [...(exactRows ?? [])];
+  const exactMatches = words.get(searchWord);
+  if (exactMatches || searchWord.length < minLooseLength) return [...(exactMatches ?? [])];
   return [...new Set([...words].flatMap(([word, names]) => (isLike(searchWord, word) ? [...names] : [])))];
 }

@@ -6,12 +6,12 @@ import { conditionByNames, nameAlias } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { minWordLength } from './search-words.js';
 
-/** Maximum number of parts of a pattern that are searched separately. */
+/** Maximum number of words of a pattern that are searched separately. */
 const maxParts = 12;
 
 /**
- * Conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. This suffices for patterns, which
- * ignore case. For equality it only finds candidates.
+ * Returns conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. Patterns ignore case and
+ * need no other condition. For equality, the name table only provides candidates.
  */
 export function nameConditions(
   cls: RecordClass,
@@ -37,8 +37,8 @@ export function nameConditions(
 }
 
 /**
- * SQL condition: names that match a `like` pattern with `%` at its start or end. They are found by words that contain the parts of the pattern, if
- * these are long enough for the index of words.
+ * Returns the condition for names that match a `like` pattern with `%` at its start or end. The names are found by words that contain the parts of
+ * the pattern, if the parts are long enough for the index of words.
  */
 function likeCondition(cls: RecordClass, name: string, pattern: string, text: string, param: Param): Condition & object {
   const matches = `${name} like lower(${pattern}::text)`;
@@ -51,7 +51,7 @@ function likeCondition(cls: RecordClass, name: string, pattern: string, text: st
   if (!wordTable || parts.length === 0) return conditionByNames(cls, param, matches);
   const words = param.table(wordTable);
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
-  // A pattern of a single part matches if a word of the name contains it. `…` replaces words that are too long; these names are compared in full.
+  // A pattern with one part matches if a word of the name contains the part. `…` stands for too long words, and their names are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const wordCondition = (list: (text: string) => string) => {
     const wordConditions = lists.map((text) => `split_words(${name}) && ${list(text)}`);

@@ -11,12 +11,12 @@ const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
 registerEnumType(DistanceUnit, {
   name: 'DistanceUnit',
   description: 'A unit of distance.',
-  valuesConfig: { KILOMETERS: { description: '1,000 metres.' }, MILES: { description: '1,609.344 metres.' } },
+  valuesConfig: { KILOMETERS: { description: '1,000 meters.' }, MILES: { description: '1,609.344 meters.' } },
 });
 
-const metres = { KILOMETERS: 1000, MILES: 1609.344 };
+const metersPerUnit = { KILOMETERS: 1000, MILES: 1609.344 };
 
-/** Rejects all values of a circle that are out of range. */
+/** Throws BAD_INPUT for all values of a circle that are out of range. */
 function checkNear(near: Partial<Near>, path: string): void {
   const rangeCheck = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
     const { [field]: value = low } = near;
@@ -26,7 +26,7 @@ function checkNear(near: Partial<Near>, path: string): void {
 }
 
 @validatedBy(checkNear)
-@InputType('Near', { description: 'A circle on the earth.' })
+@InputType('Near', { description: 'A circle on the Earth.' })
 class Near {
   @Field(() => Float, { description: 'Latitude of the center in degrees, -90 to 90.' })
   latitude!: number;
@@ -34,7 +34,7 @@ class Near {
   @Field(() => Float, { description: 'Longitude of the center in degrees, -180 to 180.' })
   longitude!: number;
 
-  @Field(() => Float, { description: 'Radius in kilometers, or in the given `unit`. From 0 to 100,000.' })
+  @Field(() => Float, { description: 'Radius in `unit`, 0 to 100,000.' })
   distance!: number;
 
   @Field(() => DistanceUnit, {
@@ -44,38 +44,38 @@ class Near {
   unit!: keyof typeof DistanceUnit;
 }
 
-/** SQL of the location of a row. Must be identical to the expression in the index. */
+/** Returns the SQL expression of the location of a row. It must be identical to the expression in the index. */
 function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
-/** SQL of the location index. With `indexedColumns`, it includes the coordinates, so that PostgreSQL need not read the rows. */
+/** Returns the SQL of the location index. With `indexedColumns`, it also contains the coordinates, and PostgreSQL can skip reading the rows. */
 export function locationIndex(cls: RecordClass, location: LocationOptions): string {
   const keys = location.indexedColumns ? [location.latitude, location.longitude, ...location.indexedColumns] : [];
   const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
   return `using gist (${pointOf(cls, location)})${columns && ` include (${columns})`}`;
 }
 
-/** Decimals of coordinates in searches for private locations: about a kilometer, regardless of how many searches a caller combines. */
+/** Decimal places of private locations in searches. Two places are about a kilometer, even if a caller combines many searches. */
 const roundedDecimals = 2;
-/** Upper bound of the rounding error of a rounded location, in meters. */
+/** Maximum rounding error of a private location, in meters. */
 const roundingDistance = 1000;
 
-/** SQL of the rounded location of a row. All results use this point only, because the exact point could be triangulated from several results. */
+/** Returns the SQL expression of the rounded location of a row. Results use no other point, because callers could triangulate the exact point. */
 function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: string): string {
   const roundCoordinate = (key: string) =>
     `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
   return `ll_to_earth(${roundCoordinate(latitude)}, ${roundCoordinate(longitude)})`;
 }
 
-/** Tolerance for floating-point errors in meters, so that points on the edge of a circle match. */
+/** Tolerance for floating-point errors in meters. With it, points on the edge of a circle match. */
 const tolerance = 1e-6;
 
 /**
- * SQL condition: rows within a circle, nearest first. Private locations are rounded, with distances in whole units. Rows are compared by the
- * straight line through the earth, which the index contains, so no trigonometric function runs for each row. Constants are in subqueries of their
- * own, because a generic plan would otherwise compute them for each row.
+ * Returns the condition for rows within a circle, nearest first. Private locations are rounded, with distances in whole units. The comparison uses
+ * the straight line through the Earth, which is in the index, to avoid trigonometric functions for each row. Constants are in separate subqueries,
+ * because a generic plan would otherwise compute them for each row.
  */
 function nearCondition(
   cls: RecordClass,
@@ -88,25 +88,25 @@ function nearCondition(
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
   const center = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
-  const radius = `${param(distance * metres[unit])}::float8`;
+  const radius = `${param(distance * metersPerUnit[unit])}::float8`;
   const exactPoint = pointOf(cls, location, `${param.row}.`);
   const canSearch = location.visibleCondition?.(caller, param);
   const publicPoint = canSearch ? roundedPointOf(cls, location, param.row) : exactPoint;
   const distanceSql = `earth_distance((select ${center}), ${publicPoint})`;
   const box = `(select earth_box(${center}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
   const isInRadius = `cube_distance((select ${center}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${tolerance})`;
-  const distanceInUnits = `${distanceSql} / ${metres[unit]}`;
+  const distanceInUnits = `${distanceSql} / ${metersPerUnit[unit]}`;
   const where = `${canSearch ? `${canSearch} and ` : ''}${box} @> ${exactPoint} and ${isInRadius}`;
   return {
     where,
-    // Sorts all rows. The selected columns are read only for the nearest.
+    // The branch sorts all rows before it reads the selected columns of the nearest ones.
     branches: [{ where }],
     rank: () => ({ sql: `${distanceSql}::float8` }),
     distance: `${canSearch ? `round(${distanceInUnits})` : `(${distanceInUnits})`}::float8`,
   };
 }
 
-/** Filter `near` of a record with locations. */
+/** Returns the filter `near` of a record with locations. */
 export const nearOf = (cls: RecordClass, location: LocationOptions): CustomFilter => ({
   type: () => Near,
   description:

@@ -11,30 +11,38 @@ import type { Param } from '../../session.js';
 interface Operator {
   description: string;
   list?: boolean;
-  /** Maximum length of the text in characters. */
+  /** Maximum length of a text operand in characters. */
   max?: number;
-  /** Comparison that a name table can evaluate. Default: none. */
+  /** Kind of comparison, if a name table can evaluate the operator. */
   match?: MatchKind;
   sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
 }
 
-/** Comparison with a pattern, with one text, or with several texts. */
+/** Comparison with a pattern, one text, or several texts. */
 type MatchKind = 'pattern' | 'equal' | 'anyOf';
 
-/** Maximum length of a search text in characters, because the database compares it with every part of every row. */
+/** Maximum length of a search text in characters. The database compares the text with every substring of every row. */
 const maxSearch = 1000;
 
 const escapeLike = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
 const compare = (sign: string, description: string, match?: MatchKind): Operator => ({
   description,
   ...(match && { match }),
-  sql: (c, v, p) => `${c} ${sign} ${p(v)}`,
+  sql: (column, value, param) => `${column} ${sign} ${param(value)}`,
 });
 /** Operators that test for equality. */
 export const equalityOperators = {
   eq: compare('=', 'Equal to.', 'equal'),
-  ne: { description: 'Not equal to, or unset.', sql: (c, v, p) => `${c} is distinct from ${p(v)}` },
-  in: { description: 'One of these.', list: true, match: 'anyOf', sql: (c, v, p) => `${c} = any(${p(v)})` },
+  ne: {
+    description: 'Not equal to, or unset.',
+    sql: (column, value, param) => `${column} is distinct from ${param(value)}`,
+  },
+  in: {
+    description: 'One of these.',
+    list: true,
+    match: 'anyOf',
+    sql: (column, value, param) => `${column} = any(${param(value)})`,
+  },
 } satisfies Operators;
 const orderOperators: Record<string, Operator> = {
   gt: compare('>', 'Greater (later) than.'),
@@ -42,34 +50,38 @@ const orderOperators: Record<string, Operator> = {
   lt: compare('<', 'Less (earlier) than.'),
   lte: compare('<=', 'Less (earlier) than, or equal to.'),
 };
-const textual: Record<string, Operator> = {
+const textOperators: Record<string, Operator> = {
   contains: {
-    description: `Contains this text of at most ${maxSearch} characters, in any case.`,
+    description: `Contains this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (c, v, p) => `${c} ilike ${p(`%${escapeLike(v)}%`)}`,
+    sql: (column, value, param) => `${column} ilike ${param(`%${escapeLike(value)}%`)}`,
   },
   startsWith: {
-    description: `Starts with this text of at most ${maxSearch} characters, in any case.`,
+    description: `Starts with this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (c, v, p) => `${c} ilike ${p(`${escapeLike(v)}%`)}`,
+    sql: (column, value, param) => `${column} ilike ${param(`${escapeLike(value)}%`)}`,
   },
 };
 const listOperators: Record<string, Operator> = {
-  has: { description: 'Has this item.', sql: (c, v, p) => `${c} @> array[${p(v)}]::text[]` },
-  hasAny: { description: 'Has at least one of these items.', list: true, sql: (c, v, p) => `${c} && ${p(v)}` },
+  has: { description: 'Has this item.', sql: (column, value, param) => `${column} @> array[${param(value)}]::text[]` },
+  hasAny: {
+    description: 'Has at least one of these items.',
+    list: true,
+    sql: (column, value, param) => `${column} && ${param(value)}`,
+  },
 };
-const isNull: Record<string, Operator> = {
+const nullOperators: Record<string, Operator> = {
   isNull: {
     description: 'True: matches unset values. False: matches set values.',
-    sql: (c, v) => `${c} is ${v ? '' : 'not '}null`,
+    sql: (column, value) => `${column} is ${value ? '' : 'not '}null`,
   },
 };
 
 type Operators = Readonly<Record<string, Operator>>;
 
-/** Input type with operators. With `similarType`, its description refers to that input type, which has the same operators. */
+/** Returns an input type with operators. With `similarType`, the description refers to that type, which has the same operators. */
 function operatorInput(name: string, type: () => object, description: string, table: Operators, similarType?: string) {
   const operand = ([key, { description: text, list }]: [string, Operator]): [string, InputValueSpec] => {
     const item = key === 'isNull' ? Boolean : type();
@@ -85,25 +97,25 @@ function operatorInput(name: string, type: () => object, description: string, ta
 }
 
 const operators = (name: string, type: () => object, description: string, table: Operators, similarType?: string) =>
-  operatorInput(name, type, description, { ...table, ...isNull }, similarType);
+  operatorInput(name, type, description, { ...table, ...nullOperators }, similarType);
 
 const byKind = {
   id: operators('IdFilter', () => ID, 'Conditions on an ID.', equalityOperators),
   text: operators('TextFilter', () => String, 'Conditions on a string. Strings are compared in Unicode NFC.', {
     ...equalityOperators,
-    ...textual,
+    ...textOperators,
   }),
-  int: operators('IntFilter', () => Int, 'Conditions on a whole number.', { ...equalityOperators, ...orderOperators }),
+  int: operators('IntFilter', () => Int, 'Conditions on an integer.', { ...equalityOperators, ...orderOperators }),
   num: operators('NumberFilter', () => Float, 'Conditions on a number.', { ...equalityOperators, ...orderOperators }),
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equalityOperators, ...orderOperators }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', {
     ...equalityOperators,
     ...orderOperators,
   }),
-  list: operators('TextListFilter', () => String, 'Conditions on a list of texts.', listOperators),
+  list: operators('TextListFilter', () => String, 'Conditions on a list of strings.', listOperators),
 };
 const idListOperators = operators('IdListFilter', () => ID, 'Conditions on a list of IDs.', listOperators);
-const byShownKind = {
+const byConversion = {
   id: byKind.id,
   int: byKind.int,
   money: byKind.money,
@@ -123,7 +135,7 @@ function enumerationName(values: object): string {
   return name;
 }
 
-/** Operators on an enumeration, such as `ReactionKindFilter` for `ReactionKind`. */
+/** Returns the operators on an enumeration, such as `ReactionKindFilter` for `ReactionKind`. */
 export function enumOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
@@ -133,7 +145,7 @@ export function enumOperators(values: object): OperatorInput {
   return input;
 }
 
-/** Operators on lists of values of an enumeration, such as `GameTypeListFilter` for `GameType`. */
+/** Returns the operators on lists of enumeration values, such as `GameTypeListFilter` for `GameType`. */
 export function enumListOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
@@ -157,10 +169,10 @@ export const idOperators: OperatorInput = byKind.id;
 /** Operators on points in time. */
 export const instantOperators: OperatorInput = byKind.instant;
 
-/** Operators for a column. Null for flags, which are compared with a Boolean. */
+/** Returns the operators for a column. Null for flags, which are compared with a Boolean. */
 export function operatorsOf({ field }: Column) {
   if (field.conversion?.filter === 'flag') return null;
-  if (field.conversion?.filter) return byShownKind[field.conversion.filter];
+  if (field.conversion?.filter) return byConversion[field.conversion.filter];
   if (field.kind === 'ref') return byKind.id;
   if (field.values) return enumOperators(field.values);
   if (field.kind === 'list' && field.ref) return idListOperators;
@@ -170,16 +182,16 @@ export function operatorsOf({ field }: Column) {
 
 const identity = (value: unknown): unknown => value;
 
-/** SQL of a column for comparisons, and a function that converts operands to the same form. */
+/** Returns the SQL expression of a column for comparisons, and a function that normalizes operands in the same way. */
 function comparison({ isUpperCase, kind, comparison, readOnly, conversion, unique }: FieldMeta, sql: string) {
   if (conversion) return { compared: conversion.sql(sql), toOperand: identity };
   if (kind !== 'text' || comparison === 'exact') return { compared: sql, toOperand: identity };
-  // Codes and slugs are generated by the service and consist of ASCII.
+  // Read-only unique texts are codes and slugs that the service generates in ASCII.
   const comparedSql = comparison === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
   return { compared: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }
 
-/** SQL conditions on a column, or on the expression `sql` in its place. */
+/** Returns SQL conditions on a column, or on the expression `sql` instead. */
 export function columnConditions(
   column: Column,
   operands: unknown,
@@ -190,7 +202,7 @@ export function columnConditions(
   return comparisonsOf(column, operands, param, path, sql).map(({ condition }) => condition);
 }
 
-/** Comparisons of a column, or of the expression `sql` in its place. */
+/** Returns the comparisons of a column, or of the expression `sql` instead. */
 export function comparisonsOf(
   column: Column,
   operands: unknown,
@@ -206,7 +218,7 @@ export function comparisonsOf(
   return comparisonsBy(kind.table, operands, param, path, compared, toOperand);
 }
 
-/** A condition, and its operand if a name table can evaluate it: kind, placeholder and value. */
+/** SQL condition. If a name table can evaluate it, `match` has its kind and its operand. */
 interface Comparison {
   readonly condition: string;
   readonly match: { readonly kind: MatchKind; readonly placeholder: string; readonly value: unknown } | null;
@@ -222,7 +234,7 @@ function compareBy({ match: kind, sql }: Operator, comparedSql: string, operand:
   return { condition, match: { kind, placeholder, value } };
 }
 
-/** SQL conditions of an operator input on an SQL expression. */
+/** Returns the SQL conditions of an operator input on an SQL expression. */
 export const conditionsBy = (table: Operators, operands: object, param: Param, path: string, expression: string): string[] =>
   comparisonsBy(table, operands, param, path, expression, identity).map(({ condition }) => condition);
 
@@ -236,7 +248,7 @@ function comparisonsBy(
 ): Comparison[] {
   const condition = (name: string, operand: unknown): Comparison[] => {
     if (operand === undefined) return [];
-    if (operand === null) return reject(`${path}.${name}`, 'a value, use isNull to match unset values');
+    if (operand === null) return reject(`${path}.${name}`, 'a value (use isNull to match unset values)');
     const problems = new Problems();
     for (const [index, text] of [operand].flat().entries())
       if (typeof text === 'string' && text.includes('\0'))
@@ -260,7 +272,7 @@ const toUpperCase = (operand: unknown): unknown => {
   return typeof operand === 'string' ? operand.toUpperCase() : operand;
 };
 
-/** Rejects a search text that is too long. */
+/** Throws BAD_INPUT if a search text is too long. */
 export function checkSearch(path: string, text: unknown, max = maxSearch): void {
   if (String(text).length > max) reject(path, `at most ${max} characters`);
 }

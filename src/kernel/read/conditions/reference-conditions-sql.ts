@@ -10,20 +10,20 @@ import { columnConditions, conditionsBy, equalityOperators } from './operators.j
 
 type Rows = ReadonlyMap<unknown, Row>;
 
-/** Rows of the reference data that a filter names, by record. */
+/** Rows of the reference data that a filter refers to by name, by record. */
 export type ReferencedRows = ReadonlyMap<RecordClass, Rows>;
 
-/** The reference data that a text names. Null for other columns. */
+/** Returns the reference by name of a text column to reference data. Null for other columns. */
 const referenceOf = ({ field }: Column): NameReference | null =>
   field.nameReference && !field.conversion && referenceDataOf(field) ? field.nameReference : null;
 
-/** The column with the parent of the named record, such as the column of the country for the column of the state. */
+/** Returns the column with the name of the parent, such as the country column for the state column. Null if there is none. */
 function parentColumn(meta: RecordMeta, column: Column): Column | null {
   const parent = referenceOf(column)?.parent;
   return parent ? columnOf(meta, column.key.slice(0, column.key.lastIndexOf('.') + 1) + parent.field) : null;
 }
 
-/** Reads the reference data that a filter names. */
+/** Reads the reference data that a filter refers to by name. */
 export async function referencedRowsOf(
   sql: Session,
   cls: RecordClass,
@@ -31,8 +31,8 @@ export async function referencedRowsOf(
 ): Promise<ReferencedRows> {
   const rows = new Map<RecordClass, Rows>();
   for (const { meta, column } of filter ? filterColumns(cls, filter) : [])
-    for (const each of [column, parentColumn(meta, column)]) {
-      const target = each && referenceOf(each)?.target();
+    for (const nameColumn of [column, parentColumn(meta, column)]) {
+      const target = nameColumn && referenceOf(nameColumn)?.target();
       if (target && !rows.has(target)) rows.set(target, await constantRows(sql, target));
     }
   return rows;
@@ -41,14 +41,14 @@ export async function referencedRowsOf(
 const namesOf = ({ columns }: NameReference, row: Row): string[] =>
   columns.flatMap((key) => (row[key] === null ? [] : [toNfc(String(row[key]))]));
 
-/** Texts that name the same records as the requested names. */
+/** All names of the records with the requested names. */
 interface EqualNames {
   readonly names: string[];
-  /** Names that other records have, too, each with a name of the parent. */
+  /** Names that other records also have, each with a name of the parent. */
   readonly namesInParents: readonly (readonly [name: string, parentName: string])[];
 }
 
-/** `parentNames` returns the names of the parent of a row. */
+/** Returns all names of the records with the requested names. `parentNames` returns the names of the parent of a row. */
 function equalNames(
   rows: Rows,
   reference: NameReference,
@@ -67,7 +67,7 @@ function equalNames(
 
 const textOf = ({ column }: Column, { row }: Param): string => `lower(nfc(${row}.${column}))`;
 
-/** Builds the SQL condition that a column names one of the records with the requested names, or contains one of these names. */
+/** Returns a function that builds the condition that a column contains a requested name, or another name of the same record. */
 function namesOneOf(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
   const reference = referenceOf(column);
   const rows = reference && references.get(reference.target());
@@ -91,8 +91,8 @@ function namesOneOf(meta: RecordMeta, column: Column, references: ReferencedRows
 }
 
 /**
- * Conditions on a text that names reference data. All names of a record are equal, in any letter case: `eq: "TX"` matches `Texas`. A name of several
- * records, such as `WA`, also matches by its parent. Null for other columns.
+ * Returns conditions on a text with a name of reference data. Null for other columns. All names of a record are equal, in any letter case: `eq: "TX"`
+ * matches `Texas`. If several records have the name, such as `WA`, the parent must match, too.
  */
 export function referenceConditions(
   meta: RecordMeta,

@@ -6,7 +6,7 @@ import type { Param, Row } from '../../declare/row.js';
 const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
   options?.restriction?.fields.includes(field) ? options.restriction : null;
 
-/** Columns that `showsField` reads for a field. */
+/** Returns the columns that `canSeeField` reads for a field. */
 export const columnsForVisibility = (meta: RecordMeta, field: string): readonly string[] =>
   restrictionOf(meta, field)?.columns ?? [];
 
@@ -14,7 +14,7 @@ export const columnsForVisibility = (meta: RecordMeta, field: string): readonly 
 export const canSeeField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
   restrictionOf(meta, field)?.canSee(row, caller) ?? true;
 
-/** SQL of the part of a list column that a caller may search, as a list. Null if the caller may search all of it. */
+/** Returns the SQL expression of the items of a list column that a caller may search. Null if the caller may search all items. */
 export function searchablePart(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
   const condition = restrictionOf(meta, key)?.condition(caller, param);
   if (!condition) return null;
@@ -23,7 +23,7 @@ export function searchablePart(meta: RecordMeta, { key, column }: Column, caller
   return `(case when ${condition} then ${row}.${column} when ${row}.${column} @> ${me} then ${me} else '{}' end)`;
 }
 
-/** SQL: the caller may know that the key is in the list. Null: the caller may know it of every row. */
+/** Returns the SQL condition that the caller may see the key in the list. Null if the caller may see all lists. */
 export function canSeeKey(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
   const condition = restrictionOf(meta, key)?.condition(caller, param);
   return condition ? `(${condition} or ${param.key} = ${param(caller.user?.id ?? '')})` : null;

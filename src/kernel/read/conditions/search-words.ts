@@ -8,19 +8,18 @@ import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './na
 /** Minimum length of a word that is searched individually. */
 export const minWordLength = 3;
 
-/** Whether a text has such words. */
+/** Whether a text has words of at least `minWordLength` characters. */
 export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length > 0;
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words of a search. */
 const maxWords = 12;
-/** Maximum number of words for searches that allow one word to be missing. */
+/** Maximum number of words of a search that matches names without one of them. */
 const maxWordsWithOmission = 6;
 
-/** `like` pattern that matches a text anywhere. */
+/** Returns a `like` pattern that matches all texts that contain a text. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** SQL conditions: all of the conditions, or at least one. */
 const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
@@ -30,17 +29,17 @@ interface MatchConditions {
   exactText: string;
   /** Like `exactText`, but PostgreSQL looks up the words when it plans the query. */
   exactTextPlanned: string;
-  /** Each search word is in the name, at least as a part of a word. */
+  /** Each search word is part of a word of the name. */
   allWords: string;
-  /** Like `allWords`, but each word may differ in one letter: added, missing, replaced or moved. */
+  /** Like `allWords`, but one letter of each word may be added, missing, replaced or moved. */
   closeWords: string;
   /** Like `closeWords`, but a search word without a close match may match similar words. */
   similarWords: string;
-  /** All words but one are in the name, and they have at least half of the letters. Null for a single word or more than `maxWordsWithOmission` words. */
+  /** All words except one are in the name, with at least half of the letters. Null for one word or more than `maxWordsWithOmission`. */
   mostWords: string | null;
 }
 
-/** Returns a function that builds the conditions that match a name with search terms. Its parameters are added only once. */
+/** Returns a function that builds the conditions for a search on a name. Adds the values of the search only once. */
 function matchConditions(
   cls: RecordClass,
   words: readonly string[],
@@ -84,9 +83,9 @@ function matchConditions(
 }
 
 /**
- * SQL condition: rows whose name matches a search. Matches are ordered by precision: exact text, all words, words with one letter changed, similar
- * words, words with half of the letters. If the first ones fill a page, the others are not evaluated. Within each level, shorter names come first.
- * Words are looked up in the list of all distinct words of names, which is short, and rows by these words.
+ * Returns the condition for rows with a name that matches a search, ordered by precision: exact text, all words, words with one letter changed,
+ * similar words, most words. Shorter names come first at each level. Later levels are evaluated only if the earlier ones do not fill the page. Words
+ * are looked up in the short list of all distinct words of names, and rows by these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
   const text = toNfc(search).trim();

@@ -11,13 +11,13 @@ import { containsPattern, hasWords, minWordLength, wordSearchCondition } from '.
 const maxLength = 200;
 
 interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>> {
-  /** SQL of the rank. */
+  /** SQL expression of the rank. */
   readonly rank: string;
 }
 
 /**
- * SQL condition: rows whose name contains the exact search text, all of its words, or similar words, in this order. If the first ones fill a page,
- * the others are not evaluated.
+ * Returns a function that builds the condition for names with the exact search text, all of its words, or similar words, in this order. Later matches
+ * are evaluated only if the earlier ones do not fill the page.
  */
 function nameSearch(text: string, param: Param): (name: string) => Search {
   const search = toNfc(text);
@@ -26,7 +26,7 @@ function nameSearch(text: string, param: Param): (name: string) => Search {
   const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
   const parts =
     distinctWords.length < 2 ? [] : distinctWords.map((word) => `unaccent_lower(${param(containsPattern(word))}::text)`);
-  // The condition on similar names reads a threshold from a setting.
+  // The condition on similar names compares with a threshold from a setting.
   if (parts.length > 0) param.dependOn('current_setting');
   return (name) => conditionsOnName(name, searchText, phrase, parts);
 }
@@ -41,21 +41,21 @@ function conditionsOnName(name: string, searchText: string, phrase: string, part
       branches: [{ where: containsText, rank: 0 }, { where: `${isSimilar} and not ${containsText}` }],
       rank: `(case when ${containsText} then 0 else 2 - ${distance} end)::float8`,
     };
-  // The condition on all words does not use the index for similarity, because the index for the words returns far fewer rows.
-  const all = parts.map((part) => `${name} like ${part}`).join(' and ');
+  // `isNear` does not use the index for similarity, because the index for the words returns far fewer rows.
+  const containsWords = parts.map((part) => `${name} like ${part}`).join(' and ');
   const isNear = `word_similarity(${searchText}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {
     where: `(${containsText} or ${isSimilar})`,
     branches: [
       { where: containsText, rank: 0, isSelective: true },
-      { where: `${all} and not ${containsText} and ${isNear}` },
-      { where: `${isSimilar} and not (${all}) and not ${containsText}` },
+      { where: `${containsWords} and not ${containsText} and ${isNear}` },
+      { where: `${isSimilar} and not (${containsWords}) and not ${containsText}` },
     ],
-    rank: `(case when ${containsText} then 0 when ${all} then 2 - ${distance} else 4 - ${distance} end)::float8`,
+    rank: `(case when ${containsText} then 0 when ${containsWords} then 2 - ${distance} else 4 - ${distance} end)::float8`,
   };
 }
 
-/** Filter `search` of a record with names. */
+/** Returns the filter `search` of a record with names. */
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
   description: `Words of the ${names.length > 1 ? 'name' : names.join()}, ignoring case, accents and small misspellings. Exact matches come first. At most ${maxLength} characters.`,

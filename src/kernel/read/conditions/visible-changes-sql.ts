@@ -8,7 +8,7 @@ import type { Param, Session } from '../../session.js';
 import { collectForText } from '../../statement.js';
 import { visibleRows } from './visible.js';
 
-/** Values of the `changesBy` columns after and before a change. */
+/** Returns the values of the columns in `changeLogColumns`, after and before a change. */
 function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
   const after: Record<string, string> = {};
   const before: Record<string, string> = {};
@@ -22,9 +22,9 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
   return [after, before];
 }
 
-/** State of a row at a change: the logged values. The other columns are null or, with `stored`, have the current values of the row. */
-const stateSql = (table: string, stored: boolean): string =>
-  stored
+/** Returns the join with the state of a row at a change. Columns without a logged value are null or, with `isStored`, have their current values. */
+const stateSql = (table: string, isStored: boolean): string =>
+  isStored
     ? `join ${table} stored on stored.id = s.id cross join lateral jsonb_populate_record(stored, s.state) r`
     : `cross join lateral jsonb_populate_record(null::${table}, s.state) r`;
 
@@ -33,10 +33,10 @@ async function changesWhere(
   cls: RecordClass,
   changes: readonly Change[],
   conditionOf: (param: Param) => string | null,
-  stored: boolean,
+  isStored: boolean,
 ): Promise<ReadonlySet<Change>> {
-  const states = changes.flatMap((change, place) =>
-    statesOf(cls, change).map((state) => ({ place, id: change.id, position: change.position, state })),
+  const states = changes.flatMap((change, index) =>
+    statesOf(cls, change).map((state) => ({ index, id: change.id, position: change.position, state })),
   );
   const values: unknown[] = [JSON.stringify(states)];
   const param = collectForText(values);
@@ -45,22 +45,22 @@ async function changesWhere(
   const { table } = optionsOf(cls);
   const rows = await sql.rows(
     readSql(
-      [...param.statedFacts.tables, ...(stored ? [table] : [])],
-      `select distinct s.place from jsonb_to_recordset($1::jsonb) as s(place int, id text, position bigint, state jsonb)
-       ${stateSql(table, stored)}
+      [...param.statedFacts.tables, ...(isStored ? [table] : [])],
+      `select distinct s.index from jsonb_to_recordset($1::jsonb) as s(index int, id text, position bigint, state jsonb)
+       ${stateSql(table, isStored)}
      where (${condition})`,
       param.statedFacts,
     ),
     values,
-    { place: is.number },
+    { index: is.number },
   );
-  const indexes = new Set(rows.map(({ place }) => place));
-  return new Set(changes.filter((_, place) => indexes.has(place)));
+  const indexes = new Set(rows.map(({ index }) => index));
+  return new Set(changes.filter((_, index) => indexes.has(index)));
 }
 
 /**
- * Changes of rows that the caller could see before or after the change. Uses the values in the changes, because rows may be deleted or hidden by now.
- * Columns that a change does not state are null, which hides the row.
+ * Returns the changes of rows that the caller could see before or after the change. Uses the values in the change log, because rows may have been
+ * deleted or hidden. Columns without a logged value are null, which hides the row.
  */
 export const visibleChanges = (
   sql: Session,
@@ -73,7 +73,7 @@ export const visibleChanges = (
   return changesWhere(sql, cls, changes, conditionOf, false);
 };
 
-/** Whether the caller can see one of the rows, and could see it at a position in the change log. Its columns have their current values. */
+/** Whether the caller can see one of the rows, and could see it at a position in the change log. Uses the current values of its columns. */
 export async function canSeeAnyAt(
   sql: Session,
   cls: RecordClass,
@@ -97,8 +97,6 @@ export async function canSeeAnyAt(
   return row?.isVisible ?? false;
 }
 
-/**
- * Whether the caller could see a row, which still exists, before or after a change. Columns that the change does not state have their current values.
- */
+/** Whether the caller could see an existing row before or after a change. Columns without a logged value have their current values. */
 export const wasVisible = async (sql: Session, cls: RecordClass, caller: Caller, change: Change): Promise<boolean> =>
   (await changesWhere(sql, cls, [change], (param) => visibleRows(cls, caller, param), true)).size > 0;

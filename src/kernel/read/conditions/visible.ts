@@ -3,7 +3,7 @@ import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../session.js';
 
-/** Record that determines the owner of the rows of another record, such as the invoice of an item. Null if the row itself has the ID of its owner. */
+/** Returns the record with the owner of a row, such as the invoice of an item. Null if the row has the ID of its owner. */
 export function ownerRecordOf(cls: RecordClass): RecordClass | null {
   const { ownerField } = optionsOf(cls);
   const target = ownerField ? columnOf(metaOf(cls), ownerField).field.ref?.target() : undefined;
@@ -11,8 +11,8 @@ export function ownerRecordOf(cls: RecordClass): RecordClass | null {
 }
 
 /**
- * SQL condition: the user owns the row. `ownerField` has the ID of the user, or of a row of another record that has an owner. `next` returns the
- * owner field of that record, or null if `ownerField` has the ID of the user.
+ * Returns the SQL condition that the user owns the row. `ownerField` contains the ID of the user, or of a row of another record. `next` returns the
+ * owner field of that record, or null if `ownerField` contains the ID of the user.
  */
 export function isOwnedBy(
   cls: RecordClass,
@@ -31,13 +31,13 @@ export function isOwnedBy(
   return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 
-/** SQL condition: the user owns the row, by its owner field. */
+/** Returns the SQL condition that the user owns the row, for an owner field of the record. */
 export const isOwnRow = (cls: RecordClass, ownerField: string, user: string, param: Param): string =>
   isOwnedBy(cls, ownerField, user, param, (target) =>
     ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,
   );
 
-/** SQL condition: the caller can see the row. Null if the caller can see all rows. */
+/** Returns the SQL condition for rows that the caller can see. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
   const { ownerField, visibleCondition } = optionsOf(cls);
   if (!ownerField) return visibleCondition?.(caller, param) ?? null;

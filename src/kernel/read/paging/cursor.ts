@@ -5,17 +5,17 @@ import { plainSql } from '../../statement.js';
 import { listHash } from './list-hash.js';
 import { keyColumn, type OrderKey, orderSql } from './order.js';
 
-/** Hash of the list and the order of a cursor. */
+/** Returns the hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
   listHash(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
 
-/** Cursor of a row: the hash of its list and order, and the values of its sort keys. */
+/** Returns the cursor of a row. It contains the hash of its list and order, and the values of its sort keys. */
 export const cursorOf = (cls: RecordClass, list: string, keys: readonly OrderKey[], row: Row): string =>
   Buffer.from(JSON.stringify([listOf(cls, list, keys), ...keys.map((_, index) => row[keyColumn(index)] ?? null)])).toString(
     'base64url',
   );
 
-/** Sort key values of a cursor. BAD_INPUT with the name of the argument if the cursor is invalid or belongs to another list or order. */
+/** Returns the sort key values of a cursor. Throws BAD_INPUT for `argument` if the cursor is invalid or belongs to another list or order. */
 export function readCursor(
   cls: RecordClass,
   list: string,

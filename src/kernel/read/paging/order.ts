@@ -22,7 +22,7 @@ import { writeTime } from '../../facts.js';
 import type { Param } from '../../session.js';
 import type { Where } from '../conditions/filter.js';
 import { isInNames, nameAlias } from '../conditions/name-table.js';
-import { indexDirection, sortLimit as limits } from './sort-index.js';
+import { indexDirection, sortLimit } from './sort-index.js';
 
 /** Directions of an order. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
@@ -36,7 +36,7 @@ registerEnumType(Direction, {
   },
 });
 
-/** Key of the distance, which is not a column. */
+/** Key of the order by distance, which is not a column. */
 export const distanceKey = 'distance';
 
 /** Note in the description of order values without an index. */
@@ -53,7 +53,7 @@ const isSortable = ({ field }: Column): boolean =>
 
 const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
-/** Enumeration of the sortable fields of a record. The values state only permissions and limits, because the record describes the fields. */
+/** Returns the enumeration of the sortable fields of a record. Its values describe only permissions and limits. The record describes the fields. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { hasRowCount, many, orders: computedOrders = {}, location } = optionsOf(cls);
   const limitOf = (column: Column) => hasRowCount && !indexDirection(cls, column) && unindexed;
@@ -66,7 +66,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Fields by which ${toWords(many)} can be sorted.${hasRowCount ? ` Fields that are not indexed can sort lists of at most ${formatInteger(limits.rows)} matching items.` : ''}`,
+    description: `Fields to sort ${toWords(many)} by.${hasRowCount ? ` Fields that are not indexed can sort lists of at most ${formatInteger(sortLimit.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
@@ -82,7 +82,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
 
 const orders = new Map<RecordClass, GeneratedType>();
 
-/** Order input of a record: a field and a direction. */
+/** Returns the order input of a record, with a field and a direction. */
 export function orderOf(cls: RecordClass): GeneratedType {
   const cached = orders.get(cls);
   if (cached) return cached;
@@ -99,30 +99,32 @@ export function orderOf(cls: RecordClass): GeneratedType {
   return input;
 }
 
-/** A sort key of a list. The last sort key is the ID. */
+/** Sort key of a list. The last sort key is the ID. */
 export interface OrderKey {
   sql: string;
-  /** The same expression on the name table, if that has the column. */
+  /** Equivalent expression on the name table, if that table has the column. */
   nameTableSql?: string | undefined;
   sqlType: string;
   isDescending: boolean;
-  /** Nulls come first, because the list is read backward. */
+  /** Whether nulls come first, because the list is read backward. */
   hasNullsFirst?: true;
-  /** Never null. */
+  /** Whether the value is never null. */
   isNonNull?: boolean;
-  /** Direction of its index. */
+  /** Direction of the index that starts with the key. */
   indexDirection?: 'ASC' | 'DESC' | null;
-  /** The rank of a filter, such as `search`. */
+  /** Whether the key is the rank of a filter, such as `search`. */
   isRank?: true;
-  /** The position of nulls does not matter, so that the scan can follow the index. */
+  /** Whether the order of nulls is reversed to match the index, because there are none. */
   isReversed?: true;
-  /** Has the same value in all rows. */
+  /** Whether the key has the same value in all rows. */
   isConstant?: true;
-  /** SQL of the current position of a cursor's row, from the placeholders of its ID and its former position. Positions are unique. */
+  /**
+   * Returns the SQL of the current position of the row of a cursor, from the placeholders of its ID and its former position. Positions are unique.
+   */
   currentPosition?: (id: string, fallback: string) => string;
 }
 
-/** The root collation of Unicode in SQL: `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
+/** Root collation of Unicode. `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
 const rootCollation = 'collate "unicode"';
 
 /** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
@@ -132,7 +134,7 @@ const isName = ({ kind, comparison, unique, index }: FieldMeta): boolean =>
 /** Maximum number of fields to order by. */
 const maxKeys = 10;
 
-/** Rejects an order by more than `maxKeys` fields, or by fields that the caller may not sort by. */
+/** Throws if an order has more than `maxKeys` fields, or fields that the caller may not sort by. */
 export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly OrderBy[] | null | undefined): void {
   if (orderBy && orderBy.length > maxKeys) reject('orderBy', `at most ${maxKeys} fields`);
   for (const [index, { field }] of (orderBy ?? []).entries()) {
@@ -143,8 +145,8 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
 }
 
 /**
- * Sort key: the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used, because the next row
- * has moved up to it.
+ * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, the cursor has its former position, which
+ * is now that of the next row.
  */
 const positionKey = (ids: string): OrderKey => ({
   sql: 'i.place::int',
@@ -154,8 +156,8 @@ const positionKey = (ids: string): OrderKey => ({
 });
 
 /**
- * Sort keys of a list. With `orderBy`: its fields. Otherwise: the ranks of the filter, then the order of `ids` or the default order. The last key is
- * the ID. `coalesce(x, x)` keeps PostgreSQL from scanning an index in that order if few rows match.
+ * Returns the sort keys of a list. They are the fields of `orderBy` or, without it, the ranks of the filter and the order of `ids` or the default
+ * order. The last key is the ID. If few rows match, `coalesce(x, x)` keeps PostgreSQL from scanning an index in that order.
  */
 export function keysOf(
   cls: RecordClass,
@@ -207,11 +209,11 @@ export function keysOf(
   return keys;
 }
 
-/** Sort keys for reading a list backward. */
+/** Returns the sort keys for reading a list backward. */
 export const reverseKeys = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, isDescending: !key.isDescending, hasNullsFirst: true }));
 
-/** SQL of an `order by` clause. */
+/** Returns the SQL of an `order by` clause. */
 export const orderSql = (keys: readonly OrderKey[]): string =>
   keys
     .map(
@@ -221,8 +223,8 @@ export const orderSql = (keys: readonly OrderKey[]): string =>
     .join(', ');
 
 /**
- * Keyset condition: rows after or before the row with these key values. Returns alternatives, each of them a contiguous range of an index that
- * starts with the first key.
+ * Returns conditions for rows after or before the row with the key values. A row matches if it meets one of them. Each is a contiguous range of an
+ * index that starts with the first key.
  */
 export function keysetCondition(
   keys: readonly OrderKey[],
@@ -241,28 +243,28 @@ export function keysetCondition(
   return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isNonNull ? [`${sql} is null`] : [])];
 }
 
-/** Keyset condition for rows whose first key is null if and only if its value is null. */
+/** Returns the condition for rows after or before the row with the key values. The first key must be null if and only if its value is null. */
 function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
-  const options: string[] = [];
+  const alternatives: string[] = [];
   const equalities: string[] = [];
   for (const [index, { sql, sqlType, isDescending, isNonNull, currentPosition }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
-      // Null values come last, so all other values are before them.
-      if (!isAfter && index > 0) options.push([...equalities, `${sql} is not null`].join(' and '));
+      // Null values come last. All other values are before them.
+      if (!isAfter && index > 0) alternatives.push([...equalities, `${sql} is not null`].join(' and '));
       equalities.push(`${sql} is null`);
       continue;
     }
     const keyValue = `${param(value)}::${sqlType}`;
     const bound = currentPosition ? currentPosition(param(values.at(-1)), isAfter ? `${keyValue} - 1` : keyValue) : keyValue;
     const nulls = isNonNull || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
-    options.push([...equalities, `(${sql} ${isDescending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
+    alternatives.push([...equalities, `(${sql} ${isDescending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
     if (currentPosition) break;
     equalities.push(`${sql} = ${bound}`);
   }
-  return options.length ? `(${options.join(' or ')})` : 'false';
+  return alternatives.length ? `(${alternatives.join(' or ')})` : 'false';
 }
 
-/** Column name of a sort key in a result row. */
+/** Returns the name of the column with a sort key in a result row. */
 export const keyColumn = (index: number): string => `#${index}`;

@@ -23,11 +23,11 @@ export interface PageRange {
 const isSize = (size: number): boolean => size >= 0 && size <= maxFirst;
 const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Whether the page is counted from the end: with `last`, or with `before` alone, which selects the rows right before the cursor. */
+/** Whether the page is counted from the end. This is the case with `last`, and with only `before`, which selects the rows before the cursor. */
 const isBackward = ({ first, last, after, before }: PageArgs): boolean =>
   isSet(last) || (Boolean(before) && !isSet(first) && !after);
 
-/** Parses pagination arguments. BAD_INPUT for values out of range and for contradictory arguments. */
+/** Parses pagination arguments. Throws BAD_INPUT for values out of range and for contradictory arguments. */
 export function parsePageArgs(args: PageArgs): PageRange {
   const { first, last } = args;
   const offset = args.offset ?? 0;
@@ -42,19 +42,19 @@ export function parsePageArgs(args: PageArgs): PageRange {
   return range;
 }
 
-/** Maximum number of rows of a page, for the cost calculation. The arguments need not be valid. */
+/** Returns the maximum number of rows of a page, for the cost calculation. The arguments may be invalid. */
 export function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
   const sizes = [first, last].map(Number).filter((size) => size > 0);
   return isSet(first) || isSet(last) ? Math.max(1, ...sizes) : defaultFirst;
 }
 
-/** Arguments of a list without rows, for operations that do not select any. Sizes out of range stay, because they must be rejected. */
+/** Returns arguments for a page without rows, for operations that select none. Sizes out of range are kept, to be rejected later. */
 export function withoutRows<T extends PageArgs>(args: T): T {
   if (!isSize(args.first ?? 0) || !isSize(args.last ?? 0)) return args;
   return isBackward(args) ? { ...args, last: 0 } : { ...args, first: 0 };
 }
 
-/** Page info. `isMore` means that the query found a row beyond the page. */
+/** Returns whether there are next and previous pages. `isMore` means that the query found a row after the page. */
 export const pageInfoOf = ({ offset, isBackward }: PageRange, { after, before }: PageArgs, isMore: boolean) => ({
   hasNextPage: Boolean(before) || (!isBackward && isMore),
   hasPreviousPage: Boolean(after) || offset > 0 || (isBackward && isMore),

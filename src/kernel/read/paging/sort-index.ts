@@ -1,10 +1,10 @@
 import type { Column, RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 
-/** Maximum number of rows of a list that is ordered without an index. */
+/** Maximum number of rows of a list that is sorted without an index. */
 export const sortLimit = { rows: 10_000 };
 
-/** Direction of the index that starts with a column, with null values last. Null if there is no such index. */
+/** Returns the direction of an index that starts with a column and has null values last. Null if there is none. */
 export function indexDirection(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.conversion?.isOrder || field.nullSortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';

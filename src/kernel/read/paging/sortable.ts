@@ -13,17 +13,17 @@ import { rowCount } from '../relations/row-count-sql.js';
 import { distanceKey } from './order.js';
 import { indexDirection, sortLimit } from './sort-index.js';
 
-/** Whether a list of a counted record, which can be long, is ordered without an index. Only the first field matters. */
-function isSorted(cls: RecordClass, { orderBy }: ListArgs): boolean {
+/** Whether a list of a record with `hasRowCount`, which can be long, is sorted without an index. Only the first field is relevant. */
+function isSortedWithoutIndex(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
   if (!first || !optionsOf(cls).hasRowCount || first.field === distanceKey) return false;
   if (optionsOf(cls).orders?.[first.field]) return true;
   return !indexDirection(cls, columnOf(metaOf(cls), first.field));
 }
 
-/** Rejects an order without an index if the list is long. Null if no check is necessary. */
+/** Throws BAD_INPUT if a long list would be sorted without an index. Returns null if no check is necessary. */
 export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): Promise<void> | null =>
-  isSorted(cls, args) ? checkLength(sql, cls, args.filter) : null;
+  isSortedWithoutIndex(cls, args) ? checkLength(sql, cls, args.filter) : null;
 
 async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<void> {
   const { table, many } = optionsOf(cls);
@@ -43,7 +43,7 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
           .where(allConditions(conditions))
           .select(raw.lit(1).as('one'))
           .limit(raw.lit(rows + 1));
-        return queryBuilder.selectFrom(limitedRows.as('found')).select(raw<number>`count(*)::int`.as('n'));
+        return queryBuilder.selectFrom(limitedRows.as('rows')).select(raw<number>`count(*)::int`.as('n'));
       },
       param,
     );

@@ -8,16 +8,18 @@ import type { PageRange } from '../paging/page-args.js';
 import type { Selection } from '../selection.js';
 import type { BranchPlan } from './branches.js';
 
-/** Select query whose tables are known only at run time. */
+/** Select query with tables that are determined at run time. */
 export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
 
-/** Statement that is compiled once for each shape. Statements with equal shapes differ only in their values. */
+/** Statement that is compiled once for each shape. Statements with the same shape differ only in their values. */
 export interface ShapedStatement {
   readonly shape: string;
   readonly build: () => { compile(): CompiledQuery };
 }
 
-/** Query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table. */
+/**
+ * Returns a query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table.
+ */
 export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boolean): RowsQuery {
   const { table, nameTable } = optionsOf(cls);
   if (!usesNameTable) return queryBuilder.selectFrom(`${table} as r`) as RowsQuery;
@@ -25,7 +27,7 @@ export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boo
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
 
-/** Compiles a query. With `isPlannedByValues`, PostgreSQL plans it for its values, because the best plan depends on how many names contain a word. */
+/** Compiles a query. With `byValues`, PostgreSQL makes a custom plan, because the best plan depends on how many names contain a word. */
 export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
@@ -44,11 +46,13 @@ export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery 
     rows,
   );
 
-/** Wraps sort keys so that PostgreSQL sorts the rows instead of scanning an index in that order. */
+/** Returns sort keys that no index matches. PostgreSQL then sorts the rows instead of scanning an index in that order. */
 const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
 
-/** Query for the IDs and sort keys of the first rows of a branch. A branch with `isFallback` returns none if earlier branches fill the page. */
+/**
+ * Returns the query for the IDs and sort keys of the first rows of a branch. With `isFallback`, it returns no rows if earlier branches fill the page.
+ */
 function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
   const { conditions, keys, isSelective, isFallback, usesNameTable = false, needsRow = false } = branch;
   const earlierRowCount = Array.from({ length: index }, (_, branchIndex) => `(select count(*) from b${branchIndex})`).join(' + ');
@@ -64,7 +68,7 @@ function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit:
 
 interface Limits {
   readonly cursors: boolean;
-  /** SQL of the page size. */
+  /** SQL expression of the page size. */
   readonly size: string;
   readonly offset: string | null;
 }
@@ -82,8 +86,8 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
   const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
   const [first, ...otherQueries] = branchQueries;
   if (!first) throw new Error('a list in branches requires at least one branch');
-  const all = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
-  const sortedRows = addOrder(queryBuilder.selectFrom(all.as('u')).selectAll() as unknown as RowsQuery, order).limit(
+  const union = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
+  const sortedRows = addOrder(queryBuilder.selectFrom(union.as('u')).selectAll() as unknown as RowsQuery, order).limit(
     fragment<number>(size),
   );
   const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
@@ -109,7 +113,7 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
 const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): string =>
   `${isSelective} ${isFallback} ${usesNameTable} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
 
-/** Statement of a page in branches. It first finds the IDs and sort keys of the rows, then reads the selected columns of these rows. */
+/** Returns the statement of a page in branches. It first reads the IDs and sort keys of the rows, then the selected columns of the page. */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
   const { branches, keys, distance, isBackward } = plan;
   const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];

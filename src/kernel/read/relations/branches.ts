@@ -1,29 +1,29 @@
 import type { Where } from '../conditions/filter.js';
 import type { OrderKey } from '../paging/order.js';
 
-/** A part of a list with its own subquery, so that PostgreSQL can scan an index of its own for it and stop when the page is full. */
+/** Subset of a list with a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
 export interface BranchPlan {
   readonly conditions: readonly string[];
   readonly keys: readonly OrderKey[];
   readonly isSelective: boolean;
-  /** Its rows come after those of all earlier branches. It is evaluated only if these do not fill the page. */
+  /** The rows come after those of earlier branches. The branch is evaluated only if they do not fill the page. */
   readonly isFallback: boolean;
-  /** Conditions and sort keys use the columns of the record's name table. */
+  /** Conditions and sort keys use the columns of the name table. */
   readonly usesNameTable?: boolean;
   /** Some conditions or sort keys also use the table of the record. */
   readonly needsRow?: boolean;
 }
 
-/** SQL condition: at least one of the conditions is true. */
+/** Returns the SQL condition that at least one of the conditions is true. */
 export const disjunction = (conditions: readonly string[]): string =>
   conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
 
-/** Returns the cursor conditions for sort keys, one list for each cursor. The list contains alternatives, which become branches. */
+/** Returns the conditions of the cursors for sort keys, one list for each cursor. A row matches a cursor if it meets one condition of its list. */
 type CursorConditions = (keys: readonly OrderKey[]) => string[][];
 
 /**
- * Branches of a list: those of its filter if they are in the order of the list, otherwise those of a cursor or of a scan against the index. Null if
- * it has none.
+ * Returns the branches of a list. They come from its filter, if they are in the order of the list, else from a cursor, else from a scan in the
+ * opposite direction of the index. Null if there are none.
  */
 export function branchesOfList(
   where: Where,
@@ -42,7 +42,7 @@ export function branchesOfList(
 /** Whether a condition of the filter uses columns that the name table does not have. */
 export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, index) => !names.has(index));
 
-/** Conditions of a filter, in their variants for the name table if they have one. */
+/** Returns the conditions of a filter. A condition with a variant for the name table is replaced by it. */
 export const conditionsOnSource = ({ conditions, names }: Where): string[] =>
   conditions.map((condition, index) => names.get(index) ?? condition);
 
@@ -83,7 +83,7 @@ function branchesOf(
   });
 }
 
-/** One branch for each alternative of a cursor condition. */
+/** Returns one branch for each alternative of a cursor condition. Null if no cursor has alternatives. */
 function branchesPerCursorAlternative(
   conditions: readonly string[],
   keys: readonly OrderKey[],
@@ -101,8 +101,8 @@ function branchesPerCursorAlternative(
 }
 
 /**
- * Branches of an unfiltered list in the opposite direction of the index, which has null values at the wrong end. The first branch has no null
- * values, so it can scan the index backward. The second one has only null values.
+ * Returns the branches of an unfiltered list in the opposite direction of its index. The index has null values at the wrong end. The first branch
+ * excludes them and can scan the index backward. The second branch has only null values.
  */
 function reverseScanBranches(
   conditions: readonly string[],

@@ -10,9 +10,9 @@ import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
 import { rowCount } from './row-count-sql.js';
 
-const all = raw<number>`count(*)::int`.as('n');
+const countRows = raw<number>`count(*)::int`.as('n');
 
-/** Total number of rows of a list. */
+/** Returns the total number of rows of a list. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [];
@@ -24,9 +24,9 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   if (hasRowCount && conditions.length === 0) {
     return rowCount(sql, table);
   }
-  const parts = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
-  const alternatives = parts?.list.map(({ where }) =>
-    conditions.map((condition, index) => (index === parts.index ? where : condition)),
+  const disjointBranches = branches?.list.some(({ rank }) => rank !== undefined) ? null : branches;
+  const alternatives = disjointBranches?.list.map(({ where }) =>
+    conditions.map((condition, index) => (index === disjointBranches.index ? where : condition)),
   ) ?? [conditions];
   const usesNameTable = where.names.size > 0;
   const needsRow = needsRowOf(where);
@@ -34,10 +34,10 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   const statement = statementOf(
     `count ${cls.name} ${usesNameTable} ${shape}`,
     () => {
-      const parts = alternatives.map((conditionList) =>
-        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(all),
+      const counts = alternatives.map((conditionList) =>
+        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(countRows),
       );
-      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(parts, raw.raw(' + '))}`.as('n')), usesNameTable);
+      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(counts, raw.raw(' + '))}`.as('n')), usesNameTable);
     },
     param,
   );
@@ -45,7 +45,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   return Number(row?.n ?? 0);
 }
 
-/** Total number of rows of the list of each parent, in the order of the parents. */
+/** Returns the total number of rows of the list of each parent, in the order of the parents. */
 export async function countsBy(
   sql: Session,
   cls: RecordClass,
@@ -68,7 +68,7 @@ export async function countsBy(
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)
-            .select(all)
+            .select(countRows)
             .where(allConditions(conditions))
             .as('c'),
         )
@@ -80,7 +80,7 @@ export async function countsBy(
   return counts;
 }
 
-/** Number of rows by value of a column, for the list of each parent. If `join` is null, the list is not limited by parents. */
+/** Returns the number of rows by value of a column, for the list of each parent. If `join` is null, all lists contain the rows of all parents. */
 export async function valueCountsBy(
   sql: Session,
   cls: RecordClass,
@@ -103,7 +103,7 @@ export async function valueCountsBy(
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)
-            .select([raw<string>`${column}::text`.as('value'), all])
+            .select([raw<string>`${column}::text`.as('value'), countRows])
             .where(allConditions(conditions))
             .groupBy(column)
             .as('t'),

@@ -1,10 +1,10 @@
 import type { Join } from './join.js';
 
-/** List of IDs as an array literal of PostgreSQL, for use as a parent key. */
+/** Returns a list of IDs as an array literal of PostgreSQL, to be used as the key of a parent. */
 export const idArray = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-/** Join of the rows with these IDs, in the order of the IDs. */
+/** Returns the join of the rows with the IDs in the key, in the order of the IDs. */
 export const idArrayJoin = (name: string): Join => ({
   name,
   where: (_, { key, row }) => `${row}.id in (select unnest(${key}::text[]))`,

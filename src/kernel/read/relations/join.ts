@@ -5,19 +5,19 @@ import { canSeeKey } from '../conditions/restriction.js';
 import { visibleRows } from '../conditions/visible.js';
 
 /**
- * Relation of rows to a parent: the name of the foreign key, or a condition. `ids` is the SQL of a list of distinct IDs. With it, the rows are
- * those with these IDs, in the same order.
+ * Relation of rows to a parent. It is the name of the foreign key, or a condition. `ids` is the SQL expression of a list of distinct IDs. With it,
+ * the rows are those with these IDs, in the same order.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
-/** Alternative paths to the row, or a condition on the row and on the ID of the parent, `param.key`. */
+/** Alternative paths to the row, or a condition on the row and on the ID of the parent, which is `param.key`. */
 export type JoinCondition = readonly JoinPath[] | ((caller: Caller, param: Param) => string);
 
 /** Path from a parent to the rows of a record, as column names. */
 export interface JoinPath {
   /** Joined column of the record. Default: `id`. */
   readonly column?: string;
-  /** Join table. Without one, the column contains the ID of the parent. */
+  /** Join table. Default: none. The column then contains the ID of the parent. */
   readonly through?: {
     readonly table: string;
     /** Column with the ID of the parent. */
@@ -29,16 +29,16 @@ export interface JoinPath {
   };
 }
 
-/** Name of a join. Loaders batch by it. */
+/** Returns the name of a join. Loaders batch by this name. */
 export const joinName = (join: Join): string => (typeof join === 'string' ? join : join.name);
 
-/** SQL condition on a row of the join table, aliased `w`: it has the ID of the parent, and the caller can see it. */
+/** Returns the SQL condition that a row of the join table, aliased `w`, belongs to the parent and is visible to the caller. */
 function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>, caller: Caller, param: Param): string {
   const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
   return `w.${parentColumn} = ${param.key}${visible ? ` and ${visible}` : ''}`;
 }
 
-/** SQL condition for lists: the row is on one of the paths. Join tables are read by subqueries, so that each row is in the list once. */
+/** Returns the SQL condition that the row is on one of the paths. Subqueries read the join tables, because each row must be in a list only once. */
 function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
   const { row } = param;
   const directConditions = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
@@ -59,7 +59,7 @@ function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): stri
   return [...directConditions, ...subqueryConditions].join(' or ');
 }
 
-/** SQL condition: the row belongs to the parent. */
+/** Returns the SQL condition that the row belongs to the parent. */
 export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, param: Param): string {
   if (typeof join !== 'string') {
     const { where } = join;
@@ -71,14 +71,14 @@ export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, pa
   return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
 }
 
-/** A condition by which a row belongs to a parent, and the join table, if there is one. */
+/** Condition that a row belongs to a parent, and the join table, if there is one. */
 export interface JoinClause {
   /** SQL of the table, with its alias. */
   readonly through: string | null;
   readonly condition: string;
 }
 
-/** Like `belongsToParent`, for filters: one condition for each path, because PostgreSQL cannot join along a condition with `or`. */
+/** Like `belongsToParent`, for filters. Returns one condition for each path, because PostgreSQL cannot join on a condition with `or`. */
 export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
   if (typeof join === 'string' || !Array.isArray(join.where))
     return [{ through: null, condition: belongsToParent(cls, join, caller, param) }];

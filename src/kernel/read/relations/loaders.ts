@@ -23,22 +23,22 @@ interface PendingRows {
   readonly rows: Promise<RowsById>;
 }
 
-/** DataLoaders of one request. They run one statement for each level of relations, regardless of the number of parents. */
+/** DataLoaders of one request. They run one statement for each level of relations, independent of the number of parents. */
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
   /** Pages that started to load in the current tick. */
-  #pendingPages: { pages: Promise<unknown>[]; all: Promise<unknown> } | null = null;
+  #pendingPages: { pages: Promise<unknown>[]; allSettled: Promise<unknown> } | null = null;
   /** Pending batches of the current tick, by selection. */
   readonly #pendingRows = new Map<Selection, PendingRows>();
 
   constructor(readonly sql: Session) {}
 
-  /** Clears all loaders, after a write. */
+  /** Clears all loaders. Called after a write. */
   clear(): void {
     this.#loaders.clear();
   }
 
-  /** Loader with a name. Created by the first call. */
+  /** Returns the loader with a name. The first call creates it. */
   #loader<K, T>(name: string, create: () => DataLoader<K, T>): DataLoader<K, T> {
     const existingLoader = this.#loaders.get(name) as DataLoader<K, T> | undefined;
     const loader = existingLoader ?? create();
@@ -47,8 +47,8 @@ export class Loaders {
   }
 
   /**
-   * Returns a function that loads by key and batches the keys of all calls with the same name and variant. For relations that a module computes
-   * itself. The name appears in traces, so it must not contain values. Put values that distinguish loads into the variant.
+   * Returns a function that loads a value by key and batches all calls with the same name and variant. For relations that a module computes. The name
+   * must not contain values of the request, because it appears in traces. `variant` may contain them.
    */
   batchLoader<T>(
     name: string,
@@ -65,7 +65,7 @@ export class Loaders {
     return (key) => loader.load(key);
   }
 
-  /** Row with a value in a unique column, by default `id`. Null if there is none. Slugs, codes and addresses are stored in NFC. */
+  /** Loads the row with a value in a unique column, by default `id`. Null if there is none. All such columns except `id` are stored in NFC. */
   loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,
     keys: Keys<K>,
@@ -86,7 +86,7 @@ export class Loaders {
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
-    // PostgreSQL replans a statement for a short list of keys on each execution, but plans one for a single key only once.
+    // PostgreSQL plans a statement for a short list of keys on each execution, but one for a single key only once.
     const [singleValue] = values.length === 1 ? values : [];
     const params: unknown[] = [singleValue ?? values];
     const param = collect(params);
@@ -106,7 +106,7 @@ export class Loaders {
     return rows;
   }
 
-  /** Page of the rows that belong to a parent, with their selected to-one relations. */
+  /** Loads a page of the rows that belong to a parent, with their selected to-one relations. */
   loadPage(cls: RecordClass, join: Join, parent: string, args: ListArgs, { selection, cursors }: ListSelection): Promise<Page> {
     const read = async (parents: string[]) => {
       const pages = await this.#waitForPages(readPagesBy(this.sql, cls, join, parents, selection, args, cursors));
@@ -120,29 +120,29 @@ export class Loaders {
     return this.batchLoader(`list of ${cls.name} by ${joinName(join)}`, read, variant)(parent);
   }
 
-  /** Waits for all pages that started to load in the current tick, so that their to-one relations are loaded in the same batches. */
+  /** Waits for all pages that started to load in the current tick. Their to-one relations are then loaded in the same batches. */
   async #waitForPages<T>(pages: Promise<T>): Promise<T> {
     this.#pendingPages ??= this.#newPages();
-    const { pages: pendingPages, all } = this.#pendingPages;
+    const { pages: pendingPages, allSettled } = this.#pendingPages;
     pendingPages.push(pages);
-    await all;
+    await allSettled;
     return pages;
   }
 
   #newPages() {
     const pages: Promise<unknown>[] = [];
-    const all = new Promise((resolve) => {
+    const allSettled = new Promise((resolve) => {
       process.nextTick(() => {
         this.#pendingPages = null;
         resolve(Promise.allSettled(pages));
       });
     });
-    return { pages, all };
+    return { pages, allSettled };
   }
 
   /**
-   * Loads the selected to-one relations of rows and stores the related rows in them, so that the resolvers need not wait. Relations with the same
-   * record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers reject them.
+   * Loads the selected to-one relations of rows and stores the related rows in them, for resolvers without a promise. Relations with the same record
+   * and selection share one statement. Relations that the caller may not read are skipped. Their resolvers throw.
    */
   async loadRelations({ relations }: Selection, rows: readonly Row[]): Promise<void> {
     if (relations.length === 0 || rows.length === 0) return;
@@ -158,7 +158,7 @@ export class Loaders {
       for (const row of rows) row[property] = relatedRows.get(row[foreignKey]) ?? null;
   }
 
-  /** Related rows by ID, with their own selected to-one relations. */
+  /** Loads related rows by ID, with their selected to-one relations. */
   async #relatedRows(
     { target, selection }: SelectedRelation,
     group: readonly SelectedRelation[],
@@ -174,7 +174,7 @@ export class Loaders {
     return ids.size === 0 ? new Map() : this.#readBatched(target, selection, ids);
   }
 
-  /** Rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
+  /** Reads rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
   #readBatched(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
     const pending = this.#pendingRows.get(selection);
     if (pending) {
@@ -183,7 +183,7 @@ export class Loaders {
     }
     const batchIds = new Set(ids);
     const read = async () => {
-      // Other calls in the same tick add their IDs first.
+      // Waits for other calls in the same tick, which add their IDs.
       await null;
       this.#pendingRows.delete(selection);
       const find = () => this.#rowsBy(target, selection, 'id', [...batchIds]);
@@ -196,14 +196,14 @@ export class Loaders {
     return rows;
   }
 
-  /** Total number of rows of a list. With `join` and `parent`, of the list of that parent. */
+  /** Returns the total number of rows of a list. With `join` and `parent`, it is the list of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
     if (!join || parent === undefined) return count(this.sql, cls, filter);
     const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
     return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
 
-  /** Number of rows of a list by value of a column. With `join` and `parent`, of the list of that parent. */
+  /** Returns the number of rows of a list by value of a column. With `join` and `parent`, it is the list of that parent. */
   countByValue(
     cls: RecordClass,
     field: string,

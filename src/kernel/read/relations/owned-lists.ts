@@ -10,7 +10,7 @@ import type { Loaders } from './loaders.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Conditions of a filter on one field, with `not` resolved. */
+/** Conditions of a filter on one field. Conditions in `not` are negated. */
 interface FieldCondition {
   readonly field: string;
   /** Values that rows must have. */
@@ -23,8 +23,8 @@ interface FieldCondition {
 
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
-/** Converts a condition on the ID of a related record to one on the foreign key: `user: { id: … }` is `userId: …`. */
-function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter): readonly [field: string, given: Filter] {
+/** Converts a condition on the ID of a related record to one on the foreign key, such as `user: { id: … }` to `userId: …`. */
+function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter): readonly [field: string, condition: Filter] {
   const key = isFilter(condition.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
   return key && isFilter(condition.id) ? [key.name, condition.id] : [name, condition];
 }
@@ -35,8 +35,8 @@ function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true)
     if (name === 'not') yield* fieldConditionsOf(cls, condition, !isPositive);
     else if (Array.isArray(condition)) for (const part of condition) yield* fieldConditionsOf(cls, part, isPositive);
     else {
-      const [field, { eq, in: any, ne, isNull }] = foreignKeyCondition(cls, name, condition);
-      const includedIds = [eq, any].flat().filter((id) => id !== undefined);
+      const [field, { eq, in: list, ne, isNull }] = foreignKeyCondition(cls, name, condition);
+      const includedIds = [eq, list].flat().filter((id) => id !== undefined);
       const excludedIds = ne === undefined ? [] : [ne];
       yield {
         field,
@@ -48,16 +48,16 @@ function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true)
   }
 }
 
-/** Field that identifies the owner of a row. Undefined if the rows of the record have no owner. */
+/** Returns the field with the owner of a row. Undefined if the rows of the record have no owner. */
 function ownerOf(cls: RecordClass | undefined): string | undefined {
   const { ownerField, write } = cls ? optionsOf(cls) : {};
-  // Users own themselves, and filters by a user are allowed for all callers that may read the list.
+  // Users own their own rows, but all callers that may read a list may filter it by a user.
   return ownerField ?? (write?.owner === 'id' ? undefined : write?.owner);
 }
 
 /**
- * Whether one of these rows belongs to another user. Rows without an owner do not count. If users see only their own rows, all IDs except those of
- * the caller's rows count, so that callers cannot find out which IDs exist.
+ * Whether one of the rows belongs to another user. Ignores rows without an owner. If users see only their own rows, also true for IDs without a row,
+ * because callers must not learn which IDs exist.
  */
 async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const ownerColumn = ownerOf(cls) ?? '';
@@ -81,7 +81,7 @@ async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly 
   return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);
 }
 
-/** Whether a condition selects rows of other users, in a list of rows that users see only if they own them. */
+/** Whether a condition selects rows of other users, in a list where users see only their own rows. */
 async function selectsRowsOfOthers(
   loaders: Loaders,
   cls: RecordClass,
@@ -106,9 +106,9 @@ function rejectList(cls: RecordClass): never {
 }
 
 /**
- * Rejects a list of rows that users see only if they own them, if it is filtered by the IDs of other users: FORBIDDEN, because an empty list would
- * be misleading. A row that refers to a row of another user can still be the caller's. For example, an item of the caller's invoice can be for the
- * entry of a partner. Such a list is rejected only if it is empty for the caller.
+ * Throws FORBIDDEN if a list where users see only their own rows is filtered by other users. An empty list would be misleading. However, the caller
+ * may own rows that refer to rows of another user, such as the invoice item for the entry of a partner. A list with such a filter is rejected only if
+ * it is empty for the caller.
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { ownerField } = optionsOf(cls);
@@ -119,7 +119,7 @@ export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filte
   }
 }
 
-/** Like `checkOwnedList`, for the list of a parent row of the record `parentRecord`. */
+/** Like `checkOwnedList`, for the list of a parent row. `parentRecord` is the record of that row. */
 export async function checkOwnedListOfParent(
   loaders: Loaders,
   cls: RecordClass,

@@ -13,13 +13,13 @@ export interface PolymorphicTargets {
   readonly records: Readonly<Record<string, RecordClass>>;
 }
 
-/** Columns of a polymorphic relation: the ID of the target, and its kind, if stored. */
+/** Keys of the columns with the ID of the target and, if it is stored, its kind. */
 export interface PolymorphicKey {
   readonly id: string;
   readonly kind?: string;
 }
 
-/** A filterable polymorphic relation, with one relation for each possible record. */
+/** Filterable polymorphic relation, with one relation for each possible record. */
 export interface PolymorphicRelation {
   readonly name: string;
   readonly description: string;
@@ -29,11 +29,11 @@ export interface PolymorphicRelation {
 const relationsByRecord = new Map<RecordClass, Map<string, PolymorphicRelation>>();
 const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
 
-/** Filterable polymorphic relations of a record, by name. */
+/** Returns the filterable polymorphic relations of a record, by name. */
 export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
   relationsByRecord.get(cls) ?? noRelations;
 
-/** Kind of rows whose target can be any record. Rows without a kind are treated the same. */
+/** Kind of rows with a target of any record. Rows without a kind are treated the same. */
 const otherKind = 'OTHER';
 
 const kindInGraph = (cls: RecordClass, kind: string) => {
@@ -42,21 +42,21 @@ const kindInGraph = (cls: RecordClass, kind: string) => {
   return { sql, show: field.conversion?.toGraph };
 };
 
-/** Returns a function for the possible target records of a row: that of its kind, or all records if it has no kind or `OTHER`. */
+/** Returns a function that returns the record of the kind of a row. If the kind is unset or `OTHER`, it returns all possible records. */
 export function targetsOf(
   cls: RecordClass,
   { kind }: PolymorphicKey,
   { records }: PolymorphicTargets,
 ): (row: Row) => readonly RecordClass[] {
-  const all = Object.values(records);
-  if (!kind) return () => all;
+  const allRecords = Object.values(records);
+  if (!kind) return () => allRecords;
   const { show: toGraph } = kindInGraph(cls, kind);
   const targetsByKind = new Map(Object.entries(records).map(([name, record]) => [name, [record]]));
   return (row) => {
     const storedKind = row[kind];
     const graphKind = storedKind === null || storedKind === undefined || !toGraph ? storedKind : toGraph(storedKind);
     return graphKind === null || graphKind === undefined || graphKind === otherKind
-      ? all
+      ? allRecords
       : (targetsByKind.get(String(graphKind)) ?? []);
   };
 }
@@ -80,7 +80,7 @@ export function addPolymorphicRelation(
     relations.set(optionsOf(target).one, {
       target,
       isList: false,
-      description: `It is ${oneOf(optionsOf(target).one)}, and meets these conditions.`,
+      description: `The record is ${oneOf(optionsOf(target).one)} and meets these conditions.`,
       joinClauses: joinById,
       key,
     });
