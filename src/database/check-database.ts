@@ -18,7 +18,7 @@ export async function checkDatabase(url: string): Promise<void> {
 
 async function readServerInfo(url: string): Promise<{ version: number; readonly: boolean }> {
   for (let attempt = 1; ; attempt++) {
-    const client = clientOf(url);
+    const client = createClient(url);
     try {
       await client.connect();
       const { rows } = await client.query(
@@ -36,7 +36,7 @@ async function readServerInfo(url: string): Promise<{ version: number; readonly:
   }
 }
 
-function clientOf(url: string): Client {
+function createClient(url: string): Client {
   try {
     // Ignores errors of a connection that breaks while it closes. An unhandled error would end the process.
     return new Client({ connectionString: url, connectionTimeoutMillis: 10_000 }).on('error', () => undefined);

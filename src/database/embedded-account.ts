@@ -21,7 +21,7 @@ export async function accountFor(data: string): Promise<Account> {
   }
   if (processUid !== 0) return {};
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const account = lookUp('postgres') ?? lookUp('nobody');
+  const account = findAccount('postgres') ?? findAccount('nobody');
   if (!account) {
     throw new StartProblem(
       'PostgreSQL does not run as root: create a user named postgres, or start as another user, or set DATABASE_URL.',
@@ -30,7 +30,7 @@ export async function accountFor(data: string): Promise<Account> {
   return account;
 }
 
-function lookUp(name: string): Account | null {
+function findAccount(name: string): Account | null {
   const [uid, gid] = ['-u', '-g'].map((flag) => Number.parseInt(spawnSync('id', [flag, name]).stdout?.toString() ?? '', 10));
   return uid && gid ? { uid, gid } : null;
 }

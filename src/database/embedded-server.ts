@@ -8,7 +8,7 @@ import { StartProblem } from '../process/start-problem.js';
 import type { Account } from './embedded-account.js';
 
 /** Options to start a PostgreSQL server. */
-export interface Launch {
+export interface LaunchOptions {
   bin: string;
   data: string;
   log: string;
@@ -17,10 +17,10 @@ export interface Launch {
 }
 
 /** A PostgreSQL server that accepts connections. */
-export interface Server {
+export interface PostgresServer {
   port: number;
   /** Directory of its Unix socket. Empty without a socket. */
-  sockets: string;
+  socketDirectory: string;
   exit: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -50,26 +50,27 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
  * Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the path is too long or the file
  * system does not support sockets.
  */
-export async function launch(options: Launch, port?: number, onWaiting?: () => void): Promise<Server> {
-  let sockets = options.data;
+export async function launch(options: LaunchOptions, port?: number, onWaiting?: () => void): Promise<PostgresServer> {
+  let socketDirectory = options.data;
   for (let attempt = 1; ; attempt++) {
     const serverPort = port ?? (await freePort());
     await removeSockets(options.data);
     const child = await spawnGuarded(
       join(options.bin, 'postgres'),
-      serverArguments(options, serverPort, sockets),
+      serverArguments(options, serverPort, socketDirectory),
       options.account,
       options.log,
     );
     const exit = exitCodeOf(child);
     onWaiting?.();
     while (isRunning(child)) {
-      if (await isReady(options.data, child.pid)) return { port: serverPort, sockets, exit, stop: () => stop(child, exit) };
+      if (await isReady(options.data, child.pid))
+        return { port: serverPort, socketDirectory, exit, stop: () => stop(child, exit) };
       await sleep(20);
     }
     const reason = await lastError(options.log);
-    if (sockets && /Unix/.test(reason)) {
-      sockets = '';
+    if (socketDirectory && /Unix/.test(reason)) {
+      socketDirectory = '';
       continue;
     }
     // The port was taken in the meantime, or processes of a killed server are still exiting.
@@ -85,22 +86,26 @@ const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) => pid !== undef
 export const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
 
-function serverArguments({ data, settings }: Launch, port: number, sockets: string): string[] {
-  const all = {
+function serverArguments({ data, settings }: LaunchOptions, port: number, socketDirectory: string): string[] {
+  const allSettings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: quotedDirectory(sockets),
+    unix_socket_directories: quotedDirectory(socketDirectory),
     ...settings,
   };
-  return ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return ['-D', data, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
 /** Quotes a directory for a list setting, because its path may contain commas and spaces. */
 const quotedDirectory = (directory: string): string => directory && `"${directory.replaceAll('"', '""')}"`;
 
 /** Connection string of a database on the server. */
-export function connectionUrl({ port, sockets }: Pick<Server, 'port' | 'sockets'>, password: string, database: string): string {
-  const query = sockets && `?host=${encodeURIComponent(sockets)}`;
+export function connectionUrl(
+  { port, socketDirectory }: Pick<PostgresServer, 'port' | 'socketDirectory'>,
+  password: string,
+  database: string,
+): string {
+  const query = socketDirectory && `?host=${encodeURIComponent(socketDirectory)}`;
   return `postgresql://courtside:${password}@127.0.0.1:${port}/${database}${query}`;
 }
 

@@ -8,16 +8,16 @@ import { binariesFor } from './embedded-binaries.js';
 import { ensureDatabase } from './embedded-database-sql.js';
 import { ensureDirectory, resolveHome } from './embedded-home.js';
 import { lockDirectory } from './embedded-lock.js';
-import { connectionUrl, exitCodeOf, type Launch, lastError, launch, spawnGuarded, stopOrphan } from './embedded-server.js';
+import { connectionUrl, exitCodeOf, type LaunchOptions, lastError, launch, spawnGuarded, stopOrphan } from './embedded-server.js';
 
 /** The embedded PostgreSQL 18, on 127.0.0.1 and a Unix socket. */
-export interface Embedded {
+export interface EmbeddedServer {
   /** Connection string of the service's database. */
   url: string;
   stop(): Promise<void>;
 }
 
-interface Options {
+interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Prints a message about the server after its start, such as an unexpected exit. */
   report?: (message: string) => void;
@@ -25,7 +25,7 @@ interface Options {
   onWaiting?: () => void;
 }
 
-type Files = Omit<Launch, 'settings'> & { password: string };
+type Files = Omit<LaunchOptions, 'settings'> & { password: string };
 
 /** Faster settings for data that do not have to survive a crash. */
 export const disposableSettings = {
@@ -45,7 +45,7 @@ const defaultSettings = {
 };
 
 /** Starts PostgreSQL in a data directory, which is created if necessary. The server is restarted if it exits, and stops with this process. */
-export async function startEmbedded(dataDir: string, options: Options = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedServer> {
   if (process.platform === 'win32')
     throw new StartProblem('Set DATABASE_URL: the embedded PostgreSQL runs on Linux and macOS only.');
   const directory = await ensureDirectory(dataDir);
@@ -61,8 +61,8 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
 
 async function startInDirectory(
   directory: string,
-  { settings = {}, report = console.error, onWaiting = () => undefined }: Options,
-): Promise<Embedded> {
+  { settings = {}, report = console.error, onWaiting = () => undefined }: EmbeddedOptions,
+): Promise<EmbeddedServer> {
   const home = await resolveHome(directory);
   const files: Files = {
     bin: await binariesFor(home.account),
@@ -72,40 +72,40 @@ async function startInDirectory(
     account: home.account,
   };
   await stopOrphan(files.data, onWaiting);
-  if (!existsSync(files.data)) await initialize(files);
+  if (!existsSync(files.data)) await initializeData(files);
   const launchOptions = { ...files, settings: { ...defaultSettings, ...settings } };
   let server = await launch(launchOptions, undefined, onWaiting);
-  const { port, sockets } = server;
-  const address = { port, sockets };
+  const { port, socketDirectory } = server;
+  const address = { port, socketDirectory };
   const password = await readFile(files.password, 'utf8');
   await ensureDatabase(connectionUrl(address, password, 'postgres'));
 
-  let stopping = false;
+  let isStopping = false;
   const supervision = (async () => {
     for (;;) {
       await server.exit;
-      if (!stopping) report('The embedded PostgreSQL exited unexpectedly and is restarted.');
+      if (!isStopping) report('The embedded PostgreSQL exited unexpectedly and is restarted.');
       while (
-        !stopping &&
+        !isStopping &&
         !(await launch(launchOptions, port)
-          .then((next) => (server = next))
+          .then((restartedServer) => (server = restartedServer))
           .catch(() => null))
       )
         await sleep(1000);
-      if (stopping) return server.stop();
+      if (isStopping) return server.stop();
     }
   })();
   return {
     url: connectionUrl(address, password, 'courtside'),
     async stop() {
-      stopping = true;
+      isStopping = true;
       await server.stop();
       await supervision;
     },
   };
 }
 
-async function initialize({ bin, data, log, password, account }: Files): Promise<void> {
+async function initializeData({ bin, data, log, password, account }: Files): Promise<void> {
   // Created under a temporary name. An interrupted start leaves no incomplete database.
   const temporaryData = `${data}.new`;
   await rm(temporaryData, { recursive: true, force: true });
@@ -123,7 +123,7 @@ async function initialize({ bin, data, log, password, account }: Files): Promise
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    `--lc-ctype=${ctype}`,
+    `--lc-ctype=${characterType}`,
   ];
   const child = await spawnGuarded(
     join(bin, 'initdb'),
@@ -136,4 +136,4 @@ async function initialize({ bin, data, log, password, account }: Files): Promise
   await rename(temporaryData, data);
 }
 
-const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';

@@ -41,7 +41,7 @@ class TextArray extends ArrayType {
   }
 }
 
-const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimText | TextArray>> = {
+const ormTypes: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimText | TextArray>> = {
   id: 'string',
   text: 'string',
   ref: 'string',
@@ -56,7 +56,7 @@ const types: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimText 
 };
 
 /** ORM property of a foreign key without a constraint (decision 8). Its value is the ID. */
-const relation = (target: () => RecordClass) => ({
+const relationProperty = (target: () => RecordClass) => ({
   kind: 'm:1',
   entity: target,
   mapToPk: true,
@@ -64,12 +64,12 @@ const relation = (target: () => RecordClass) => ({
   index: false,
 });
 
-function property(field: FieldMeta): object {
+function propertyOf(field: FieldMeta): object {
   if (field.kind === 'group')
     return { kind: 'embedded', entity: () => embeddableOf(field), prefix: `${snakeCase(field.name)}_`, object: false };
   const { kind, ref } = field;
   return {
-    ...(kind === 'ref' && ref ? relation(ref.target) : { type: types[kind] }),
+    ...(kind === 'ref' && ref ? relationProperty(ref.target) : { type: ormTypes[kind] }),
     fieldName: snakeCase(field.name),
     columnType: columnTypes[kind],
     nullable: !field.required,
@@ -81,7 +81,7 @@ function property(field: FieldMeta): object {
 }
 
 /** Index of a column. It ends with the ID, because lists are sorted by ID within a foreign key or a creation time. */
-function indexOf(table: string, { column, field }: Column) {
+function columnIndex(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
   return {
@@ -102,7 +102,7 @@ function indexesOf(cls: RecordClass) {
     return { name, expression: `create index ${name} on ${table} ${sql}` };
   });
   return {
-    indexes: [...columns.map((column) => indexOf(table, column)), ...namedIndexes],
+    indexes: [...columns.map((column) => columnIndex(table, column)), ...namedIndexes],
     uniques: key ? [{ name: `${table}_key_unique`, properties: key.map((part) => columnOf(metaOf(cls), part).key) }] : [],
   };
 }
@@ -110,30 +110,30 @@ function indexesOf(cls: RecordClass) {
 const entitySchemas = new Map<unknown, EntitySchema>();
 
 function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object): EntitySchema {
-  const properties = Object.fromEntries([...fields].map((field) => [field.name, property(field)]));
+  const properties = Object.fromEntries([...fields].map((field) => [field.name, propertyOf(field)]));
   const schema = new EntitySchema({ class: cls, properties, ...options } as unknown as EntitySchemaMetadata<object>);
   entitySchemas.set(cls, schema);
   return schema;
 }
 
-const withDefaults = new Map<string, RecordClass>();
+const embeddables = new Map<string, RecordClass>();
 
 /** Embeddable class of a group. A group with defaults for one record has a separate class. */
 function embeddableOf(field: FieldMeta): RecordClass {
   const { cls } = groupOf(field);
   if (!field.defaults) return cls;
   const name = `${cls.name}With${Object.keys(field.defaults).join('And')}`;
-  const embeddable = withDefaults.get(name) ?? ({ [name]: class extends cls {} }[name] as RecordClass);
-  withDefaults.set(name, embeddable);
+  const embeddable = embeddables.get(name) ?? ({ [name]: class extends cls {} }[name] as RecordClass);
+  embeddables.set(name, embeddable);
   return embeddable;
 }
 
 /** ORM entities of the record classes, derived from their declarations, and the embeddables of their groups. */
 export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
-  const all = new Set<EntitySchema>();
+  const schemas = new Set<EntitySchema>();
   for (const cls of records) {
     const { fields } = metaOf(cls);
-    all.add(entitySchemas.get(cls) ?? schemaOf(cls, fields.values(), { tableName: optionsOf(cls).table, ...indexesOf(cls) }));
+    schemas.add(entitySchemas.get(cls) ?? schemaOf(cls, fields.values(), { tableName: optionsOf(cls).table, ...indexesOf(cls) }));
     for (const field of fields.values()) {
       if (field.kind !== 'group') continue;
       const embeddable = embeddableOf(field);
@@ -141,8 +141,8 @@ export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
         const columnField = columnOf(metaOf(cls), `${field.name}.${groupField.name}`).field;
         return field.defaults ? { ...columnField, name: groupField.name } : groupField;
       });
-      all.add(entitySchemas.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
+      schemas.add(entitySchemas.get(embeddable) ?? schemaOf(embeddable, columns, { embeddable: true }));
     }
   }
-  return [...all];
+  return [...schemas];
 }

@@ -12,7 +12,7 @@ import { RowParser } from './row-parser.js';
 export const maxPrepared = 500;
 
 /** Diagnostics channel with the text of every statement. */
-export const statements = channel('courtside:statement');
+export const statementChannel = channel('courtside:statement');
 
 /** Internals of a pg connection. */
 interface PgConnection extends pg.Connection {
@@ -26,7 +26,7 @@ interface RowHandler {
 }
 
 /** Emits the messages of the server like pg, but parses rows with a faster parser and passes them directly to the client. */
-function listen(connection: PgConnection, client: RowHandler, stream: Duplex): void {
+function attachParser(connection: PgConnection, client: RowHandler, stream: Duplex): void {
   const parser = new RowParser();
   const emitMessage = (message: { name: string }) => {
     if (connection._emitMessage) connection.emit('message', message);
@@ -41,7 +41,7 @@ export class UnpreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this as unknown as { connection: PgConnection };
-    connection.attachListeners = (stream) => listen(connection, this as unknown as RowHandler, stream);
+    connection.attachListeners = (stream) => attachParser(connection, this as unknown as RowHandler, stream);
   }
 
   /**
@@ -73,7 +73,7 @@ export class UnpreparedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads the method a dozen times
   override query(config: any, values?: any, callback?: any): any {
     const text = typeof config === 'string' ? config : (config.text ?? '');
-    if (statements.hasSubscribers) statements.publish(text);
+    if (statementChannel.hasSubscribers) statementChannel.publish(text);
     // Traced statements return a promise. Statements with a callback do not belong to a request.
     if (!tracing || callback || typeof values === 'function' || config.submit) return this.#send(config, values, callback);
     return tracing.statement(text, (values ?? config.values ?? []).length > 0, () => this.#send(config, values, callback));

@@ -27,14 +27,14 @@ type ReadRow = (message: RowMessage) => pg.QueryResultRow;
 const textParser: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT);
 
 /** Compiles a function that reads the values of a row with the parsers of its columns. */
-function rowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): ReadRow {
+function compileRowReader(fields: readonly pg.FieldDef[], parsers: readonly Parse[]): ReadRow {
   const columns = fields.map(({ name }, index): [string, string] => {
     return [name, parsers[index] === textParser ? 'from.next()' : `(value = from.next()) === null ? null : parse${index}(value)`];
   });
   return objectMaker(columns, Object.fromEntries(parsers.map((parse, index) => [`parse${index}`, parse])));
 }
 
-const readers = createCache<string, ReadRow>(
+const rowReaders = createCache<string, ReadRow>(
   { name: 'compiled row readers by columns', limit: '1,000', validity: validForever },
   { max: 1_000 },
 );
@@ -52,14 +52,14 @@ export class StatementShape {
   ) {}
 
   get readRow(): ReadRow {
-    this.#compiledReader ??= this.#reader();
+    this.#compiledReader ??= this.#sharedReader();
     return this.#compiledReader;
   }
 
-  #reader(): ReadRow {
+  #sharedReader(): ReadRow {
     const columns = this.fields.map(({ name, dataTypeID, format }) => `${name} ${dataTypeID} ${format}`).join();
-    const reader = readers.get(columns) ?? rowReader(this.fields, this.parsers);
-    readers.set(columns, reader);
+    const reader = rowReaders.get(columns) ?? compileRowReader(this.fields, this.parsers);
+    rowReaders.set(columns, reader);
     return reader;
   }
 }

@@ -12,7 +12,7 @@ export async function runningEmbedded(dataDir: string): Promise<string | null> {
   const [pid, , , port, sockets = ''] = (await readText(join(home, 'postgres', 'postmaster.pid'))).split('\n');
   const password = await readText(join(home, 'password'));
   if (!pid || !port || !password || !isAlive(Number(pid))) return null;
-  return connectionUrl({ port: Number(port), sockets: sockets.trim() }, password, 'courtside');
+  return connectionUrl({ port: Number(port), socketDirectory: sockets.trim() }, password, 'courtside');
 }
 
 function isAlive(pid: number): boolean {

@@ -89,10 +89,10 @@ function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
 
 /** Returns the effects of a typed statement. PostgreSQL allows writes only at the top level and in its common table expressions. */
 export function effectsOf(statement: OperationNode): Effects {
-  const { with: common } = statement as StatementNode;
+  const { with: ctes } = statement as StatementNode;
   const effects = topLevelEffects(statement as StatementNode);
-  if (!common) return effects;
-  const writes = common.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
+  if (!ctes) return effects;
+  const writes = ctes.expressions.map(({ expression }) => effectsOf(expression)).filter(({ kind }) => kind === 'write');
   return writes.length === 0
     ? effects
     : { kind: 'write', writtenTables: [effects, ...writes].flatMap(({ writtenTables }) => writtenTables) };
@@ -102,7 +102,7 @@ export function effectsOf(statement: OperationNode): Effects {
 interface CollectedFacts {
   readonly tables: Set<string>;
   /** Names of common table expressions. References to them look like tables. */
-  readonly common: Set<string>;
+  readonly cteNames: Set<string>;
   otherDependency: string | null;
 }
 
@@ -127,7 +127,7 @@ function collectFacts(value: unknown, writtenTable: OperationNode | undefined, f
       addName(facts.tables, value);
       break;
     case 'CommonTableExpressionNode':
-      addName(facts.common, (value.name as { table?: OperationNode }).table);
+      addName(facts.cteNames, (value.name as { table?: OperationNode }).table);
       collectFacts(value.expression, writtenTableOf(value.expression), facts);
       break;
     default:
@@ -167,12 +167,12 @@ export interface StatedFacts {
 /** Derives the facts of a typed statement. Includes the facts that are stated for SQL text in it. */
 export function factsOf(statement: OperationNode, statedFacts?: StatedFacts): Facts {
   const effects = effectsOf(statement);
-  const collected: CollectedFacts = {
+  const collectedFacts: CollectedFacts = {
     tables: new Set(statedFacts?.tables),
-    common: new Set(),
+    cteNames: new Set(),
     otherDependency: statedFacts?.otherDependency ?? null,
   };
-  collectFacts(statement, writtenTableOf(statement), collected);
-  const readTables = [...collected.tables].filter((table) => !collected.common.has(table));
-  return { ...effects, readTables, otherDependency: effects.kind === 'write' ? 'a write' : collected.otherDependency };
+  collectFacts(statement, writtenTableOf(statement), collectedFacts);
+  const readTables = [...collectedFacts.tables].filter((table) => !collectedFacts.cteNames.has(table));
+  return { ...effects, readTables, otherDependency: effects.kind === 'write' ? 'a write' : collectedFacts.otherDependency };
 }

@@ -10,7 +10,7 @@ export class Pools {
   readonly #primary: Connection;
   readonly #replicas = new Set<Connection>();
   /** Replicas that reads may use. */
-  #readable: readonly Connection[] = [];
+  #readableReplicas: readonly Connection[] = [];
 
   /** Write-ahead log position that each replica had applied at the last check, in bytes. */
   appliedPositions: ReadonlyMap<Connection, number> = new Map();
@@ -23,7 +23,7 @@ export class Pools {
     const count = (orm.config.get('replicas') ?? []).length;
     // The driver returns a random replica each time.
     while (this.#replicas.size < count) this.#replicas.add(orm.em.getDriver().getConnection('read'));
-    this.#readable = [...this.#replicas];
+    this.#readableReplicas = [...this.#replicas];
   }
 
   /** Whether the primary has replicas. */
@@ -37,14 +37,14 @@ export class Pools {
 
   /** Excludes replicas from reads until the next call. */
   excludeReplicas(isExcluded: (replica: Connection) => boolean): void {
-    this.#readable = this.replicas.filter((replica) => !isExcluded(replica));
+    this.#readableReplicas = this.replicas.filter((replica) => !isExcluded(replica));
   }
 
   /** Returns the connection of the primary. For reads, returns that of a random replica, unless all are excluded. */
   connection(kind: 'read' | 'write'): Connection {
     const replica =
-      kind === 'read' && this.#readable.length > 0
-        ? this.#readable[Math.floor(Math.random() * this.#readable.length)]
+      kind === 'read' && this.#readableReplicas.length > 0
+        ? this.#readableReplicas[Math.floor(Math.random() * this.#readableReplicas.length)]
         : undefined;
     return replica ?? this.#primary;
   }

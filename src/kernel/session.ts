@@ -21,7 +21,7 @@ export type { Param, Row } from './declare/row.js';
 export { Pools } from './pools.js';
 
 /** Diagnostics channel that publishes the text of each statement. */
-const statements = channel('courtside:statement');
+const statementChannel = channel('courtside:statement');
 
 /** Typed tables of the records. Modules add theirs by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add properties by declaration merging
@@ -154,7 +154,7 @@ export class Session {
       if (current) return (await current.db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows;
       const poolOrPromise = this.pools.pool(this.readConnection);
       const pool = poolOrPromise instanceof Promise ? await poolOrPromise : poolOrPromise;
-      const isUntraced = !tracing && !statements.hasSubscribers;
+      const isUntraced = !tracing && !statementChannel.hasSubscribers;
       const rows = isUntraced ? (await pool.query<Row>(text, values)).rows : await queryOnDedicatedConnection(pool, text, values);
       this.#reportCommit(statement);
       return rows;

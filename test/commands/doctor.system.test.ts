@@ -8,7 +8,7 @@ import { clockFinding } from '../../src/commands/doctor/database.js';
 import { runCheck } from '../../src/commands/doctor/finding.js';
 import { memoryFinding, nodeFinding } from '../../src/commands/doctor/machine.js';
 import { runDoctor } from '../../src/commands/doctor.js';
-import { disposableSettings, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { disposableSettings, type EmbeddedServer, startEmbedded } from '../../src/database/embedded.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
@@ -87,7 +87,7 @@ test('a running service passes, and its database is checked', async () => {
 
 describe('an embedded database', () => {
   let dataDir: string;
-  let embedded: Embedded;
+  let embedded: EmbeddedServer;
   beforeAll(async () => {
     dataDir = join(home, 'embedded');
     embedded = await startEmbedded(dataDir, { settings: disposableSettings });

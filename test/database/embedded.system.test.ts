@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disposableSettings, type Embedded, startEmbedded } from '../../src/database/embedded.js';
+import { disposableSettings, type EmbeddedServer, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
 import { launch } from '../../src/database/embedded-server.js';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe('an embedded database', () => {
   let directory: string;
-  let database: Embedded;
+  let database: EmbeddedServer;
   beforeAll(async () => {
     directory = await scratchDirectory();
     database = await start(directory);

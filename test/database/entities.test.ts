@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
-import { statements } from '../../src/database/prepared-client.js';
+import { statementChannel } from '../../src/database/prepared-client.js';
 import { type Column, columnsOf, type FieldKind, metaOf, type RecordClass } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { selectionFor } from '../../src/kernel/read/selection.js';
@@ -73,9 +73,9 @@ test.each(records)('a %s reads the same as an entity and as a row, and a flush a
   const entityRows = await sql.transaction(async (em) => {
     const where: object = { id: { $in: ids } };
     const entities = await em.find(cls, where, { orderBy: { id: 'desc' } as object });
-    statements.subscribe(listen);
+    statementChannel.subscribe(listen);
     await em.flush();
-    statements.unsubscribe(listen);
+    statementChannel.unsubscribe(listen);
     return entities.map((entity) => entityToRow(entity, keys));
   });
   expect({ entityRows, writes }).toEqual({ entityRows: rows, writes: [] });

@@ -2,7 +2,7 @@ import * as responses from '../../src/graphql/idempotency/responses-sql.js';
 import { primaryPosition, replicaPosition } from '../../src/graphql/read-your-writes/position-sql.js';
 import { recordNamed } from '../../src/kernel/declare/meta.js';
 import { anonymousCaller } from '../../src/kernel/declare/policy/caller.js';
-import { countFound, find } from '../../src/kernel/read/find-sql.js';
+import { countSearchRows, searchRows } from '../../src/kernel/read/find-sql.js';
 import type { Session } from '../../src/kernel/session.js';
 import * as audit from '../../src/modules/accounts/audit/audit-sql.js';
 import * as registration from '../../src/modules/accounts/registration/registration-sql.js';
@@ -71,8 +71,8 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => responses.saveResponse(sql, run, run.id),
     () => responses.releaseKey(sql, run),
     () => responses.deleteExpired(sql),
-    () => find(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup', 5, 0),
-    () => countFound(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup'),
+    () => searchRows(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup', 5, 0),
+    () => countSearchRows(sql, [recordNamed('Tournament'), recordNamed('User')], 'open cup'),
     () => erasePerson(sql, { id: 'u', name: 'U V', contacts: ['u@v.example'], pattern: 'u@v' }),
     () => audit.addAuditEntry(sql, 'CREATED' as never, 'User', 'u'),
     () => audit.deleteOldAuditEntries(sql, services),

@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statements } from '../../src/database/prepared-client.js';
+import { statementChannel } from '../../src/database/prepared-client.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
@@ -180,9 +180,9 @@ test('recording the actor takes no extra statement and no transaction', async ()
   await plain.graphql(upsert('one'));
   const texts: string[] = [];
   const collect = (text: unknown) => void texts.push(String(text));
-  statements.subscribe(collect);
+  statementChannel.subscribe(collect);
   await plain.graphql(upsert('other'));
-  statements.unsubscribe(collect);
+  statementChannel.unsubscribe(collect);
   expect(
     texts.filter((text) => !/token_hash|cache_version|jobs\.|^notify |from webhook|usage_sender|change_position/.test(text)),
   ).toEqual([expect.stringMatching(/^insert into "event_registration"/)]);

@@ -9,7 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { partMaker } from '../../kernel/declare/object-maker.js';
+import { subsetMaker } from '../../kernel/declare/object-maker.js';
 
 /** Coerces a valid value. Throws for an invalid one. */
 export type Coerce = (value: unknown) => unknown;
@@ -46,7 +46,7 @@ function objectCoercer(type: GraphQLInputObjectType): Coerce {
     if (defaultValue !== undefined) return [name, expression, `default${index}`];
     return isNonNullType(fieldType) ? [name, expression, 'reject()'] : [name, expression];
   });
-  const makeObject = partMaker(properties, constants);
+  const makeObject = subsetMaker(properties, constants);
   if (type.isOneOf) return (value) => coerceInputValue(value, type);
   return (value) => {
     if (!isObject(value) || Array.isArray(value)) return rejectValue();

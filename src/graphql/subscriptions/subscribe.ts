@@ -100,7 +100,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
-      if (this.events.watch.isOverrun) this.options.streams.endOverrun(this);
+      if (this.events.watch.hasOverflowed) this.options.streams.endOverrun(this);
     }
     this.#finish();
     const error = this.#error;

@@ -3,7 +3,7 @@ import { checkedRows, is } from '../row-shape.js';
 import type { RunQuery } from './log-sql.js';
 
 /** Reads the tables with a change log trigger, and the number of migrations as the schema version. */
-export async function catalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
+export async function readCatalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
   const migrations = await query('select count(*)::text as version from mikro_orm_migrations');
   const { rows } = await query(
     `select c.relname::text as name from pg_class c

@@ -1,6 +1,6 @@
 import type { Pools } from '../pools.js';
 import type { ResponseSources } from '../response-sources.js';
-import { catalog } from './catalog-sql.js';
+import { readCatalog } from './catalog-sql.js';
 import type { Change } from './change.js';
 import { type RunQuery, readUnreadChanges, type UnreadChanges } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
@@ -142,7 +142,7 @@ export class Freshness {
   /** Loads the catalog of the database, at start and after a migration. */
   #loadCatalog(): void {
     this.#loadingCatalog ??= this.#queryPrimary()
-      .then(catalog)
+      .then(readCatalog)
       .then(
         ({ loggedTables, schemaVersion }) => {
           this.#schemaVersion = schemaVersion;

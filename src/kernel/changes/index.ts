@@ -26,12 +26,12 @@ describeCache({
 /** Maximum number of changes per query when a client resumes from an older position. */
 const pageSize = 1_000;
 /** Maximum number of missed changes in the last batch of a resuming client. The other half of its queue stays free for live changes. */
-const maxMissed = 500;
+const maxMissedChanges = 500;
 /** Minimum time between two notifications to other processes, in milliseconds. */
 const notifyInterval = 25;
 
 /** Maximum time that `recentPosition()` waits for the current position, in milliseconds. */
-const soonTimeout = 500;
+const recentPositionTimeout = 500;
 
 const matchesTopics = (topics: ReadonlySet<Topic>, change: Change): boolean =>
   topicsOf(change).some((topic) => topics.has(topic));
@@ -98,7 +98,7 @@ export class ChangeLog {
    */
   async recentPosition(): Promise<ChangePosition> {
     if (!this.#tail.hasCaughtUp) return this.currentPosition();
-    await Promise.race([this.#tail.poll(), sleep(soonTimeout, undefined, { ref: false })]);
+    await Promise.race([this.#tail.poll(), sleep(recentPositionTimeout, undefined, { ref: false })]);
     return this.#tail.position ?? this.currentPosition();
   }
 
@@ -127,8 +127,8 @@ export class ChangeLog {
       if (tailPosition.log !== after.log) return restart(tailPosition);
       if (this.#isStopped || position >= this.#recentStart) {
         const events = this.#isStopped ? [] : this.#recentChanges(topicSet, position);
-        if (events.length > maxMissed) {
-          events.length = maxMissed;
+        if (events.length > maxMissedChanges) {
+          events.length = maxMissedChanges;
           position = events.at(-1)?.position ?? position;
           return { events, isLast: false };
         }
@@ -208,8 +208,8 @@ export class ChangeLog {
   }
 
   #trimRecent(): void {
-    const removed = this.#recent.splice(0, this.#recent.length - recentCount);
-    this.#recentStart = removed.at(-1)?.position ?? this.#recentStart;
+    const removedChanges = this.#recent.splice(0, this.#recent.length - recentCount);
+    this.#recentStart = removedChanges.at(-1)?.position ?? this.#recentStart;
   }
 
   #onStart(position: number, isFirst: boolean): void {

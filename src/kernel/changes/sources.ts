@@ -35,11 +35,11 @@ export class Sources {
   readonly #recordsByTable: ReadonlyMap<string, readonly string[]> = recordsByTable();
   /** Tables with the rows of records, without tables that triggers fill. */
   readonly #ownTables = new Set(recordMetas().map(({ options }) => options?.table));
-  readonly #logged: ReadonlySet<string>;
+  readonly #loggedTables: ReadonlySet<string>;
   readonly #cache = createCache<string, Source>(cacheDescription, { max: 2_000 });
 
   constructor(/** Tables with a change log trigger. */ loggedTables: Iterable<string>) {
-    this.#logged = new Set(loggedTables);
+    this.#loggedTables = new Set(loggedTables);
   }
 
   /** Returns the records that a response depends on. */
@@ -66,6 +66,6 @@ export class Sources {
   }
 
   #isLogged(table: string): boolean {
-    return this.#recordsByTable.has(table) && (this.#logged.has(table) || !this.#ownTables.has(table));
+    return this.#recordsByTable.has(table) && (this.#loggedTables.has(table) || !this.#ownTables.has(table));
   }
 }

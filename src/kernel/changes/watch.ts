@@ -3,7 +3,7 @@ import type { Change } from './change.js';
 import type { ChangePosition } from './cursor.js';
 
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
-export interface ChangesMissed {
+export interface ChangesMissedEvent {
   readonly kind: 'CHANGES_MISSED';
   /** All changes after this position of the log are sent. */
   readonly position: number;
@@ -11,7 +11,7 @@ export interface ChangesMissed {
 }
 
 /** Event that a subscriber receives. */
-export type WatchEvent = Change | ChangesMissed;
+export type WatchEvent = Change | ChangesMissedEvent;
 
 /** Maximum number of queued events of a watch. */
 const maxQueued = 1_000;
@@ -27,8 +27,8 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   #pendingRead: { resolve(result: IteratorResult<WatchEvent>): void; reject(error: Error): void } | null = null;
   #error: Error | null = null;
   #isEnded = false;
-  #isOverrun = false;
-  #pull: ReadMissedEvents | null;
+  #hasOverflowed = false;
+  #readMissedEvents: ReadMissedEvents | null;
   /** Changes up to this position are skipped. It may be after the position that this process has read. */
   #skipUntil: number;
 
@@ -38,7 +38,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     readonly onEnd: (watch: Watch) => void,
     readMissedEvents: ReadMissedEvents | null = null,
   ) {
-    this.#pull = readMissedEvents;
+    this.#readMissedEvents = readMissedEvents;
     this.#skipUntil = start.position;
     this.log = start.log;
   }
@@ -50,7 +50,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
 
   /** Whether all missed events are read. */
   get isUpToDate(): boolean {
-    return this.#pull === null;
+    return this.#readMissedEvents === null;
   }
 
   /** Whether the subscription has failed with an error that the subscriber has not received yet. */
@@ -59,8 +59,8 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   }
 
   /** Whether the subscription has failed because the queue was full. */
-  get isOverrun(): boolean {
-    return this.#isOverrun;
+  get hasOverflowed(): boolean {
+    return this.#hasOverflowed;
   }
 
   /** Sends an event to the subscriber. */
@@ -74,7 +74,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
       resolve(this.#resultOf(event));
     } else if (this.#queue.length < maxQueued) this.#queue.push(event);
     else {
-      this.#isOverrun = true;
+      this.#hasOverflowed = true;
       this.fail(createError('UNAVAILABLE', 'the subscriber reads too slowly: resume from the last cursor'));
     }
   }
@@ -120,7 +120,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
       return Promise.reject(error);
     }
     if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
-    if (this.#pull) return this.#readMissed(this.#pull);
+    if (this.#readMissedEvents) return this.#readMissed(this.#readMissedEvents);
     return new Promise((resolve, reject) => {
       this.#pendingRead = { resolve, reject };
     });
@@ -128,7 +128,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
 
   async #readMissed(readMissedEvents: ReadMissedEvents): Promise<IteratorResult<WatchEvent>> {
     const { events, isLast } = await readMissedEvents();
-    if (isLast) this.#pull = null;
+    if (isLast) this.#readMissedEvents = null;
     // Events that were pushed during the read come later in the log.
     if (!this.#isEnded) this.#queue.unshift(...events);
     return this.next();

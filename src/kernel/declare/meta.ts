@@ -201,13 +201,13 @@ export function recordNamed(name: string): RecordClass {
   return record;
 }
 
-let users: RecordClass | undefined;
+let cachedUserRecord: RecordClass | undefined;
 
 /** Returns the record of the users of the service. */
 export function userRecord(): RecordClass {
-  users ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
-  if (!users) throw new Error('no record has the option `isUser`');
-  return users;
+  cachedUserRecord ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
+  if (!cachedUserRecord) throw new Error('no record has the option `isUser`');
+  return cachedUserRecord;
 }
 
 /** Returns the fields that a class inherits from its direct base class, without fields that it declares again. */

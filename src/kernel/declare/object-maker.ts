@@ -24,7 +24,7 @@ export function objectMaker<From, Result extends object>(
  * Compiles a function that creates an object from the properties that `from` has, in the order of `properties`. Each expression can use `value`, the
  * value of the property in `from`. Absent properties get the value of `fallback`, or are omitted without it.
  */
-export function partMaker<From extends object, Result extends object>(
+export function subsetMaker<From extends object, Result extends object>(
   properties: readonly (readonly [name: string, expression: string, fallback?: string])[],
   constants: Constants = {},
 ): (from: From) => Result {

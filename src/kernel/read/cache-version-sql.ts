@@ -22,13 +22,13 @@ class CacheVersion {
   constructor(readonly pools: Pools) {}
 
   /** Returns the version if it was read within `lifetime`, or else null. */
-  recent(): string | null {
+  recentVersion(): string | null {
     return performance.now() - this.#readAt < lifetime ? this.#version : null;
   }
 
   /** Returns the version if it was read within `lifetime`, or else reads it. */
-  current(): string | Promise<string> {
-    const recentVersion = this.recent();
+  currentVersion(): string | Promise<string> {
+    const recentVersion = this.recentVersion();
     if (recentVersion !== null) return recentVersion;
     this.#pendingRead ??= this.#read().finally(() => {
       this.#pendingRead = null;
@@ -51,10 +51,10 @@ const versions = new WeakMap<Pools, CacheVersion>();
  * Returns the version of the cached tables, at most half a second old. Returns a promise only if it must be read. To fill a cache, read the version
  * and then the rows, both from the primary, because replicas lag. Throws UNAVAILABLE if the database cannot be reached.
  */
-export const cacheVersion = (pools: Pools): string | Promise<string> => versionOf(pools).current();
+export const cacheVersion = (pools: Pools): string | Promise<string> => versionOf(pools).currentVersion();
 
 /** Returns the version of the cached tables without a query. Null if it is more than half a second old. */
-export const recentCacheVersion = (pools: Pools): string | null => versionOf(pools).recent();
+export const recentCacheVersion = (pools: Pools): string | null => versionOf(pools).recentVersion();
 
 function versionOf(pools: Pools): CacheVersion {
   const version = versions.get(pools) ?? new CacheVersion(pools);

@@ -62,12 +62,12 @@ function recordsOf(pools: Pools): Map<RecordClass, CachedRows> {
   return records;
 }
 
-function rowsOf({ pools: source, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
+function rowsOf({ pools, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
   sources?.addCachedVersion(version);
-  const records = recordsOf(source);
+  const records = recordsOf(pools);
   const cached = records.get(cls);
   if (cached?.version === version) return cached.rows;
-  const pendingRows = readRows(new Session(source, 'write'), cls);
+  const pendingRows = readRows(new Session(pools, 'write'), cls);
   const entry: CachedRows = { version, rows: pendingRows };
   records.set(cls, entry);
   pendingRows.then(

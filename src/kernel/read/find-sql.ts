@@ -118,7 +118,7 @@ const byEditDistance = (rows: readonly Row[]): Row[] =>
  * Searches several records in one statement for rows with all words in their name or location. Exact matches come first. If there are few, similar
  * matches follow.
  */
-export async function find(
+export async function searchRows(
   sql: Session,
   records: readonly RecordClass[],
   text: string,
@@ -149,7 +149,7 @@ export async function find(
 }
 
 /** Returns the total number of rows that match a search. */
-export async function countFound(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
+export async function countSearchRows(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
   const values: unknown[] = [];
   const param = collectForText(values);
   const { ctes, isFound } = await searchOf(sql, records, text, param);

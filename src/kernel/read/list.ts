@@ -48,7 +48,7 @@ export function conditionsOf(
   const where = whereOf(cls, filter ?? {}, param, { caller, references });
   const visible = visibleRows(cls, caller, param);
   const listCondition = optionsOf(cls).listCondition?.(caller, param);
-  for (const part of [visible, listCondition]) if (part) where.conditions.push(part);
+  for (const condition of [visible, listCondition]) if (condition) where.conditions.push(condition);
   return where;
 }
 
@@ -89,7 +89,7 @@ function planList(
     const value = args[end];
     return value && keys.length ? readCursor(cls, list, keys, end, value) : null;
   };
-  const [part, where, , after, before] = runChecks(
+  const [range, where, , after, before] = runChecks(
     () => parsePageArgs(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, references, param);
@@ -104,11 +104,11 @@ function planList(
     ...(after ? [keysetCondition(sortKeys, after, param, 'after')] : []),
     ...(before ? [keysetCondition(sortKeys, before, param, 'before')] : []),
   ];
-  const branches = isRoot ? branchesOfList(where, keys, part.isBackward, cursorConditions) : null;
+  const branches = isRoot ? branchesOfList(where, keys, range.isBackward, cursorConditions) : null;
   const conditions = branches ? [] : [...where.conditions, ...cursorConditions(keys).map(disjunction)];
   const { hasRowCount, table } = optionsOf(cls);
   const total = isCounted && hasRowCount && conditionsOnSource(where).length === 0 ? rowCountOf(table, param) : null;
-  return { ...part, ids, conditions, branches, keys, distance: where.distance, total, values, param };
+  return { ...range, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
 /** Returns the table `i` with the IDs of a list and their positions. */

@@ -8,7 +8,7 @@ const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase
 const indexes = new WeakMap<Rows, Map<string, RowsByName>>();
 
 /** Returns the rows of a constant record by the values of `columns`. Cached for each version of the rows. */
-function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
+function nameIndexOf(rows: Rows, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);
   const cachedIndex = cachedIndexes.get(columns.join());
@@ -23,7 +23,7 @@ function indexOf(rows: Rows, columns: readonly string[]): RowsByName {
 
 /** Returns the rows of a constant record with a name, in any letter case. */
 export const rowsWithName = (rows: Rows, columns: readonly string[], name: unknown): readonly Row[] =>
-  indexOf(rows, columns).get(normalizeName(name)) ?? [];
+  nameIndexOf(rows, columns).get(normalizeName(name)) ?? [];
 
 /** Returns the only row with a name or, with `parent`, the only such row of that parent. Null if there are none or several. */
 export function rowWithName(

@@ -37,25 +37,26 @@ function visit(
   parent: GraphQLObjectType,
   info: GraphQLResolveInfo,
   visitField: VisitField,
-  spread = new Set<string>(),
+  visitedFragments = new Set<string>(),
 ): void {
   for (const node of selectionSet?.selections ?? []) {
     if (node.kind === 'Field') visitField(node.name.value, node, parent);
     else if (node.kind === 'InlineFragment') {
-      if (appliesTo(info, parent, node.typeCondition?.name.value)) visit(node.selectionSet, parent, info, visitField, spread);
-    } else if (!spread.has(node.name.value)) {
-      spread.add(node.name.value);
+      if (appliesTo(info, parent, node.typeCondition?.name.value))
+        visit(node.selectionSet, parent, info, visitField, visitedFragments);
+    } else if (!visitedFragments.has(node.name.value)) {
+      visitedFragments.add(node.name.value);
       const fragment = info.fragments[node.name.value];
       if (appliesTo(info, parent, fragment?.typeCondition.name.value))
-        visit(fragment?.selectionSet, parent, info, visitField, spread);
+        visit(fragment?.selectionSet, parent, info, visitField, visitedFragments);
     }
   }
 }
 
 const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | null => {
   const type = parent.getFields()[name]?.type;
-  const named = type ? getNamedType(type) : null;
-  return isObjectType(named) ? named : null;
+  const namedType = type ? getNamedType(type) : null;
+  return isObjectType(namedType) ? namedType : null;
 };
 
 /** Columns and relations that a selection on a record needs. */
@@ -100,8 +101,8 @@ function collectFields(
       for (const key of [...readsColumns, ...columnsForVisibility(meta, foreignKey ?? name)])
         requiredFields.keys.add(prefix + key);
       if (field?.kind === 'group') {
-        const inner = typeOf(type, name);
-        if (inner) collectFields(groupOf(field), `${prefix}${name}.`, [child], inner, info, requiredFields);
+        const groupType = typeOf(type, name);
+        if (groupType) collectFields(groupOf(field), `${prefix}${name}.`, [child], groupType, info, requiredFields);
       } else if (field && !field.secret) requiredFields.keys.add(prefix + name);
     });
   }
@@ -123,11 +124,11 @@ export function querySelection(
   const type = info.schema.getType(cls.name);
   if (isObjectType(type)) collectFields(metaOf(cls), '', nodes, type, info, requiredFields);
   const preloadedRelations = [...requiredFields.relations].filter(([name]) => !requiredFields.conditionalRelations.has(name));
-  const relations = preloadedRelations.map(([name, { nodes: inner, foreignKey, target }]) => ({
+  const relations = preloadedRelations.map(([name, { nodes: relationNodes, foreignKey, target }]) => ({
     property: relationProperty(name),
     foreignKey,
     target,
-    selection: querySelection(target, info, inner),
+    selection: querySelection(target, info, relationNodes),
   }));
   const selection = relations.length
     ? new Selection(cls, [...requiredFields.keys], relations)
@@ -160,9 +161,9 @@ export function listSelectionOf(cls: RecordClass, info: GraphQLResolveInfo): Lis
         // Type conditions of fragments in `pageInfo` and `edges` refer to the types of these fields.
         const type = name === 'pageInfo' || name === 'edges' ? typeOf(parent, name) : null;
         if (!type) return;
-        visit(node.selectionSet, type, info, (part, inner) => {
-          if (part === 'cursor' || part.endsWith('Cursor')) cursors = true;
-          if (part === 'node') nodes.push(inner);
+        visit(node.selectionSet, type, info, (childName, child) => {
+          if (childName === 'cursor' || childName.endsWith('Cursor')) cursors = true;
+          if (childName === 'node') nodes.push(child);
         });
       });
     }

@@ -26,7 +26,7 @@ const pageArguments: InputValues = {
 
 /** Pagination arguments of handwritten lists. The schema describes them once, on `PageInfo`. */
 @ArgsType()
-export class PartArguments implements PageArgs {
+export class PageArguments implements PageArgs {
   @meaning(meanings.first)
   @Field(() => Int, { nullable: true })
   first?: number | null;

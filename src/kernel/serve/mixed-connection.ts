@@ -2,10 +2,10 @@ import type { GeneratedType, Resolve, TypeReference } from '../declare/fields/ge
 import { recordNamed } from '../declare/meta.js';
 import type { Row } from '../declare/row.js';
 import { type Connection, connectionType } from './connection.js';
-import { subjectOf } from './subjects.js';
+import { readTypedRow } from './subjects.js';
 
 const readItem = ({ $type, id }: Row, [, , context, info]: Parameters<Resolve>) =>
-  subjectOf(context, recordNamed(String($type)), String(id), info);
+  readTypedRow(context, recordNamed(String($type)), String(id), info);
 
 const nodes: Resolve = async (...args) => {
   const { page } = args[0] as Connection;

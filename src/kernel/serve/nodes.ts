@@ -5,7 +5,7 @@ import { findRecord, type RecordClass } from '../declare/meta.js';
 import { readNodeId } from '../declare/node.js';
 import { guard } from '../declare/policy/policy.js';
 import { isInSchema, optionsOf } from '../declare/record.js';
-import { type NodeRow, subjectOf } from './subjects.js';
+import { type NodeRow, readTypedRow } from './subjects.js';
 
 /** Maximum number of IDs in one `nodes` field. */
 export const maxNodes = 100;
@@ -28,7 +28,7 @@ function parseNodeReference(nodeId: string, path: string): NodeReference {
 async function readRecord(context: Context, { cls, id }: NodeReference, info: GraphQLResolveInfo): Promise<NodeRow | null> {
   const { canLookUp, read: readPolicies } = optionsOf(cls);
   guard(readPolicies, context.caller);
-  const row = subjectOf(context, cls, id, info);
+  const row = readTypedRow(context, cls, id, info);
   if (!canLookUp) return row;
   const [visibleRow, isAllowed] = await Promise.all([row, canLookUp(context.sql, id)]);
   return isAllowed ? visibleRow : null;

@@ -24,18 +24,18 @@ import { connectionOf, resolveConnection } from './connection.js';
 import { connectionOfIds } from './connection-of-ids.js';
 import { listArgumentsOf } from './list-arguments.js';
 import { nameReferenceResolver } from './name-reference-resolver.js';
-import { subjectOf } from './subjects.js';
+import { readTypedRow } from './subjects.js';
 
 /** Whether the policies permit all callers that can read a record. If not, relations with these policies are nullable. */
-const isOpen = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
+const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
   covers(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 
 /** Returns the policies for lists of a record on other records. */
-const relatedReaders = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
+const relatedPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
 /** Returns the description of a relation. Names the permitted callers if some callers of the parent record are not permitted. */
 const describeRelation = (description: string, policies: readonly Policy[], parentRecord: RecordClass): string =>
-  isOpen(policies, parentRecord) ? description : `${description} For: ${permittedCallers(policies)}`;
+  permitsParentReaders(policies, parentRecord) ? description : `${description} For: ${permittedCallers(policies)}`;
 
 /**
  * Returns the resolver of a to-one relation, such as `Team.tournament`. It returns null if no record has the ID. Uses the row that was loaded with
@@ -83,7 +83,7 @@ function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: s
 /** Returns the resolver of an inverse relation, such as `Tournament.teams`. It returns a connection of the records with the ID of the parent. */
 function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join, defaultOrder?: readonly OrderBy[]): Resolve {
   const { ownerField } = optionsOf(cls);
-  const policies = relatedReaders(cls);
+  const policies = relatedPolicies(cls);
   return (source, requestedArgs: ListArgs, context, info) => {
     const args = defaultOrder && !requestedArgs.orderBy?.length ? { ...requestedArgs, orderBy: defaultOrder } : requestedArgs;
     guard(policies, context.caller);
@@ -127,7 +127,7 @@ function keyRelation(cls: RecordClass, field: FieldMeta, target: RecordClass, na
     on: cls,
     name,
     type: () => (isList ? [target] : target),
-    isNullable: !isList || !isOpen(read, cls),
+    isNullable: !isList || !permitsParentReaders(read, cls),
     description: describeRelation(description, read, cls),
     extensions: { isRelation: true, foreignKey, ...(!isList && { target }) },
     resolve: isList ? listResolver(cls, target, foreignKey) : toOneResolver(name, target, field),
@@ -166,7 +166,7 @@ const connectionField = (
   name,
   type: () => connectionOf(cls),
   isNullable: true,
-  description: describeRelation(description, relatedReaders(cls), parentRecord),
+  description: describeRelation(description, relatedPolicies(cls), parentRecord),
   args: () => listArgumentsOf(cls),
   extensions: { isRelation: true, ...extensions },
 });
@@ -234,7 +234,7 @@ export function polymorphicRelation(
       const row = source as Row;
       const id = row[foreignKey];
       if (typeof id !== 'string') return null;
-      const rows = await Promise.all(targetsOfRow(row).map((cls) => subjectOf(context, cls, id, info)));
+      const rows = await Promise.all(targetsOfRow(row).map((cls) => readTypedRow(context, cls, id, info)));
       return rows.find((row) => row !== null) ?? null;
     },
   };

@@ -28,7 +28,7 @@ export const unionOf = (
  * Reads the row with an ID, for a field with a union or interface type. Reads the columns that the query selects for the type of the record, in one
  * statement for all rows of the type. Null if the row does not exist, or if the caller cannot see it.
  */
-export async function subjectOf(
+export async function readTypedRow(
   { caller, loaders }: Context,
   cls: RecordClass,
   id: string,

@@ -68,75 +68,75 @@ const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; e
  * it.
  */
 export class Types {
-  readonly #built: GraphQLSchema;
-  readonly #handwritten: HandwrittenFields;
-  readonly #added: ReadonlyMap<string, readonly GeneratedField[]>;
+  readonly #builtSchema: GraphQLSchema;
+  readonly #methodFields: HandwrittenFields;
+  readonly #addedFields: ReadonlyMap<string, readonly GeneratedField[]>;
   readonly #names = classNames();
   readonly #types = new Map<string, GraphQLNamedType>();
 
   constructor(builtSchema: GraphQLSchema, handwrittenFields: HandwrittenFields, generatedFields: readonly GeneratedField[]) {
-    this.#built = builtSchema;
-    this.#handwritten = handwrittenFields;
-    this.#added = Map.groupBy(generatedFields, typeNameOf);
+    this.#builtSchema = builtSchema;
+    this.#methodFields = handwrittenFields;
+    this.#addedFields = Map.groupBy(generatedFields, typeNameOf);
   }
 
   /** Returns a root type. Undefined if it has no fields. */
   root(name: 'Query' | 'Mutation' | 'Subscription'): GraphQLObjectType | undefined {
-    const type = this.#built.getType(name);
+    const type = this.#builtSchema.getType(name);
     const fields = isObjectType(type) ? type.toConfig().fields : {};
-    if (Object.keys(fields).length === 0 && !this.#added.has(name)) return undefined;
+    if (Object.keys(fields).length === 0 && !this.#addedFields.has(name)) return undefined;
     return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, fields)) });
   }
 
   /** Returns all object types that implement an interface. */
   implementationsOf({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
-    const { objects } = this.#built.getImplementations(this.#built.getType(name) as GraphQLInterfaceType);
-    return objects.map((type) => this.#replaced(type) as GraphQLObjectType);
+    const { objects } = this.#builtSchema.getImplementations(this.#builtSchema.getType(name) as GraphQLInterfaceType);
+    return objects.map((type) => this.#withGeneratedTypes(type) as GraphQLObjectType);
   }
 
-  #named(reference: TypeReference): GraphQLNamedType {
-    if (reference instanceof GeneratedType) return this.#once(reference.name, () => this.#generated(reference));
+  #namedType(reference: TypeReference): GraphQLNamedType {
+    if (reference instanceof GeneratedType) return this.#cachedType(reference.name, () => this.#buildGeneratedType(reference));
     if (reference instanceof GraphQLScalarType) return reference;
     const scalar = builtInScalars.get(reference);
     if (scalar) return scalar;
     const name = this.#names.get(reference);
     if (name !== undefined) {
-      const type = this.#built.getType(name);
+      const type = this.#builtSchema.getType(name);
       if (!type) throw new Error(`type-graphql has not built ${name}`);
-      return this.#replaced(type);
+      return this.#withGeneratedTypes(type);
     }
-    return this.#enumeration(reference);
+    return this.#enumerationType(reference);
   }
 
-  #once<T extends GraphQLNamedType>(name: string, create: () => T): T {
+  #cachedType<T extends GraphQLNamedType>(name: string, create: () => T): T {
     const type = this.#types.get(name) ?? create();
     this.#types.set(name, type);
     return type as T;
   }
 
-  #output(reference: TypeReference): GraphQLOutputType {
+  #outputType(reference: TypeReference): GraphQLOutputType {
     return Array.isArray(reference)
-      ? new GraphQLList(new GraphQLNonNull(this.#output(reference[0])))
-      : (this.#named(reference) as GraphQLOutputType);
+      ? new GraphQLList(new GraphQLNonNull(this.#outputType(reference[0])))
+      : (this.#namedType(reference) as GraphQLOutputType);
   }
 
-  #input(reference: TypeReference): GraphQLInputType {
+  #inputType(reference: TypeReference): GraphQLInputType {
     return Array.isArray(reference)
-      ? new GraphQLList(new GraphQLNonNull(this.#input(reference[0])))
-      : (this.#named(reference) as GraphQLInputType);
+      ? new GraphQLList(new GraphQLNonNull(this.#inputType(reference[0])))
+      : (this.#namedType(reference) as GraphQLInputType);
   }
 
   /** Returns a type of type-graphql after its references to placeholders are replaced with generated types. */
-  #replaced<T extends GraphQLType>(type: T): T;
-  #replaced(type: GraphQLType): GraphQLType {
-    if (isNonNullType(type)) return new GraphQLNonNull(this.#replaced(type.ofType));
-    if (isListType(type)) return new GraphQLList(this.#replaced(type.ofType));
-    if (type instanceof GeneratedType) return this.#named(type);
+  #withGeneratedTypes<T extends GraphQLType>(type: T): T;
+  #withGeneratedTypes(type: GraphQLType): GraphQLType {
+    if (isNonNullType(type)) return new GraphQLNonNull(this.#withGeneratedTypes(type.ofType));
+    if (isListType(type)) return new GraphQLList(this.#withGeneratedTypes(type.ofType));
+    if (type instanceof GeneratedType) return this.#namedType(type);
     if (type instanceof GraphQLScalarType) return type;
-    return this.#once(type.name, () => this.#rebuilt(type));
+    return this.#cachedType(type.name, () => this.#rebuildType(type));
   }
 
-  #rebuilt(type: Exclude<GraphQLNamedType, GraphQLScalarType>): GraphQLNamedType {
+  #rebuildType(type: Exclude<GraphQLNamedType, GraphQLScalarType>): GraphQLNamedType {
     const { name } = type;
     if (isObjectType(type)) {
       const { extensions: declaredExtensions, description, ...config } = type.toConfig();
@@ -145,7 +145,7 @@ export class Types {
         ...config,
         description: typeof describe === 'function' ? describe() : description,
         extensions,
-        interfaces: () => config.interfaces.map((interfaceType) => this.#replaced(interfaceType)),
+        interfaces: () => config.interfaces.map((interfaceType) => this.#withGeneratedTypes(interfaceType)),
         fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
       });
     }
@@ -154,13 +154,16 @@ export class Types {
       return new GraphQLInterfaceType({
         ...config,
         resolveType: typeOfRow,
-        interfaces: () => config.interfaces.map((interfaceType) => this.#replaced(interfaceType)),
+        interfaces: () => config.interfaces.map((interfaceType) => this.#withGeneratedTypes(interfaceType)),
         fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, config.fields)),
       });
     }
     if (isInputObjectType(type)) {
       const config = type.toConfig();
-      const field = ([key, input]: [string, GraphQLInputFieldConfig]) => [key, { ...input, type: this.#replaced(input.type) }];
+      const field = ([key, input]: [string, GraphQLInputFieldConfig]) => [
+        key,
+        { ...input, type: this.#withGeneratedTypes(input.type) },
+      ];
       return new GraphQLInputObjectType({
         ...config,
         fields: () => Object.fromEntries(Object.entries(config.fields).map(field)),
@@ -173,16 +176,18 @@ export class Types {
   /** Returns the fields of a type of type-graphql with their resolvers, generated types and generated arguments. */
   #handwrittenFields(type: string, fields: Fields): Fields {
     const field = ([name, config]: [string, Field]): [string, Field] => {
-      const { arguments: generated, ...extensions } = config.extensions ?? {};
-      const args = Object.entries(this.#handwritten.argumentsOf(type, name, config.args ?? {}));
-      const generatedArguments = typeof generated === 'function' ? this.#argumentsOf(generated()) : {};
+      const { arguments: createArguments, ...extensions } = config.extensions ?? {};
+      const args = Object.entries(this.#methodFields.argumentsOf(type, name, config.args ?? {}));
+      const generatedArguments = typeof createArguments === 'function' ? this.#argumentsOf(createArguments()) : {};
       return [
         name,
         {
-          ...this.#handwritten.withResolver(type, name, { ...config, extensions }),
-          type: this.#replaced(config.type),
+          ...this.#methodFields.withResolver(type, name, { ...config, extensions }),
+          type: this.#withGeneratedTypes(config.type),
           args: {
-            ...Object.fromEntries(args.map(([key, argument]) => [key, { ...argument, type: this.#replaced(argument.type) }])),
+            ...Object.fromEntries(
+              args.map(([key, argument]) => [key, { ...argument, type: this.#withGeneratedTypes(argument.type) }]),
+            ),
             ...generatedArguments,
           },
         },
@@ -193,13 +198,13 @@ export class Types {
 
   /** Returns the fields of a type, including added fields. All of them check their policies. */
   #fieldsOf(type: string, fields: Fields): Fields {
-    const addedFields = (this.#added.get(type) ?? []).map((field) => [field.name, this.#field(field)] as const);
+    const addedFields = (this.#addedFields.get(type) ?? []).map((field) => [field.name, this.#buildField(field)] as const);
     const allFields = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });
     return Object.fromEntries(allFields.map(([name, field]) => [name, guardField(type, name, field)]));
   }
 
-  #field({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
-    const output = this.#output(type());
+  #buildField({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
+    const output = this.#outputType(type());
     return {
       type: isNullable ? output : new GraphQLNonNull(output as GraphQLObjectType),
       description: description || undefined,
@@ -215,7 +220,7 @@ export class Types {
   }
 
   #inputValue({ type, isRequired, description, meaning, defaultValue, extensions }: InputValueSpec) {
-    const input = this.#input(type());
+    const input = this.#inputType(type());
     return {
       type: isRequired ? new GraphQLNonNull(input as GraphQLInputObjectType) : input,
       description: description || undefined,
@@ -224,7 +229,7 @@ export class Types {
     };
   }
 
-  #generated({ name, spec }: GeneratedType): GraphQLNamedType {
+  #buildGeneratedType({ name, spec }: GeneratedType): GraphQLNamedType {
     const { description, extensions } = spec;
     if (spec.kind === 'object')
       return new GraphQLObjectType<unknown, Context>({
@@ -234,7 +239,7 @@ export class Types {
         fields: () =>
           this.#fieldsOf(
             name,
-            Object.fromEntries(Object.entries(spec.fields()).map(([key, field]) => [key, this.#field(field)])),
+            Object.fromEntries(Object.entries(spec.fields()).map(([key, field]) => [key, this.#buildField(field)])),
           ),
       });
     if (spec.kind === 'input')
@@ -243,7 +248,7 @@ export class Types {
       return new GraphQLUnionType({
         name,
         description,
-        types: () => spec.types().map((type) => this.#named(type) as GraphQLObjectType),
+        types: () => spec.types().map((type) => this.#namedType(type) as GraphQLObjectType),
         resolveType: typeOfRow,
       });
     const values: GraphQLEnumValueConfigMap = {};
@@ -253,14 +258,14 @@ export class Types {
   }
 
   /** Returns an enumeration that is registered with type-graphql. */
-  #enumeration(values: TypeReference): GraphQLEnumType {
+  #enumerationType(values: TypeReference): GraphQLEnumType {
     const metadata = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
     if (!metadata) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);
     const { name, description, valuesConfig } = metadata;
-    const enumType = this.#built.getType(name);
-    if (isEnumType(enumType)) return this.#once(name, () => enumType);
+    const enumType = this.#builtSchema.getType(name);
+    if (isEnumType(enumType)) return this.#cachedType(name, () => enumType);
     const configs: Readonly<Record<string, object | undefined>> = valuesConfig;
-    return this.#once(
+    return this.#cachedType(
       name,
       () =>
         new GraphQLEnumType({

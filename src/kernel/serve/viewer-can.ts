@@ -52,7 +52,7 @@ function rulesOf(cls: RecordClass): Rules {
     columns: write.owner ? [write.owner] : [],
     isAllowed: (row, context) => canWrite(write, context, row),
   };
-  const ifUnlocked = (canUnlockRow: (caller: Caller) => boolean): ActionRule =>
+  const unlockedRule = (canUnlockRow: (caller: Caller) => boolean): ActionRule =>
     lock
       ? {
           columns: [...writersRule.columns, lock],
@@ -60,8 +60,8 @@ function rulesOf(cls: RecordClass): Rules {
         }
       : writersRule;
   return {
-    ...(hasRootField('update', 'upsert') || handwritten.has('update') ? { update: update ?? ifUnlocked(canUnlock) } : {}),
-    ...(hasRootField('delete') || handwritten.has('delete') ? { delete: remove ?? ifUnlocked(() => false) } : {}),
+    ...(hasRootField('update', 'upsert') || handwritten.has('update') ? { update: update ?? unlockedRule(canUnlock) } : {}),
+    ...(hasRootField('delete') || handwritten.has('delete') ? { delete: remove ?? unlockedRule(() => false) } : {}),
     ...otherRules,
   };
 }

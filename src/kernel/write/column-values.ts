@@ -28,7 +28,7 @@ export async function writeValuesOf(
     fail('FORBIDDEN', 'input.reported: only for platforms and admins');
   const references = await referenceProblems(context, cls, input, id ?? input.id);
   const problems = new Problems();
-  const inputValues = valuesIn(meta, input, problems, { write, set: serviceValues });
+  const inputValues = valuesIn(meta, input, problems, { write, serviceValues });
   problems.try(() => references.throwIfAny());
   if (id !== undefined) problems.try(() => checkSameId(input, id));
   const isSet = Object.keys(serviceValues).length > 0;

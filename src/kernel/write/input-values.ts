@@ -147,16 +147,16 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
 
 /**
  * Converts an input to column values by key. Null becomes the value of an unset column. Adds problems for invalid values. With `write`, also adds the
- * problems of the option `check` of the record, which also receives the values in `set`. `path` is the prefix of the field names.
+ * problems of the option `check` of the record, which also receives `serviceValues`. `path` is the prefix of the field names.
  */
 export function valuesIn(
   meta: RecordMeta,
   input: Values,
   problems: Problems,
-  { path = 'input.', write, set = {} }: { path?: string; write?: WriteKind; set?: Values } = {},
+  { path = 'input.', write, serviceValues = {} }: { path?: string; write?: WriteKind; serviceValues?: Values } = {},
 ): Values {
   const values = collectValues(meta, input, path, problems);
-  if (write) problems.try(() => meta.options?.check?.({ ...values, ...set }, write));
+  if (write) problems.try(() => meta.options?.check?.({ ...values, ...serviceValues }, write));
   return values;
 }
 
@@ -185,19 +185,19 @@ export function checkInput(type: string, input: unknown, path: string, problems:
  * the column.
  */
 export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
-  const set: Values = {};
+  const columnValues: Values = {};
   for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined) set[key] = checkValue(columnOf(meta, key).field, value, key, problems);
+    if (value !== undefined) columnValues[key] = checkValue(columnOf(meta, key).field, value, key, problems);
   }
-  return set;
+  return columnValues;
 }
 
 /** Like `columnsIn`, but throws BAD_INPUT with all problems. */
 export function checkedColumns(meta: RecordMeta, values: Values): Values {
   const problems = new Problems();
-  const set = columnsIn(meta, values, problems);
+  const columnValues = columnsIn(meta, values, problems);
   problems.throwIfAny();
-  return set;
+  return columnValues;
 }
 
 const jsonColumnKeys = new WeakMap<RecordMeta, ReadonlySet<string>>();

@@ -8,10 +8,10 @@ import { formatInteger, withArticle as oneOf } from '../declare/scalars/words.js
 
 const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
-const metas = new Map<string, RecordMeta>();
+const metasByInput = new Map<string, RecordMeta>();
 
 /** Returns the GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
-export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
+export function inputTypeOf(field: FieldMeta, nested: (cls: RecordClass) => GeneratedType): object {
   if (field.conversion) return field.type();
   switch (field.kind) {
     case 'id':
@@ -35,9 +35,9 @@ export function typeOf(field: FieldMeta, nested: (cls: RecordClass) => Generated
       return field.values ?? String;
     case 'group':
     case 'json': {
-      const inner = field.group?.();
-      if (!inner) return GraphQLJSON;
-      return Array.isArray(inner) ? [nested(inner[0])] : nested(inner);
+      const group = field.group?.();
+      if (!group) return GraphQLJSON;
+      return Array.isArray(group) ? [nested(group[0])] : nested(group);
     }
   }
 }
@@ -69,7 +69,7 @@ function inputField(field: FieldMeta, text: string, rules: string, recordField: 
   const ownerText = recordField.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
   const unlessDefault = (rule: string) => (rule === defaultRules.bounds || rule === defaultRules.clears ? '' : rule);
   return {
-    type: () => typeOf(field, inputOf),
+    type: () => inputTypeOf(field, inputOf),
     description: `${text}${unlessDefault(bounds)}${rules}${unlessDefault(nullText)}${ownerText}`,
     meaning: `${text}${bounds}${rules}${nullText}${ownerText}`,
   };
@@ -137,9 +137,9 @@ export function inputOf(cls: RecordClass): GeneratedType {
     fields: () => inputFieldsOf(cls),
   });
   inputs.set(cls, type);
-  metas.set(type.name, meta);
+  metasByInput.set(type.name, meta);
   return type;
 }
 
 /** Returns the record or value of an input type, by the name of the input type. Undefined for other input types. */
-export const metaOfInput = (type: string): RecordMeta | undefined => metas.get(type);
+export const metaOfInput = (type: string): RecordMeta | undefined => metasByInput.get(type);

@@ -30,8 +30,8 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 /** Returns the metadata of the items if the field is a list of value objects. Null for other fields. */
 const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
-  const inner = group?.();
-  return Array.isArray(inner) ? metaOf(inner[0]) : null;
+  const itemClass = group?.();
+  return Array.isArray(itemClass) ? metaOf(itemClass[0]) : null;
 };
 
 const referringFields = new WeakMap<RecordMeta, readonly FieldMeta[]>();
@@ -41,8 +41,8 @@ function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
   const cachedFields = referringFields.get(meta);
   if (cachedFields) return cachedFields;
   const fields = [...meta.fields.values()].filter((field) => {
-    const inner = field.kind === 'group' ? groupOf(field) : itemsOf(field);
-    return inner ? referringFieldsOf(inner).length > 0 : referenceDataOf(field) !== null;
+    const nestedMeta = field.kind === 'group' ? groupOf(field) : itemsOf(field);
+    return nestedMeta ? referringFieldsOf(nestedMeta).length > 0 : referenceDataOf(field) !== null;
   });
   referringFields.set(meta, fields);
   return fields;

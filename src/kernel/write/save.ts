@@ -54,7 +54,7 @@ const withSavepoint = <T>({ sql }: Context, mayFail: boolean, work: () => Promis
   sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
 /** Write of one row. */
-interface Task {
+interface WriteTask {
   readonly cls: RecordClass;
   readonly values: Values;
   readonly target: readonly string[];
@@ -68,7 +68,11 @@ interface Task {
  * Returns the write of `allValues`, and its parameters. An existing row only gets the values of the task. `row` is its alias, or empty to skip the
  * conditions on it.
  */
-function describeWrite({ cls, target, returning, requirements, values, canUnlockRow }: Task, allValues: Values, row: string) {
+function describeWrite(
+  { cls, target, returning, requirements, values, canUnlockRow }: WriteTask,
+  allValues: Values,
+  row: string,
+) {
   const keys = Object.keys(allValues);
   const params = driverValues(metaOf(cls), keys, allValues);
   const conditions = row ? writeConditions(cls, requirements, collect(params), canUnlockRow ? values : {}, row) : [];
@@ -104,13 +108,13 @@ async function runWrite(
   return row && completeRow(row, values);
 }
 
-async function patch(context: Context, task: Task): Promise<Row | undefined> {
+async function patch(context: Context, task: WriteTask): Promise<Row | undefined> {
   const { write, params } = describeWrite(task, task.values, 'r');
   return runWrite(context, updateStatement(write), params);
 }
 
 /** Returns the row if it can be locked and the write repeats its values. Undefined if the write would change the row. */
-async function lockedUnchangedRow({ sql }: Context, task: Task): Promise<Row | undefined> {
+async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Row | undefined> {
   const { cls, values, target, requirements } = task;
   if (!optionsOf(cls).lock || requirements.ifVersion) return undefined;
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
@@ -120,7 +124,12 @@ async function lockedUnchangedRow({ sql }: Context, task: Task): Promise<Row | u
   return row;
 }
 
-async function insert(context: Context, task: Task, creationValues: Values, conflict: ConflictAction): Promise<Row | undefined> {
+async function insert(
+  context: Context,
+  task: WriteTask,
+  creationValues: Values,
+  conflict: ConflictAction,
+): Promise<Row | undefined> {
   const { write, params } = describeWrite(
     task,
     { ...task.values, ...creationValues },
@@ -162,7 +171,7 @@ async function write<T extends object, K extends string>(
   const isByOwner = ownerRestriction !== null && hasOwnerRules(cls);
   // If another request inserts the row after the check of the owner rules, the write fails, and is retried after another check.
   const onConflict = isByOwner ? 'fail' : mode;
-  const task: Task = {
+  const task: WriteTask = {
     cls,
     values,
     target,
@@ -202,7 +211,7 @@ async function write<T extends object, K extends string>(
 }
 
 /** Returns the values that are set only when a row is created. The default owner is the signed-in user. */
-async function creationValuesOf(context: Context, { cls, values, requirements }: Task, attempt: number): Promise<Values> {
+async function creationValuesOf(context: Context, { cls, values, requirements }: WriteTask, attempt: number): Promise<Values> {
   const { onInsert, onOwnerInsert, write } = optionsOf(cls);
   const { owner = 'id' } = write;
   const { user } = context.caller;
@@ -279,7 +288,7 @@ async function patchById<T extends object, K extends string>(
   const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
   if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
   try {
-    const task: Task = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
+    const task: WriteTask = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
     const updatedRow = await runWithFollowers(context, cls, id, values, () =>
       withSavepoint(context, canCollide(cls), () => patch(context, task)),
     );

@@ -12,7 +12,7 @@ import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live.js';
-import { type NodeRow, subjectOf } from '../../kernel/serve/subjects.js';
+import { type NodeRow, readTypedRow } from '../../kernel/serve/subjects.js';
 import { Platform } from '../accounts/platforms/platform.js';
 import { User } from '../accounts/users/user.js';
 
@@ -68,7 +68,7 @@ class RecordChangeFields {
     @Info() info: GraphQLResolveInfo,
   ): Promise<NodeRow | null> {
     const cls = change && findRecord(change.record);
-    return cls && change.kind !== 'DELETED' ? subjectOf(context, cls, change.id, info) : null;
+    return cls && change.kind !== 'DELETED' ? readTypedRow(context, cls, change.id, info) : null;
   }
 }
 

@@ -13,7 +13,7 @@ import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { type Connection, connectionOf } from '../../kernel/serve/connection.js';
 import { connectionOfIds } from '../../kernel/serve/connection-of-ids.js';
-import { ListArguments, PartArguments } from '../../kernel/serve/list-arguments.js';
+import { ListArguments, PageArguments } from '../../kernel/serve/list-arguments.js';
 import { collectForText } from '../../kernel/statement.js';
 import { Gender, User } from '../accounts/users/user.js';
 import { Division } from './division.js';
@@ -55,7 +55,7 @@ export class RankingsResolver {
       description: 'Returns only this player, with the rank among all players. Empty if the player is not ranked.',
     })
     playerId: string | null = null,
-    @Args(() => PartArguments) part: PartArguments,
+    @Args(() => PageArguments) part: PageArguments,
     @Ctx() { sql }: Context,
   ): Promise<Connection> {
     const args = [division, year, since, gender, playerId];

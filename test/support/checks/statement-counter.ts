@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { statements } from '../../../src/database/prepared-client.js';
+import { statementChannel } from '../../../src/database/prepared-client.js';
 import type { TestApp } from '../servers/app.js';
 
 /** Statements that the service sends while it handles a request. Statements of background work are not counted. */
@@ -17,7 +17,7 @@ const requests = new AsyncLocalStorage<StatementCount>();
  */
 const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|cache_version/i;
 
-statements.subscribe((text) => {
+statementChannel.subscribe((text) => {
   const statementCount = requests.getStore();
   if (!statementCount || beside.test(String(text))) return;
   statementCount.count += 1;

@@ -11,14 +11,14 @@ export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
  */
 export type TypeReference = object;
 
-interface Described {
+interface DescriptionTexts {
   readonly description?: string | undefined;
   /** Description for the reference pages only, not for the schema. */
   readonly meaning?: string | undefined;
 }
 
 /** Argument or field of an input type. Nullable, unless stated otherwise. */
-export interface InputValueSpec extends Described {
+export interface InputValueSpec extends DescriptionTexts {
   readonly type: () => TypeReference;
   readonly isRequired?: boolean;
   readonly defaultValue?: unknown;
@@ -28,7 +28,7 @@ export interface InputValueSpec extends Described {
 export type InputValues = Readonly<Record<string, InputValueSpec>>;
 
 /** Field of an object type. Not nullable, unless stated otherwise. Without a resolver, it returns the property of the same name. */
-export interface FieldSpec extends Described {
+export interface FieldSpec extends DescriptionTexts {
   readonly type: () => TypeReference;
   readonly isNullable?: boolean;
   /** Called once, when the schema is built. */
@@ -48,7 +48,7 @@ export type TypeSpec = NamedSpec &
   (
     | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }
     | { readonly kind: 'input'; readonly fields: () => InputValues }
-    | { readonly kind: 'enum'; readonly values: Readonly<Record<string, Described & { readonly value: unknown }>> }
+    | { readonly kind: 'enum'; readonly values: Readonly<Record<string, DescriptionTexts & { readonly value: unknown }>> }
     | { readonly kind: 'union'; readonly types: () => readonly TypeReference[] }
   );
 

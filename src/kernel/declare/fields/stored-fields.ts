@@ -18,10 +18,10 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   let createObject: ((row: Row) => Row) | undefined;
   const createMaker = () => {
     const name = groupOf(field) && field.name;
-    const parts = [...columnsOf(meta).keys()]
+    const properties = [...columnsOf(meta).keys()]
       .filter((key) => key.startsWith(`${name}.`))
       .map((key): [string, string] => [key.slice(name.length + 1), `from[${JSON.stringify(key)}]`]);
-    return objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...parts]);
+    return objectMaker<Row, Row>([['$type', JSON.stringify(meta.name)], ['$id', 'from.id'], ...properties]);
   };
   return (source) => {
     createObject ??= createMaker();
@@ -47,7 +47,7 @@ export const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
   isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
 
 /** Returns a resolver that converts the stored value of a field to its value in the graph. */
-function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (stored: unknown) => unknown): Resolve {
+function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (storedValue: unknown) => unknown): Resolve {
   const resolveStored = storedResolver(meta, field);
   return (source, args, context, info) => {
     const value: unknown = resolveStored(source, args, context, info);

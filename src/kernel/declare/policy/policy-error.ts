@@ -39,7 +39,7 @@ const joinItems = (items: readonly string[], last: string): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')}${last}${items.at(-1)}`;
 
 /** Describes credentials, such as `a platform token, or a user token with the role ADMIN or REFEREE`. */
-function listOf(credentials: readonly Credential[], withHeaders: boolean): string {
+function describeCredentials(credentials: readonly Credential[], withHeaders: boolean): string {
   const roles = joinItems([...new Set(credentials.flatMap(({ role }) => role ?? []))], ' or ');
   const texts = credentials.map(({ text, role, header }) =>
     [text, ...(role ? [`with the role ${roles}`] : []), ...(withHeaders ? [`(header ${header})`] : [])].join(' '),
@@ -47,14 +47,15 @@ function listOf(credentials: readonly Credential[], withHeaders: boolean): strin
   return joinItems([...new Set(texts)], ', or ');
 }
 
-const refusalOf = (credentials: readonly Credential[]): string => `Not allowed: requires ${listOf(credentials, false)}`;
+const refusalText = (credentials: readonly Credential[]): string =>
+  `Not allowed: requires ${describeCredentials(credentials, false)}`;
 
-function wordsOf({ policies, hasToken, hasUser }: Reason) {
+function describeRefusal({ policies, hasToken, hasUser }: Reason) {
   const credentials = policies.flatMap((policy) => policy.credentials);
   const permitsUsers = credentials.some(({ header }) => header === 'PB-USER-TOKEN');
   return !hasToken || (!hasUser && permitsUsers)
-    ? { code: 'UNAUTHENTICATED', text: `Authentication required: send ${listOf(credentials, true)}` }
-    : { code: 'FORBIDDEN', text: refusalOf(credentials) };
+    ? { code: 'UNAUTHENTICATED', text: `Authentication required: send ${describeCredentials(credentials, true)}` }
+    : { code: 'FORBIDDEN', text: refusalText(credentials) };
 }
 
 /** Error for a caller that no policy permits. UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
@@ -62,7 +63,7 @@ export class PolicyError extends GraphQLError {
   readonly reason: Reason;
 
   constructor(reason: Reason) {
-    const { code, text } = wordsOf(reason);
+    const { code, text } = describeRefusal(reason);
     const { field } = reason;
     super(field ? `${field}: ${text}` : text, { extensions: { code, ...(field && { field }) } });
     this.reason = reason;
@@ -71,7 +72,7 @@ export class PolicyError extends GraphQLError {
 
 /** Throws FORBIDDEN for a caller without these credentials. `/v1` returns the same message. */
 export function allowOnly(...credentials: readonly Credential[]): never {
-  throw new GraphQLError(refusalOf(credentials), { extensions: { code: 'FORBIDDEN' } });
+  throw new GraphQLError(refusalText(credentials), { extensions: { code: 'FORBIDDEN' } });
 }
 
 /** Returns the policy error that an error is or wraps. Null for other errors. */

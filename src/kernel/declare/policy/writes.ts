@@ -4,10 +4,10 @@ import { allow, self } from './policy.js';
 import { policiesOfWriters } from './writers.js';
 
 /** Action of a mutation on an existing row. */
-type WrittenAction = 'update' | 'delete';
+type RowAction = 'update' | 'delete';
 
 /** Actions of handwritten mutations, by the verbs in their names. */
-const verbs: Readonly<Record<string, WrittenAction>> = {
+const verbs: Readonly<Record<string, RowAction>> = {
   update: 'update',
   upsert: 'update',
   delete: 'delete',
@@ -15,10 +15,10 @@ const verbs: Readonly<Record<string, WrittenAction>> = {
   cancel: 'delete',
 };
 
-const actionsByRecord = new Map<RecordClass, Set<WrittenAction>>();
+const actionsByRecord = new Map<RecordClass, Set<RowAction>>();
 
 /** Returns the actions of the handwritten mutations of a record. */
-export const handwrittenActions = (cls: RecordClass): ReadonlySet<WrittenAction> => actionsByRecord.get(cls) ?? new Set();
+export const handwrittenActions = (cls: RecordClass): ReadonlySet<RowAction> => actionsByRecord.get(cls) ?? new Set();
 
 /** Registers the action of a handwritten mutation by its name. `updateGame` updates games, `cancelGame` deletes them. */
 function registerAction(cls: RecordClass, mutation: string): void {

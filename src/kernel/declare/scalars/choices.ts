@@ -21,10 +21,11 @@ export interface Choices<T extends StoredValue> {
 }
 
 const otherName = 'OTHER';
-const names = new Set<string>();
+const enumerationNames = new Set<string>();
 
 /** Whether a value of an enumeration can be used in responses and filters, but not in inputs. */
-export const isReadOnlyValue = (enumeration: string, value: string): boolean => value === otherName && names.has(enumeration);
+export const isReadOnlyValue = (enumeration: string, value: string): boolean =>
+  value === otherName && enumerationNames.has(enumeration);
 
 /** Converts ASCII letters to lower case, like the collation "C" of PostgreSQL. */
 const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -46,7 +47,7 @@ export function choices<const Name extends string, T extends StoredValue>(
   }
   const isText = typeof [...storedByValue.values()][0] === 'string';
   const values = Object.fromEntries([...entries.map(([value]) => value), otherName].map((value) => [value, value]));
-  names.add(name);
+  enumerationNames.add(name);
   registerEnumType(values, {
     name,
     description,

@@ -36,7 +36,7 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
 
 /** Join of a related row with the key as its ID. */
 export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
-const oneOfKeys: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
+const joinByIds: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
 
 /** Whether all callers can see a column. Inverse relations of other columns are not filterable. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
@@ -54,7 +54,7 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     const keySql = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
       const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? keySql(param);
-      yield [name, { target, isList: true, description, joinClauses: oneOfKeys, key: keys }];
+      yield [name, { target, isList: true, description, joinClauses: joinByIds, key: keys }];
     } else yield [name, { target, isList: false, description, joinClauses: joinById, key: (_, param) => keySql(param) }];
   }
 }

@@ -124,8 +124,8 @@ function listFilterOf(cls: RecordClass): GeneratedType {
 const polymorphicFilters = new Map<string, GeneratedType>();
 
 /** Returns the filter input of a polymorphic relation, such as `FavoriteSubjectFilter`, with one field per type. */
-function polymorphicFilterOf({ name: subjects, relations }: PolymorphicRelation): GeneratedType {
-  const name = `${subjects}Filter`;
+function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation): GeneratedType {
+  const name = `${unionName}Filter`;
   const cached = polymorphicFilters.get(name);
   if (cached) return cached;
   const field = ([key, { target, description }]: [string, FilterRelation]): [string, InputValueSpec] => {
@@ -224,8 +224,8 @@ export function whereOf(
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
     }
     // The condition above can use the index of the whole list. This one applies to the items that the caller may search.
-    const part = searchablePart(meta, column, caller, param);
-    if (part) where.conditions.push(...columnConditions(column, operands, param, columnPath, part));
+    const searchableItems = searchablePart(meta, column, caller, param);
+    if (searchableItems) where.conditions.push(...columnConditions(column, operands, param, columnPath, searchableItems));
   };
   const add = (key: string, value: unknown, fieldPath: string): void => {
     const column = columns.get(key);

@@ -184,11 +184,11 @@ const identity = (value: unknown): unknown => value;
 
 /** Returns the SQL expression of a column for comparisons, and a function that normalizes operands in the same way. */
 function comparison({ isUpperCase, kind, comparison, readOnly, conversion, unique }: FieldMeta, sql: string) {
-  if (conversion) return { compared: conversion.sql(sql), toOperand: identity };
-  if (kind !== 'text' || comparison === 'exact') return { compared: sql, toOperand: identity };
+  if (conversion) return { expression: conversion.sql(sql), toOperand: identity };
+  if (kind !== 'text' || comparison === 'exact') return { expression: sql, toOperand: identity };
   // Read-only unique texts are codes and slugs that the service generates in ASCII.
   const comparedSql = comparison === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
-  return { compared: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
+  return { expression: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }
 
 /** Returns SQL conditions on a column, or on the expression `sql` instead. */
@@ -211,11 +211,11 @@ export function comparisonsOf(
   sql = `${param.row}.${column.column}`,
 ): Comparison[] {
   if (column.column === writeTime) param.dependOn(writeTime);
-  const { compared, toOperand } = comparison(column.field, sql);
+  const { expression, toOperand } = comparison(column.field, sql);
   const kind = operatorsOf(column);
   if (!kind || typeof operands !== 'object' || operands === null)
-    return [{ condition: `${compared} = ${param(operands)}`, match: null }];
-  return comparisonsBy(kind.table, operands, param, path, compared, toOperand);
+    return [{ condition: `${expression} = ${param(operands)}`, match: null }];
+  return comparisonsBy(kind.table, operands, param, path, expression, toOperand);
 }
 
 /** SQL condition. If a name table can evaluate it, `match` has its kind and its operand. */

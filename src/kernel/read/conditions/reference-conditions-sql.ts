@@ -68,7 +68,7 @@ function equalNames(
 const textOf = ({ column }: Column, { row }: Param): string => `lower(nfc(${row}.${column}))`;
 
 /** Returns a function that builds the condition that a column contains a requested name, or another name of the same record. */
-function namesOneOf(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
+function nameConditionBuilder(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
   const reference = referenceOf(column);
   const rows = reference && references.get(reference.target());
   if (!reference || !rows) return null;
@@ -102,7 +102,7 @@ export function referenceConditions(
   param: Param,
   path: string,
 ): string[] | null {
-  const isOneOf = namesOneOf(meta, column, references, param);
+  const isOneOf = nameConditionBuilder(meta, column, references, param);
   if (!isOneOf || typeof operands !== 'object' || operands === null) return null;
   const { eq, ne, in: list, ...otherOperands } = operands as Record<string, unknown>;
   const condition = (value: unknown) => isOneOf([value].flat().map(String));

@@ -19,8 +19,8 @@ export function searchablePart(meta: RecordMeta, { key, column }: Column, caller
   const condition = restrictionOf(meta, key)?.condition(caller, param);
   if (!condition) return null;
   const { row } = param;
-  const me = `array[${param(caller.user?.id ?? '')}]::text[]`;
-  return `(case when ${condition} then ${row}.${column} when ${row}.${column} @> ${me} then ${me} else '{}' end)`;
+  const callerIds = `array[${param(caller.user?.id ?? '')}]::text[]`;
+  return `(case when ${condition} then ${row}.${column} when ${row}.${column} @> ${callerIds} then ${callerIds} else '{}' end)`;
 }
 
 /** Returns the SQL condition that the caller may see the key in the list. Null if the caller may see all lists. */

@@ -19,15 +19,15 @@ export function isOwnedBy(
   ownerField: string,
   user: string,
   param: Param,
-  next: (target: RecordClass) => string | null,
+  ownerFieldOf: (target: RecordClass) => string | null,
 ): string {
   const { row } = param;
   const { column, field } = columnOf(metaOf(cls), ownerField);
   const target = field.ref?.target();
-  const nextOwnerField = target ? next(target) : null;
+  const nextOwnerField = target ? ownerFieldOf(target) : null;
   if (!target || nextOwnerField === null) return `${row}.${column} = ${user}`;
   const targetAlias = `${row}_${column}`;
-  const isTargetOwned = isOwnedBy(target, nextOwnerField, user, param.for(targetAlias), next);
+  const isTargetOwned = isOwnedBy(target, nextOwnerField, user, param.for(targetAlias), ownerFieldOf);
   return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 

@@ -40,7 +40,7 @@ registerEnumType(Direction, {
 export const distanceKey = 'distance';
 
 /** Note in the description of order values without an index. */
-const unindexed = 'Not indexed, so sorting by it can be slow.';
+const unindexedNote = 'Not indexed, so sorting by it can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&
@@ -51,17 +51,17 @@ const isSortable = ({ field }: Column): boolean =>
   field.kind !== 'list' &&
   !isProse(field);
 
-const sentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
+const joinSentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
 /** Returns the enumeration of the sortable fields of a record. Its values describe only permissions and limits. The record describes the fields. */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { hasRowCount, many, orders: computedOrders = {}, location } = optionsOf(cls);
-  const limitOf = (column: Column) => hasRowCount && !indexDirection(cls, column) && unindexed;
+  const limitOf = (column: Column) => hasRowCount && !indexDirection(cls, column) && unindexedNote;
   const enumValueOf = (column: Column) => {
     const policies = filterPoliciesOf(column.field);
     const callers = policies && `For: ${permittedCallers(policies)}`;
-    const description = sentences(limitOf(column), callers);
-    const meaning = sentences(column.field.description, limitOf(column), callers);
+    const description = joinSentences(limitOf(column), callers);
+    const meaning = joinSentences(column.field.description, limitOf(column), callers);
     return [column.column.toUpperCase(), { value: column.key, description, meaning }] as const;
   };
   return new GeneratedType(`${cls.name}OrderField`, {
@@ -72,7 +72,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
       ...Object.fromEntries(
         Object.entries(computedOrders).map(([name, { description }]) => [
           name,
-          { value: name, description: sentences(description, hasRowCount && unindexed) },
+          { value: name, description: joinSentences(description, hasRowCount && unindexedNote) },
         ]),
       ),
       ...(location && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),

@@ -77,7 +77,7 @@ function branchesOf(
         ...cursorConditions(branchKeys).map(disjunction),
       ],
       keys: branchKeys,
-      isSelective: isSelective,
+      isSelective,
       isFallback: isRanked && index > 0,
     };
   });

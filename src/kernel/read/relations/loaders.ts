@@ -72,7 +72,7 @@ export class Loaders {
     value: string,
     column = 'id',
   ): Promise<RowOf<T, K> | null> {
-    if (column === 'id' && optionsOf(cls).constant) return this.#constant(cls, value);
+    if (column === 'id' && optionsOf(cls).constant) return this.#loadConstantRow(cls, value);
     const selection = selectionFor(cls, keys);
     const read = async (values: string[]) => {
       const rows = await this.#rowsBy(cls, selection, column, values);
@@ -81,7 +81,7 @@ export class Loaders {
     return this.batchLoader(`${cls.name} by ${column}`, read, selection.number)(column === 'id' ? value : toNfc(value));
   }
 
-  async #constant<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
+  async #loadConstantRow<T extends object, K extends string>(cls: RecordClass<T>, id: string): Promise<RowOf<T, K> | null> {
     return ((await constantRows(this.sql, cls)).get(id) as RowOf<T, K> | undefined) ?? null;
   }
 
@@ -171,11 +171,11 @@ export class Loaders {
         const id = row[foreignKey];
         if (typeof id === 'string' && id !== '') ids.add(id);
       }
-    return ids.size === 0 ? new Map() : this.#readBatched(target, selection, ids);
+    return ids.size === 0 ? new Map() : this.#readInBatch(target, selection, ids);
   }
 
   /** Reads rows by ID, with their selected to-one relations. Calls in the same tick share one statement. */
-  #readBatched(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
+  #readInBatch(target: RecordClass, selection: Selection, ids: ReadonlySet<string>): Promise<RowsById> {
     const pending = this.#pendingRows.get(selection);
     if (pending) {
       for (const id of ids) pending.ids.add(id);

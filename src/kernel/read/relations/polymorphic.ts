@@ -66,12 +66,12 @@ export function addPolymorphicRelation(
   cls: RecordClass,
   name: string,
   { id, kind }: PolymorphicKey,
-  subjects: PolymorphicTargets,
+  targets: PolymorphicTargets,
   description: string,
 ): void {
   const { column } = columnOf(metaOf(cls), id);
   const relations = new Map<string, FilterRelation>();
-  for (const [value, target] of Object.entries(subjects.records)) {
+  for (const [value, target] of Object.entries(targets.records)) {
     const kindSql = kind && kindInGraph(cls, kind).sql;
     const key: FilterRelation['key'] = (_, { row }) =>
       kindSql
@@ -86,5 +86,5 @@ export function addPolymorphicRelation(
     });
   }
   const recordRelations = relationsByRecord.get(cls) ?? new Map<string, PolymorphicRelation>();
-  relationsByRecord.set(cls, recordRelations.set(name, { name: subjects.name, description, relations }));
+  relationsByRecord.set(cls, recordRelations.set(name, { name: targets.name, description, relations }));
 }

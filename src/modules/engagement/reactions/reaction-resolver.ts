@@ -9,7 +9,7 @@ import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { listSelectionOf, selectedColumns } from '../../../kernel/read/select.js';
 import { connectionOf, type RecordConnection } from '../../../kernel/serve/connection.js';
-import { PartArguments } from '../../../kernel/serve/list-arguments.js';
+import { PageArguments } from '../../../kernel/serve/list-arguments.js';
 import { NewsItem } from '../../news/news-item.js';
 import { Reaction } from './reaction.js';
 import { countsOf, ReactionCount } from './reaction-count.js';
@@ -31,7 +31,7 @@ export class ReactionResolver {
     @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,
     @Arg('kind', () => ReactionKind, { nullable: true, description: 'Kind of the reactions. Defaults to all kinds.' })
     kind: ReactionKind | null,
-    @Args(() => PartArguments) part: PartArguments,
+    @Args(() => PageArguments) part: PageArguments,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RecordConnection | null> {

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import type { Connection } from '../../../kernel/serve/connection.js';
-import { PartArguments } from '../../../kernel/serve/list-arguments.js';
+import { PageArguments } from '../../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../../kernel/serve/mixed-connection.js';
 import { unionOf } from '../../../kernel/serve/subjects.js';
 import { maxLength, minLength, search, searchRecords } from './search.js';
@@ -34,7 +34,7 @@ export class SearchResolver {
       description: 'Kinds of records to search. Defaults to all kinds that the caller may read.',
     })
     kinds: SearchKind[] | null,
-    @Args(() => PartArguments) part: PartArguments,
+    @Args(() => PageArguments) part: PageArguments,
     @Ctx() context: Context,
   ): Promise<Connection> {
     return search(context, text, kinds, part);

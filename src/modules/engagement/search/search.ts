@@ -5,7 +5,7 @@ import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { guard } from '../../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import { countFound, find } from '../../../kernel/read/find-sql.js';
+import { countSearchRows, searchRows } from '../../../kernel/read/find-sql.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
 import { parsePositionCursor, positionCursor } from '../../../kernel/read/paging/position.js';
 import type { Connection } from '../../../kernel/serve/connection.js';
@@ -65,7 +65,7 @@ export async function search(
     () => (args.after ? parsePositionCursor(list, 'after', args.after) + 1 : 0),
     () => (args.before ? parsePositionCursor(list, 'before', args.before) : null),
   );
-  const total = () => countFound(sql, records, words);
+  const total = () => countSearchRows(sql, records, words);
   const { size, offset, isBackward } = pageArgs;
   // The list may have become shorter than the position of an old cursor.
   const end = isBackward
@@ -73,7 +73,7 @@ export async function search(
     : (requestedEnd ?? Number.POSITIVE_INFINITY);
   const from = isBackward ? Math.max(start, end - size) : start + offset;
   const limit = Math.max(0, Math.min(isBackward ? size : size + 1, end - from));
-  const rows = await find(sql, records, words, limit, from);
+  const rows = await searchRows(sql, records, words, limit, from);
   const pageRows = rows.slice(0, size);
   const positions = new Map(pageRows.map((row, index) => [row, from + index]));
   return {

@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { changeEvent, type EventSource } from '../../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../../kernel/serve/live.js';
-import { type NodeRow, subjectOf } from '../../../kernel/serve/subjects.js';
+import { type NodeRow, readTypedRow } from '../../../kernel/serve/subjects.js';
 import { itemTypeOf, itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
@@ -61,7 +61,7 @@ class ApprovalItemChangeFields {
     @Info() info: GraphQLResolveInfo,
   ): Promise<NodeRow | null> {
     const item = change && (await itemOf(change, context));
-    return item && subjectOf(context, itemTypes[item.type].record, item.id, info);
+    return item && readTypedRow(context, itemTypes[item.type].record, item.id, info);
   }
 }
 

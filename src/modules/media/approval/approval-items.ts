@@ -6,7 +6,7 @@ import { nodeIdOf } from '../../../kernel/declare/node.js';
 import type { PolymorphicTargets } from '../../../kernel/read/relations/polymorphic.js';
 import { polymorphicRelation } from '../../../kernel/serve/relations.js';
 import type { NodeRow } from '../../../kernel/serve/subjects.js';
-import { subjectOf } from '../../../kernel/serve/subjects.js';
+import { readTypedRow } from '../../../kernel/serve/subjects.js';
 import { itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -25,7 +25,7 @@ export class StatusItem {
 
   @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
   item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
-    return subjectOf(context, recordNamed($type), $id, info);
+    return readTypedRow(context, recordNamed($type), $id, info);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { allow } from '../../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { Connection } from '../../../kernel/serve/connection.js';
-import { PartArguments } from '../../../kernel/serve/list-arguments.js';
+import { PageArguments } from '../../../kernel/serve/list-arguments.js';
 import { mixedConnectionOf } from '../../../kernel/serve/mixed-connection.js';
 import { User } from '../../accounts/users/user.js';
 import { ApprovalItem } from '../approval/approval-item.js';
@@ -24,7 +24,7 @@ const queueArguments = (target: object, method: string, parameterIndex: number):
     nullable: true,
     description: 'Order of the items. Later entries break ties. Defaults to `CREATED_AT`, oldest first.',
   })(target, method, parameterIndex + 1);
-  Args(() => PartArguments)(target, method, parameterIndex + 2);
+  Args(() => PageArguments)(target, method, parameterIndex + 2);
 };
 
 /** Queue of all pending items. */
@@ -37,7 +37,7 @@ export class PendingResolver {
   pendingApprovals(
     filter: QueueFilter | null,
     orderBy: QueueOrder[] | null,
-    part: PartArguments,
+    part: PageArguments,
     @Ctx() context: Context,
   ): Promise<Connection> {
     return pendingApprovals(context, { filter, orderBy }, part, null);
@@ -56,7 +56,7 @@ export class ViewerApprovals {
     @Root() { id }: Pick<User, 'id'>,
     filter: QueueFilter | null,
     orderBy: QueueOrder[] | null,
-    part: PartArguments,
+    part: PageArguments,
     @Ctx() context: Context,
   ): Promise<Connection> | null {
     const { caller } = context;
