@@ -17,6 +17,6 @@ const visibleTeams = visiblePlayers({
 
 /** SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament is known. */
 export const visibleMatches: VisibleRows = (caller, param) => {
-  const visible = visibleTeams(caller, param);
-  return visible && `(${param.row}.tournament_id is not null and ${visible})`;
+  const teamsCondition = visibleTeams(caller, param);
+  return teamsCondition && `(${param.row}.tournament_id is not null and ${teamsCondition})`;
 };

@@ -72,15 +72,15 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
   const { size, from, until, isBackward } = range;
   const values: unknown[] = [size, from, scope.from, until, isBackward];
   const param = collectForText(values);
-  const visible = visibleRows(RankingPoints, sql.caller, param);
+  const visibleCondition = visibleRows(RankingPoints, sql.caller, param);
   const conditions = [
     'r.played_at >= $3',
     ...(scope.until ? [`r.played_at < ${param(scope.until)}`] : []),
     ...(scope.division ? [`r.division = ${param(scope.division)}`] : []),
     ...(scope.gender ? [`exists (select from app_user u where u.id = r.player_id and u.gender = ${param(scope.gender)})`] : []),
-    ...(visible && !scope.countsHiddenPoints ? [visible] : []),
+    ...(visibleCondition && !scope.countsHiddenPoints ? [visibleCondition] : []),
   ];
-  const isVisible = visible && scope.countsHiddenPoints ? visible : 'true';
+  const isVisible = visibleCondition && scope.countsHiddenPoints ? visibleCondition : 'true';
   const shownCondition = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
   const rankingRows = await sql.rows(
     readSql(

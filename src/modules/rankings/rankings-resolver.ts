@@ -86,12 +86,12 @@ export class RankingsResolver {
   rankingStats(@Ctx() { sql }: Context) {
     const values: unknown[] = [];
     const param = collectForText(values);
-    const visible = visibleRows(RankingPoints, sql.caller, param) ?? 'true';
+    const visibleCondition = visibleRows(RankingPoints, sql.caller, param) ?? 'true';
     return sql.row(
       readSql(
         ['ranking_points', ...param.statedFacts.tables],
         `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
-       from ranking_points r where ${visible}`,
+       from ranking_points r where ${visibleCondition}`,
         { otherDependency: 'updated_at' },
       ),
       values,

@@ -26,7 +26,7 @@ export async function findOutdated(sql: Session, tables: readonly ReferenceRows[
     return `select ${index} as index where exists
       (select ${keys} from jsonb_to_recordset($${index + 1}) as d(${types}) except select ${columnNames} from ${table})`;
   });
-  const outdated = await sql.rows(
+  const outdatedRows = await sql.rows(
     readSql(
       tables.map(([cls]) => optionsOf(cls).table),
       selects.join(' union all '),
@@ -34,7 +34,7 @@ export async function findOutdated(sql: Session, tables: readonly ReferenceRows[
     tables.map(([, rows]) => JSON.stringify(rows)),
     { index: is.number },
   );
-  const indexes = new Set(outdated.map(({ index }) => index));
+  const indexes = new Set(outdatedRows.map(({ index }) => index));
   return tables.filter((_, index) => indexes.has(index));
 }
 

@@ -44,27 +44,29 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     () => valuesOf(metaOf(Deprecation), input, undefined, 'upsert'),
   );
   const { id: _, ...values } = input;
-  const saved = await context.sql.transaction(async () => {
+  const savedDeprecation = await context.sql.transaction(async () => {
     await lockDeprecations(context.sql);
-    const stored = await readDeprecation(context, input);
-    if (!stored) checkNew(input);
+    const storedDeprecation = await readDeprecation(context, input);
+    if (!storedDeprecation) checkNew(input);
     // Validates the input together with the stored values that stay unchanged.
     valuesOf(
       metaOf(Deprecation),
-      { deprecatedAt: stored?.deprecatedAt, sunsetAt: stored?.sunsetAt, ...values },
+      { deprecatedAt: storedDeprecation?.deprecatedAt, sunsetAt: storedDeprecation?.sunsetAt, ...values },
       undefined,
       'upsert',
     );
-    return stored ? update(context, Deprecation, stored.id, values, returning) : create(context, Deprecation, values, returning);
+    return storedDeprecation
+      ? update(context, Deprecation, storedDeprecation.id, values, returning)
+      : create(context, Deprecation, values, returning);
   });
   context.services.deprecations.invalidate();
-  return saved;
+  return savedDeprecation;
 }
 
 /** Deletes a deprecation. Throws NOT_FOUND for an unknown ID. */
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
   // The transaction also rolls back the change notification if the deletion is rejected.
-  const deleted = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
+  const deletedDeprecation = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
   context.services.deprecations.invalidate();
-  return deleted;
+  return deletedDeprecation;
 }

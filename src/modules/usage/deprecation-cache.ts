@@ -60,7 +60,7 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
 
 /** Creates the cache. It reloads when the version of the stored data changes. Every change of a deprecation changes this version. */
 export function createDeprecationCache(pools: Pools): DeprecationCache {
-  let cached = new Map<string, Map<string | null, RouteDeprecation>>();
+  let deprecationsByRoute = new Map<string, Map<string | null, RouteDeprecation>>();
   let version: string | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let versionCheckedAt = Number.NEGATIVE_INFINITY;
@@ -70,9 +70,9 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
   async function check(currentVersion: string | Promise<string>): Promise<void> {
     const startedAt = performance.now();
     try {
-      const current = await currentVersion;
-      if (current !== version) cached = await load(pools);
-      version = current;
+      const latestVersion = await currentVersion;
+      if (latestVersion !== version) deprecationsByRoute = await load(pools);
+      version = latestVersion;
     } catch {
       // Keeps the cached deprecations. Requests that need the database report the error themselves.
     }
@@ -89,21 +89,21 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
     refresh(now = performance.now()) {
       if (now - versionCheckedAt < minCheckInterval) return null;
       if (!currentCheck) {
-        const current = cacheVersion(pools);
-        if (typeof current === 'string' && current === version) {
+        const latestVersion = cacheVersion(pools);
+        if (typeof latestVersion === 'string' && latestVersion === version) {
           versionCheckedAt = now;
           checkedAt = Math.max(checkedAt, now - maxVersionAge);
           return null;
         }
-        currentCheck = check(current).finally(() => {
+        currentCheck = check(latestVersion).finally(() => {
           currentCheck = null;
         });
       }
       return performance.now() - Math.max(checkedAt, timedOutAt) < maxAge ? null : Promise.race([currentCheck, timeout()]);
     },
     find(route, platformId) {
-      if (cached.size === 0) return null;
-      const byPlatform = cached.get(route);
+      if (deprecationsByRoute.size === 0) return null;
+      const byPlatform = deprecationsByRoute.get(route);
       return byPlatform?.get(platformId) ?? byPlatform?.get(null) ?? null;
     },
     invalidate() {

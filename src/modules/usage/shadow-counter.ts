@@ -56,8 +56,8 @@ export class ShadowCounter {
 
   #readsOf(group: ShadowKey): ReadCounts {
     const key = keyOf(group);
-    const existing = this.#reads.get(key);
-    if (existing) return existing;
+    const entry = this.#reads.get(key);
+    if (entry) return entry;
     const isFull = this.#reads.size >= maxShadowEntries && group.caller === 'PLATFORM';
     if (isFull) return this.#readsOf({ ...group, caller: 'OTHERS', platformId: '' });
     const reads = { ...group, same: 0, different: 0, unanswered: 0, dropped: 0 };
@@ -67,10 +67,10 @@ export class ShadowCounter {
 
   #countDifference(group: ShadowKey, kind: string, path: string, now: number): void {
     const key = `${keyOf(group)} ${kind} ${path}`;
-    const existing = this.#differences.get(key);
-    if (existing) {
-      existing.times += 1;
-      existing.lastAt = now;
+    const entry = this.#differences.get(key);
+    if (entry) {
+      entry.times += 1;
+      entry.lastAt = now;
     } else if (this.#differences.size < maxShadowEntries)
       this.#differences.set(key, { ...group, kind, path, times: 1, firstAt: now, lastAt: now });
   }

@@ -146,8 +146,8 @@ export class UsageCounter {
     const day = this.#today?.number === number ? this.#today : this.#findDay(number);
     const id = caller ? platformIdOf(caller) : null;
     if (!id) return caller?.user ? day.users : day.anonymous;
-    const existing = day.platforms.get(id);
-    if (existing) return existing;
+    const platformGroup = day.platforms.get(id);
+    if (platformGroup) return platformGroup;
     if (this.#countsSize >= maxCounts) return day.others;
     const group = emptyGroup('PLATFORM', id);
     day.platforms.set(id, group);

@@ -28,7 +28,7 @@ const sum = (rows: readonly RawCounts[], key: 'calls' | 'clientErrors' | 'server
   rows.reduce((total, row) => total + row[key], 0);
 
 const sortedTimes = (rows: readonly RawCounts[], key: 'firstSeenAt' | 'lastSeenAt') =>
-  rows.flatMap((row) => row[key] ?? []).sort((a, b) => Date.parse(a) - Date.parse(b));
+  rows.flatMap((row) => row[key] ?? []).sort((left, right) => Date.parse(left) - Date.parse(right));
 
 /** Adds the counts of several rows. */
 const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
@@ -75,7 +75,7 @@ export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
       counts: totalOf(routeRows),
       days: routeRows.map((row) => ({ day: row.day, counts: withPercentiles(row) })),
     }))
-    .sort((a, b) => b.counts.calls - a.counts.calls || (a.route < b.route ? -1 : 1));
+    .sort((left, right) => right.counts.calls - left.counts.calls || (left.route < right.route ? -1 : 1));
 
 /** Maximum number of pairs in a report. */
 const maxPairs = 50;

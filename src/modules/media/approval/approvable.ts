@@ -23,9 +23,9 @@ export const approvable = (
   indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
   visibleCondition(caller, param: Param) {
     if (canConfirm(caller)) return null;
-    const limit = isApprovedVisible(caller, param);
-    const approved = `${param.row}.approval_state = 'APPROVED'${limit ? ` and ${limit}` : ''}`;
-    return caller.user ? `(${approved} or ${isOwn(param(caller.user.id), param)})` : approved;
+    const limitCondition = isApprovedVisible(caller, param);
+    const approvedCondition = `${param.row}.approval_state = 'APPROVED'${limitCondition ? ` and ${limitCondition}` : ''}`;
+    return caller.user ? `(${approvedCondition} or ${isOwn(param(caller.user.id), param)})` : approvedCondition;
   },
 });
 

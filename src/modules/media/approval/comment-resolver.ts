@@ -37,8 +37,8 @@ export class CommentResolver {
     await checkItemVisible(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
-    const set = { itemId, content: checkComment(content), ...author };
-    return create(context, ApprovalComment, {}, selectedColumns(ApprovalComment, info), set);
+    const fixedValues = { itemId, content: checkComment(content), ...author };
+    return create(context, ApprovalComment, {}, selectedColumns(ApprovalComment, info), fixedValues);
   }
 
   @Mutation(() => ApprovalComment, {

@@ -61,11 +61,11 @@ export function deleteSponsor(
     for (const image of images) deletedWithImages.push(await removeItem(context, SponsorImage, image, []));
     const sponsorships = await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id).returning('id'));
     const row = await removeItem(context, Sponsor, sponsor, returning);
-    const deleted = [row, ...deletedWithImages];
+    const deletedItems = [row, ...deletedWithImages];
     return {
       ...row,
-      deletedApprovalIds: deleted.flatMap(({ deletedApprovalIds }) => deletedApprovalIds),
-      deletedApprovalCommentIds: deleted.flatMap(({ deletedApprovalCommentIds }) => deletedApprovalCommentIds),
+      deletedApprovalIds: deletedItems.flatMap(({ deletedApprovalIds }) => deletedApprovalIds),
+      deletedApprovalCommentIds: deletedItems.flatMap(({ deletedApprovalCommentIds }) => deletedApprovalCommentIds),
       deletedSponsorImageIds: idsOf(images),
       deletedSponsorshipIds: idsOf(sponsorships),
     };

@@ -12,8 +12,8 @@ const records = Object.values(itemTypes).map(({ record }) => record);
 const itemIds = (caller: Caller, param: Param, isVisible: boolean): string =>
   records
     .map((record) => {
-      const visible = visibleRows(record, caller, param.for('item')) ?? 'true';
-      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visible}) is ${isVisible ? '' : 'not '}true`;
+      const visibleCondition = visibleRows(record, caller, param.for('item')) ?? 'true';
+      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visibleCondition}) is ${isVisible ? '' : 'not '}true`;
     })
     .join(' union all ');
 
@@ -24,6 +24,6 @@ export const visibleItems = (caller: Caller, param: Param): string => itemIds(ca
 export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
   const values: unknown[] = [itemId];
   const param = collectForText(values);
-  const hidden = hiddenItems(caller, param);
-  return (await sql.row(readSql(param.statedFacts.tables, `select from (${hidden}) i where i.id = $1`), values)) !== null;
+  const hiddenQuery = hiddenItems(caller, param);
+  return (await sql.row(readSql(param.statedFacts.tables, `select from (${hiddenQuery}) i where i.id = $1`), values)) !== null;
 }

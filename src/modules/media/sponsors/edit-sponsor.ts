@@ -53,18 +53,18 @@ const requireApprovals = (context: Context, { type, item: { id } }: ApprovedCont
 async function requireNewApprovals(
   context: Context,
   sponsor: Sponsor,
-  before: readonly ApprovedContent[],
-  after: readonly ApprovedContent[],
+  itemsBefore: readonly ApprovedContent[],
+  itemsAfter: readonly ApprovedContent[],
 ): Promise<void> {
   // Texts that differ only in their Unicode normalization form are equal.
-  const changed = after.filter((item) => toNfc(before.find(isSameItem(item))?.content) !== toNfc(item.content));
-  if (!changed.length && before.length === after.length) return;
+  const changedItems = itemsAfter.filter((item) => toNfc(itemsBefore.find(isSameItem(item))?.content) !== toNfc(item.content));
+  if (!changedItems.length && itemsBefore.length === itemsAfter.length) return;
   const required = await requiredApprovalsForEdit(context, sponsor.userId);
   if (required === 0) return;
   const wasApproved = isApproved(sponsor);
-  const changedImages = changed.filter(({ item }) => item !== sponsor);
+  const changedImages = changedItems.filter(({ item }) => item !== sponsor);
   const affectedImages = changedImages.filter(
-    (image) => isApproved(image.item) || (wasApproved && !before.some(isSameItem(image))),
+    (image) => isApproved(image.item) || (wasApproved && !itemsBefore.some(isSameItem(image))),
   );
   for (const item of wasApproved ? [sponsorContent(sponsor), ...affectedImages] : affectedImages)
     await requireApprovals(context, item, required);
@@ -75,9 +75,9 @@ export function editSponsor<T>(context: Context, sponsorId: string, change: (spo
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
-    const before = await contentOf(context, sponsor);
+    const itemsBefore = await contentOf(context, sponsor);
     const result = await change(sponsor);
-    await requireNewApprovals(context, sponsor, before, await contentOf(context, sponsor));
+    await requireNewApprovals(context, sponsor, itemsBefore, await contentOf(context, sponsor));
     return result;
   });
 }

@@ -56,10 +56,10 @@ async function saveImages(
   for (const image of images) {
     const { id } = image;
     const isStored = typeof id === 'string' && storedIds.has(id);
-    const saved = isStored
+    const savedImage = isStored
       ? await update(context, SponsorImage, id, image, ['id'], { sponsorId })
       : await create(context, SponsorImage, image, ['id'], { sponsorId, ...initialApproval(required) });
-    addSavedImage(context, String(saved.id));
+    addSavedImage(context, String(savedImage.id));
   }
 }
 
@@ -74,8 +74,8 @@ export function createSponsor(
     const creator = await sponsorCreator(context, nonEmptyString(input.userId));
     checkSubmission(submission, 'input.');
     const owner = nonEmptyString(input.userId) ? {} : { userId: creator.id };
-    const set = { ...owner, createdById: creator.id, ...initialApproval(creator.required) };
-    const sponsor = await create(context, Sponsor, input, [...returning, 'url'], set);
+    const fixedValues = { ...owner, createdById: creator.id, ...initialApproval(creator.required) };
+    const sponsor = await create(context, Sponsor, input, [...returning, 'url'], fixedValues);
     await saveImages(context, String(sponsor.id), creator.required, submission, sponsor.url);
     return sponsor;
   });

@@ -13,8 +13,8 @@ const firstCountries = ['US', 'CA', 'AU', 'MX'];
 const byTitle = new Intl.Collator('en').compare;
 
 /** Returns the subdivisions of ISO 3166-2 on all levels. Existing ones keep their IDs. New ones get the next numbers. */
-export function states(numbered: readonly NumberedState[]) {
-  const ids = new Map(numbered.map(({ id, code }) => [code, Number(id)]));
+export function states(assignedIds: readonly NumberedState[]) {
+  const ids = new Map(assignedIds.map(({ id, code }) => [code, Number(id)]));
   let lastId = Math.max(0, ...ids.values());
   return subdivisions()
     .map((state) => ({ id: String(ids.get(state.code) ?? ++lastId), ...state }))

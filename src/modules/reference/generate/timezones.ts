@@ -8,16 +8,16 @@ export interface NumberedZone {
 }
 
 /** Returns all IANA time zones. Existing ones keep their IDs. New ones get the next numbers. */
-export function numberZones(numbered: readonly NumberedZone[]): NumberedZone[] {
-  const existing = new Set(numbered.map(({ ianaName }) => ianaName));
-  const lastId = Math.max(0, ...numbered.map(({ id }) => Number(id)));
-  const newNames = zoneNames().filter((name) => !existing.has(name));
-  return [...numbered, ...newNames.map((ianaName, index) => ({ id: String(lastId + 1 + index), ianaName }))];
+export function numberZones(assignedIds: readonly NumberedZone[]): NumberedZone[] {
+  const existingNames = new Set(assignedIds.map(({ ianaName }) => ianaName));
+  const lastId = Math.max(0, ...assignedIds.map(({ id }) => Number(id)));
+  const newNames = zoneNames().filter((name) => !existingNames.has(name));
+  return [...assignedIds, ...newNames.map((ianaName, index) => ({ id: String(lastId + 1 + index), ianaName }))];
 }
 
 /** Returns the rows of all IANA time zones, with the clock changes of a year. */
-export const timezones = (numbered: readonly NumberedZone[], year: number) =>
-  numberZones(numbered).map((zone) => timezone(zone, year));
+export const timezones = (assignedIds: readonly NumberedZone[], year: number) =>
+  numberZones(assignedIds).map((zone) => timezone(zone, year));
 
 function timezone({ id, ianaName }: NumberedZone, year: number) {
   const { standard, daylight } = zoneClock(ianaName, year);

@@ -13,10 +13,10 @@ export interface ZoneClock {
 /** Reads the offsets of a time zone from the time zone database of Node.js, which the service also uses. */
 export function zoneClock(ianaName: string, year: number): ZoneClock {
   const zone = IANAZone.create(ianaName);
-  const thisYear = offsets(zone, year);
-  const [standard, daylight] = [Math.min(...thisYear.values()), Math.max(...thisYear.values())];
-  const startsAt = firstChangeTo(daylight, thisYear);
-  const endsAt = firstChangeTo(standard, thisYear);
+  const yearOffsets = offsets(zone, year);
+  const [standard, daylight] = [Math.min(...yearOffsets.values()), Math.max(...yearOffsets.values())];
+  const startsAt = firstChangeTo(daylight, yearOffsets);
+  const endsAt = firstChangeTo(standard, yearOffsets);
   // If daylight saving time is abolished this year, the offset at the end of the year is used.
   if (startsAt === undefined || endsAt === undefined || new Set(offsets(zone, year + 1).values()).size === 1)
     return { standard: zone.offset(Date.UTC(year + 1)) * 60, daylight: null };
@@ -37,8 +37,8 @@ function offsets(zone: IANAZone, year: number) {
   return byInstant;
 }
 
-const firstChangeTo = (offset: number, year: Map<number, number>) =>
-  [...year].slice(1).find(([, other]) => other === offset)?.[0];
+const firstChangeTo = (offset: number, offsetsByInstant: Map<number, number>) =>
+  [...offsetsByInstant].slice(1).find(([, nextOffset]) => nextOffset === offset)?.[0];
 
 /** Finds the instant at which a zone no longer has an offset, by bisection. The offset changes exactly once between `before` and `after`. */
 function findChange(zone: IANAZone, offset: number, before: number, after: number): number {

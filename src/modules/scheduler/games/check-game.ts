@@ -24,14 +24,14 @@ function dayFieldOf(input: Values): string {
 /** Rejects a new start in the past. Local times are checked by the instants derived from them. */
 function checkNotPast(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const startsAt = nonEmptyString(times.startsAt);
-  const limit = Date.now() - graceMs;
+  const earliestStart = Date.now() - graceMs;
   if (startsAt !== null && startsAt !== before.startsAt) {
-    if (Date.parse(startsAt) < limit)
+    if (Date.parse(startsAt) < earliestStart)
       problems.add(`input.${nonEmptyString(input.startsAt) ? 'startsAt' : 'localStartsAt'}`, 'a time in the future');
     return;
   }
   const day = nonEmptyString(times.day);
-  if (startsAt === null && day !== null && day !== before.day && Date.parse(day) < limit - longestDayMs)
+  if (startsAt === null && day !== null && day !== before.day && Date.parse(day) < earliestStart - longestDayMs)
     problems.add(`input.${dayFieldOf(input)}`, 'a day in the future');
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../../../kernel/session.js';
 
 const expected = 'the id of a user';
 
-const existingUsers = async (sql: Session, userIds: readonly string[]): Promise<Set<string>> => {
+const readExistingIds = async (sql: Session, userIds: readonly string[]): Promise<Set<string>> => {
   const users = await sql.run(sql.db.selectFrom('app_user').select('id').where(raw<SqlBool>`id = any(${userIds})`));
   return new Set(users.map(({ id }) => id));
 };
@@ -18,13 +18,13 @@ export async function checkUsers(
   isNew: (userId: string) => boolean = () => true,
 ): Promise<void> {
   if (!userIds.some(isNew)) return;
-  const existing = await existingUsers(sql, userIds);
+  const existingIds = await readExistingIds(sql, userIds);
   const problems = new Problems();
-  for (const [index, id] of userIds.entries()) if (isNew(id) && !existing.has(id)) problems.add(pathIn(path, index), expected);
+  for (const [index, id] of userIds.entries()) if (isNew(id) && !existingIds.has(id)) problems.add(pathIn(path, index), expected);
   problems.throwIfAny();
 }
 
 /** Throws BAD_INPUT for an unknown user ID. */
 export async function checkUser(sql: Session, userId: string, field: string): Promise<void> {
-  if (!(await existingUsers(sql, [userId])).has(userId)) reject(field, expected);
+  if (!(await readExistingIds(sql, [userId])).has(userId)) reject(field, expected);
 }

@@ -21,8 +21,8 @@ export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null 
 /** SQL expression that is equivalent to `dayOf`. */
 function dayExpression(column: string): string {
   const [local, zone] = ['local_day_raw', 'time_zone'].map((name) => column.replace(/day$/, name));
-  const derived = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
-  const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derived}, true)`;
+  const derivedDay = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
+  const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derivedDay}, true)`;
   return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
 }
 

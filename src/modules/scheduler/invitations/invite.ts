@@ -57,15 +57,15 @@ export async function invite(context: Context, gameId: string, before: Invitatio
   Object.assign(game, { invitedAddresses: addresses, invitedByEmailIds });
   await sql.em.flush();
   const host = await ownerName(sql, game);
-  const excluded = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
+  const excludedIds = new Set([game.ownerId, caller.user?.id, ...before.invitedIds, ...before.invitedByEmailIds]);
   const title = game.title || 'a game';
   await services.notify(
     sql,
-    [...game.invitedIds, ...invitedByEmailIds].filter((id) => !excluded.has(id)),
+    [...game.invitedIds, ...invitedByEmailIds].filter((id) => !excludedIds.has(id)),
     { event: 'GAME_INVITATION', content: `${host} invites you to ${title}.`, subject: { kind: 'GAME', id: gameId } },
   );
-  const verified = new Set(users.filter(({ verifiedAt }) => verifiedAt !== null).map(({ address }) => address));
-  const recipients = addresses.filter((address) => !verified.has(address) && !before.invitedAddresses.includes(address));
+  const verifiedAddresses = new Set(users.filter(({ verifiedAt }) => verifiedAt !== null).map(({ address }) => address));
+  const recipients = addresses.filter((address) => !verifiedAddresses.has(address) && !before.invitedAddresses.includes(address));
   const gameForMail = mailedGame(game);
   await services.outbox.enqueueAll(
     recipients.map((address) => templates.gameInvitation({ host, ...mailValues(context, gameForMail, address) })),

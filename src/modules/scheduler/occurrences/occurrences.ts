@@ -34,8 +34,8 @@ const units = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
 
 const shiftDays = (instant: string | null, timeZone: string | null, days: number): string | null => {
   if (!instant) return null;
-  const shifted = inTimeZone(instant, timeZone).plus({ days }).toUTC();
-  return shifted.isValid ? normalizeInstant(formatLocalTime(shifted, fractionOf(instant)) ?? '') : null;
+  const newTime = inTimeZone(instant, timeZone).plus({ days }).toUTC();
+  return newTime.isValid ? normalizeInstant(formatLocalTime(newTime, fractionOf(instant)) ?? '') : null;
 };
 
 /** Local date of a time, as the number of days since 1970. */
@@ -46,10 +46,10 @@ const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keep
  * months, a monthly game on the 31st takes place on the last day. Empty for a game without a start and a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
-  const first = startsAt ?? day;
-  if (!first) return [];
+  const firstInstant = startsAt ?? day;
+  if (!firstInstant) return [];
   const dayZone = day && isBareDate(day) ? null : timeZone;
-  const base = inTimeZone(first, startsAt ? timeZone : dayZone);
+  const base = inTimeZone(firstInstant, startsAt ? timeZone : dayZone);
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];
   const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));

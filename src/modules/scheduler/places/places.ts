@@ -32,11 +32,11 @@ function fillFreePlaces(places: Places): Places {
 export function distributePlaces(places: Places): Places {
   const players = [...new Set(places.playerIds)];
   const playerIds = players.slice(0, maxPlaces(places));
-  const excess = players.slice(playerIds.length);
-  if (excess.length > 0 && !places.hasWaitingList)
+  const excessIds = players.slice(playerIds.length);
+  if (excessIds.length > 0 && !places.hasWaitingList)
     fail('CONFLICT', 'there are more players than places, and the game has no waiting list');
   const waitingIds = places.waitingIds.filter((id) => !players.includes(id));
-  return fillFreePlaces({ ...places, playerIds, waitingIds: [...excess, ...waitingIds] });
+  return fillFreePlaces({ ...places, playerIds, waitingIds: [...excessIds, ...waitingIds] });
 }
 
 /** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. Throws CONFLICT if the game is full. */

@@ -17,9 +17,9 @@ const offsetUnits = [1 / 60, 1, 60];
  */
 export function zoneTexts(game: ZoneTexts, instant: string | null): { abbreviation: string | null; offset: number | null } {
   const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;
-  const first = game.startsAt ?? game.day;
-  if (!first || !instant || !timeZone) return { abbreviation, offset };
-  const [firstTime, newTime] = [inTimeZone(first, timeZone), inTimeZone(instant, timeZone)];
+  const firstInstant = game.startsAt ?? game.day;
+  if (!firstInstant || !instant || !timeZone) return { abbreviation, offset };
+  const [firstTime, newTime] = [inTimeZone(firstInstant, timeZone), inTimeZone(instant, timeZone)];
   const abbreviationOf = (time: typeof firstTime) => time.setLocale('en').toFormat('ZZZZ');
   const unit =
     firstTime.offset === newTime.offset ? undefined : offsetUnits.find((minutes) => offset === firstTime.offset / minutes);

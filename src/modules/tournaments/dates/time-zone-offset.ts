@@ -4,8 +4,8 @@ import { createCache, validForever } from '../../../kernel/caches.js';
 const zones = new Map<string, IANAZone | null>();
 
 function zoneOf(name: string): IANAZone | null {
-  const cached = zones.get(name);
-  if (cached !== undefined) return cached;
+  const cachedZone = zones.get(name);
+  if (cachedZone !== undefined) return cachedZone;
   const zone = IANAZone.isValidZone(name) ? IANAZone.create(name) : null;
   if (zones.size < 1000) zones.set(name, zone);
   return zone;

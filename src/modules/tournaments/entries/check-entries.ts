@@ -152,11 +152,11 @@ function checkEntry(facts: EntryFacts, entry: RequestedEntry): AllowedEntry {
 function checkEarlierEntries(
   { events }: EntryFacts,
   { event, tournament, path }: AllowedEntry,
-  earlier: readonly RequestedEntry[],
+  earlierEntries: readonly RequestedEntry[],
 ): void {
-  if (earlier.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
-  const [first] = earlier.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
-  if (first && first.tournamentId !== tournament.id)
+  if (earlierEntries.some(({ eventId }) => eventId === event.id)) failAt(path, 'CONFLICT', 'you are already in this event');
+  const [firstEvent] = earlierEntries.flatMap(({ eventId }) => events.events.find(({ id }) => id === eventId) ?? []);
+  if (firstEvent && firstEvent.tournamentId !== tournament.id)
     reject(`${path}.eventId`, 'an event of the same tournament as the first event');
 }
 

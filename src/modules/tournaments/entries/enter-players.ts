@@ -20,14 +20,14 @@ export async function ensureRegistrations(
   tournament: Tournament,
   players: ReadonlyMap<string, { hasPartner: boolean }>,
 ): Promise<ReadonlyMap<string, string>> {
-  const existing = await context.sql.em.find(
+  const existingRegistrations = await context.sql.em.find(
     Registration,
     { tournamentId: tournament.id, userId: { $in: [...players.keys()] } },
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
   );
   const ids = new Map<string, string>();
   for (const [userId, { hasPartner }] of players) {
-    const registration = existing.find((other) => other.userId === userId);
+    const registration = existingRegistrations.find((other) => other.userId === userId);
     const input = { tournamentId: tournament.id, hasPartner };
     ids.set(userId, registration?.id ?? String((await create(context, Registration, input, ['id'], { userId })).id));
   }

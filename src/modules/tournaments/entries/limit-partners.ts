@@ -44,7 +44,7 @@ export async function limitPartners<T>(context: Context, hasPartner: boolean, ru
   } catch (error) {
     const refusedCount = refusedPartnersIn(error);
     if (refusedCount === 0) await undo();
-    for (let counted = 1; counted < refusedCount; counted++) await countOne();
+    for (let partnerIndex = 1; partnerIndex < refusedCount; partnerIndex++) await countOne();
     throw error;
   }
 }

@@ -17,8 +17,8 @@ import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sq
 import { nonEmptyText } from './partner-entries.js';
 import { Registration } from './registration.js';
 
-const registered = entryStatuses.conversion.toStored('REGISTERED');
-const occupyingStatuses = [registered, entryStatuses.conversion.toStored('INVITED')].map(Number);
+const registeredStatus = entryStatuses.conversion.toStored('REGISTERED');
+const occupyingStatuses = [registeredStatus, entryStatuses.conversion.toStored('INVITED')].map(Number);
 
 const refusal = (name: string, expected: string) => {
   const field = `input.${name}`;
@@ -180,7 +180,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const registrationId = nonEmptyText(values.registrationId);
   const originalEventId = nonEmptyText(values.originalEventId);
   // The legacy interface sends 0 for an unset number.
-  if (values.status && values.status !== registered) refuse('status', 'REGISTERED');
+  if (values.status && values.status !== registeredStatus) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
   if (!eventId) {
     if (teamId) refuse('teamId', 'a team of the same player');
@@ -201,7 +201,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   if (takesPlace) await checkCapacity(context, target.event);
   return {
     ...link,
-    status: registered,
+    status: registeredStatus,
     teamId: team,
     registrationId: await registrationFor(context, target, userId, registrationId),
   };

@@ -2,14 +2,14 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { Session } from '../../../kernel/session.js';
 import { entryStatuses } from '../choices.js';
 
-const withdrawn = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
+const withdrawnStatus = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
 
 /** Returns a non-empty string, or null. The legacy interface sends an empty string for a missing value. */
 export const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Query for the entries `e` that are not withdrawn. */
 const activeEntries = ({ db }: Session) =>
-  db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawn)]));
+  db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawnStatus)]));
 
 /** Returns the ID of the caller's entry in the event of a new entry of another player, if one entry names the other player as partner. Otherwise null. */
 export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {

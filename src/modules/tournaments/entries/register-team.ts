@@ -37,20 +37,22 @@ async function createTeam(
   returning: readonly string[],
 ): Promise<RowOf<Team>> {
   const partnerId = partnerIdOf(entry);
-  const first: Entrant = { userId: callerId, entryId: uuidv7() };
-  const second: Entrant | null = partnerId ? { userId: partnerId, entryId: uuidv7() } : null;
+  const ownEntrant: Entrant = { userId: callerId, entryId: uuidv7() };
+  const partnerEntrant: Entrant | null = partnerId ? { userId: partnerId, entryId: uuidv7() } : null;
   const values = {
     playerOneId: callerId,
     playerTwoId: partnerId,
     eventId: entry.event.id,
     tournamentId: entry.tournament.id,
-    registrationOneId: first.entryId,
-    registrationTwoId: second?.entryId ?? null,
+    registrationOneId: ownEntrant.entryId,
+    registrationTwoId: partnerEntrant?.entryId ?? null,
   };
   const team = await create(context, Team, values, [...new Set([...returning, 'id'])]);
   const teamId = String(team.id);
-  const players = second ? [first, second] : [first];
-  const partners = new Map(second ? [[callerId, second] as const, [second.userId, first] as const] : []);
+  const players = partnerEntrant ? [ownEntrant, partnerEntrant] : [ownEntrant];
+  const partners = new Map(
+    partnerEntrant ? [[callerId, partnerEntrant] as const, [partnerEntrant.userId, ownEntrant] as const] : [],
+  );
   await enterPlayers(context, entry, teamId, players, partners, registrations);
   if (entry.partner) await invitePartner(context, entry, teamId, callerId, entry.partner);
   return team;
@@ -68,9 +70,9 @@ const createTeams = (
   context.sql.transaction(async () => {
     const callerId = onBehalfOf(context, null);
     const entries = await checkEntries(context, callerId, requested, true);
-    const [first] = entries;
-    if (!first) return [];
-    const registrations = await ensureRegistrations(context, first.tournament, playersOf(callerId, entries));
+    const [firstEntry] = entries;
+    if (!firstEntry) return [];
+    const registrations = await ensureRegistrations(context, firstEntry.tournament, playersOf(callerId, entries));
     const teams: RowOf<Team>[] = [];
     for (const entry of entries) teams.push(await createTeam(context, callerId, entry, registrations, returning));
     return teams;

@@ -57,8 +57,8 @@ async function joinTeam(context: Context, { target, invitation, userId }: Locked
   await lockPlayers(context.sql, [userId]);
   await checkNotEntered(context.sql, target.event.id, userId, 'you are already in this event');
   const entryId = uuidv7();
-  const first = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lockOptions);
-  const partners = first?.userId ? [[userId, { userId: first.userId, entryId: first.id }] as const] : [];
+  const inviterEntry = await em.findOne(EventRegistration, { id: team.registrationOneId ?? '' }, lockOptions);
+  const partners = inviterEntry?.userId ? [[userId, { userId: inviterEntry.userId, entryId: inviterEntry.id }] as const] : [];
   Object.assign(team, { playerTwoId: userId, registrationTwoId: entryId });
   touch(context, team);
   // Writes the team first, because the entry is checked against it.
@@ -66,9 +66,9 @@ async function joinTeam(context: Context, { target, invitation, userId }: Locked
   const hasPartner = partners.length > 0;
   const registrations = await ensureRegistrations(context, target.tournament, new Map([[userId, { hasPartner }]]));
   await enterPlayers(context, target, team.id, [{ userId, entryId }], new Map(partners), registrations);
-  if (first) {
-    Object.assign(first, { partnerId: userId, partnerRegistrationId: entryId });
-    touch(context, first);
+  if (inviterEntry) {
+    Object.assign(inviterEntry, { partnerId: userId, partnerRegistrationId: entryId });
+    touch(context, inviterEntry);
   }
   invitation.userId = userId;
 }

@@ -37,7 +37,7 @@ export async function invitePartner(
 ): Promise<void> {
   const { caller, sql, services } = context;
   const host = caller.user?.name || 'A player';
-  const repeated = (await findDeclined(context, target.event.id, inviterId, partner)) ? ' invites you again and' : '';
+  const repeatPhrase = (await findDeclined(context, target.event.id, inviterId, partner)) ? ' invites you again and' : '';
   const id = uuidv7();
   await create(context, TeamInvitation, {}, ['id'], {
     id,
@@ -50,7 +50,7 @@ export async function invitePartner(
     status: 'PENDING',
   });
   const userId = 'userId' in partner ? partner.userId : (await findVerifiedUser(context, partner.email))?.id;
-  const content = `${host}${repeated} has entered ${entryName(target)} with you. Please confirm or decline.`;
+  const content = `${host}${repeatPhrase} has entered ${entryName(target)} with you. Please confirm or decline.`;
   if (userId)
     await services.notify(sql, [userId], {
       event: 'TEAM_INVITATION',
