@@ -96,6 +96,23 @@ test.each(['/reference', '/reference/search.json', '/reference/getDataTeams', '/
   },
 );
 
+test('the navigation bar marks the current page', async () => {
+  const currentLink = async (path: string) => /<a href="([^"]*)" aria-current="page">/.exec(await (await get(path)).text())?.[1];
+  expect({
+    rest: await currentLink('/reference'),
+    operation: await currentLink(`/reference/${operations[0]?.name}`),
+    graph: await currentLink('/reference/graph'),
+    type: await currentLink('/reference/graph/Tournament'),
+    usage: await currentLink('/usage'),
+  }).toEqual({
+    rest: '/reference',
+    operation: '/reference',
+    graph: '/reference/graph',
+    type: '/reference/graph',
+    usage: '/usage',
+  });
+});
+
 test('the page of an unknown operation has the status 404', async () => {
   const response = await get('/reference/%3Cscript%3E');
   expect({ status: response.status, page: await response.text() }).toEqual({

@@ -11,7 +11,7 @@ import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath, hasMember
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** Everything that the pages show, derived from the schema. */
+/** Content of the pages, derived from the schema. */
 interface Contents {
   readonly groups: readonly GraphEntryGroup[];
   readonly byCoordinate: ReadonlyMap<string, GraphEntry>;
@@ -19,12 +19,12 @@ interface Contents {
   readonly search: string;
 }
 
-/** The GraphQL reference: an index of root fields and types, and a page for each. It is derived from the schema on the first request. */
+/** Serves the GraphQL reference: an index, and a page for each root field and type. Derives it from the schema on the first request. */
 export function graphReferencePages(schema: GraphQLSchema, links: readonly PageLink[]): Router {
-  const frame = { links, here: 'graph', script: 'reference.js' } as const;
+  const frame = { links, currentPage: 'graph', script: 'reference.js' } as const;
   let contents: Contents | undefined;
 
-  function derive(): Contents {
+  function deriveContents(): Contents {
     const groups = entryGroups(schema);
     const entries = groups.flatMap((group) => group.entries);
     const fields = entries.filter(({ field }) => field);
@@ -36,8 +36,8 @@ export function graphReferencePages(schema: GraphQLSchema, links: readonly PageL
       search: JSON.stringify(graphSearchIndex(groups)),
     };
   }
-  const all = () => {
-    contents ??= derive();
+  const getContents = () => {
+    contents ??= deriveContents();
     return contents;
   };
 
@@ -46,11 +46,11 @@ export function graphReferencePages(schema: GraphQLSchema, links: readonly PageL
       response.set('Content-Security-Policy', policy);
       next();
     })
-    .get('/reference/graph', (request, response) => sendCacheable(request, response, all().index))
-    .get(graphSearchPath, (request, response) => sendCacheable(request, response, all().search, 'json'))
+    .get('/reference/graph', (request, response) => sendCacheable(request, response, getContents().index))
+    .get(graphSearchPath, (request, response) => sendCacheable(request, response, getContents().search, 'json'))
     .get('/reference/graph/:coordinate', (request, response) => {
       const { coordinate } = request.params;
-      const { byCoordinate } = all();
+      const { byCoordinate } = getContents();
       const entry = byCoordinate.get(coordinate);
       if (entry) return sendCacheable(request, response, layout({ ...frame, heading: entry.coordinate }, entryPart(entry)));
       const [typeName = '', member = ''] = coordinate.split('.');

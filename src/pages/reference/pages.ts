@@ -13,17 +13,17 @@ import { quantity, withCode } from './wording.js';
 
 /** Data and options of the pages. */
 export interface ReferencePagesOptions {
-  /** Derives the reference on the first request. */
+  /** Returns the reference. It is derived on the first request. */
   readonly reference: () => Promise<Reference>;
   readonly tokens: ExampleTokens | null;
   readonly links: readonly PageLink[];
-  /** PUBLIC_URL. Null: the origin of the request. */
+  /** PUBLIC_URL. If null, samples use the origin of the request. */
   readonly publicUrl: string | null;
 }
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** The first sentence of the summary, without its period. */
+/** Returns the first sentence of the summary, without its period. */
 const operationTitle = ({ summary }: ReferenceOperation): string => summary.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? '';
 
 const operationHead = ({ method, path, summary, name, group }: ReferenceOperation): Html => {
@@ -33,9 +33,9 @@ const operationHead = ({ method, path, summary, name, group }: ReferenceOperatio
 ${otherSentences.length ? html`<p class="lead">${withCode(otherSentences.join(' '))}</p>` : html``}`;
 };
 
-/** The reference of `/v1`: a list of all operations, and a page for each. */
+/** Serves the reference of `/v1`: a list of all operations, and a page for each. */
 export function referencePages({ reference, tokens, links, publicUrl }: ReferencePagesOptions): Router {
-  const frame = { links, here: 'reference', script: 'reference.js' } as const;
+  const frame = { links, currentPage: 'reference', script: 'reference.js' } as const;
   let index: Promise<string> | undefined;
   let byName: Promise<Map<string, ReferenceOperation>> | undefined;
   const find = async (name: string) => {
