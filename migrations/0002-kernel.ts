@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Tables, functions and triggers for all modules: change log, audit trail, cache version, row counts, search texts, rate limits and idempotent responses. */
+/** Creates what all modules share: change log, audit trail, cache version, row counts, search texts, rate limits and idempotent responses. */
 export class Baseline0002Kernel extends Migration {
   override up(): void {
     this.logChanges();
@@ -13,7 +13,7 @@ export class Baseline0002Kernel extends Migration {
     this.limitAndRetryRequests();
   }
 
-  /** The change log: every write to a logged table, in order. Triggers append to it in the transaction of the write. */
+  /** Creates the change log. It contains all writes to logged tables in order. Triggers add entries in the transaction of the write. */
   private logChanges(): void {
     this.addSql(`
       create sequence change_position;
@@ -24,7 +24,7 @@ export class Baseline0002Kernel extends Migration {
         id text not null, -- empty if the table was truncated
         kind "char" not null, -- + created, ~ changed, - deleted
         columns text[] not null, -- changed columns. Empty unless the kind is ~
-        refs text[] not null, -- column=value, with the new and the old values. They select the subscribers
+        refs text[] not null, -- column=value, for old and new values. Subscribers are selected by them
         actor jsonb -- caller of the request, without the IP address. Null for the service
       );
       alter sequence change_position owned by change.position;
@@ -33,12 +33,12 @@ export class Baseline0002Kernel extends Migration {
       create table change_log (
         is_singleton boolean primary key default true check (is_singleton), -- the table has a single row
         id text not null, -- part of the name of the log. Positions are valid only in the log with this name
-        last_removed_position bigint not null -- changes up to this position are not in the log any more
+        last_removed_position bigint not null -- changes up to this position have been removed from the log
       );
       insert into change_log (id, last_removed_position) values (gen_random_uuid()::text, 0);
     `);
-    // The IDs of truncated rows are unknown, so all earlier changes count as removed, and readers reload their data. The inserted change only
-    // assigns a position, and makes readers wait for the transaction.
+    // The IDs of truncated rows are unknown. All earlier changes therefore count as removed, and readers reload their data. The inserted change
+    // only assigns a position, and makes readers wait for the transaction.
     this.addSql(`
       create function log_truncated() returns trigger language plpgsql as $$
       declare
@@ -53,15 +53,16 @@ export class Baseline0002Kernel extends Migration {
   }
 
   /**
-   * Functions for migrations, which create the triggers of a logged table.
+   * Creates functions that migrations call to create the triggers of a logged table.
    *
    * A migration that adds a table calls `log_changes`. A migration that adds a column to a table with `updated_at` calls
-   * `log_changes_of_columns`, because the trigger lists its columns. Dropping a column needs `cascade`, which drops the trigger, and the same call.
+   * `log_changes_of_columns`, because the trigger lists its columns. A migration that drops a column uses `cascade`, which drops the trigger, and
+   * then makes the same call.
    */
   private defineLogTriggers(): void {
     // An update that changes no value is not logged, because platforms send unchanged records repeatedly. The cheap comparison of whole rows comes
-    // first. The changed columns are found by comparing hstores: ten times as fast as an expression over all columns, which each transaction would
-    // compile. Values are cast to text, because `||` would append an element to an array.
+    // first. Comparing hstores finds the changed columns ten times as fast as an expression over all columns, which each transaction would have
+    // to compile. Values are cast to text, because `||` would append an element to an array.
     this.addSql(`
       create function log_row_changes(table_name text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
@@ -96,7 +97,7 @@ export class Baseline0002Kernel extends Migration {
       end
       $outer$
     `);
-    // An update of updated_at alone is no change, so the trigger is for the other columns only.
+    // An update of updated_at alone is not a change. The trigger therefore applies only to the other columns.
     this.addSql(`
       create function log_changes_of_columns(table_name text) returns void language plpgsql as $$
       declare
@@ -123,14 +124,14 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** The audit trail: an entry for each write, with its actor. Triggers append to it in the transaction of the write. */
+  /** Creates the audit trail, with an entry for each write and its actor. Triggers add entries in the transaction of the write. */
   private auditWrites(): void {
     this.addSql(`
       create table audit_entry (
         id text primary key,
         created_at timestamptz not null default clock_timestamp(),
         record_type text not null, -- GraphQL type, such as Payment
-        record_key text not null, -- ID of the record. Empty if sign-on was locked for an address without a user
+        record_key text not null, -- ID of the record. Empty if sign-in was locked for an address without a user
         action text not null, -- CREATED, CHANGED, DELETED, LOCKED, EXPORTED or ERASED
         columns text[] not null default '{}', -- changed columns
         changes jsonb not null default '[]', -- array of { field, before, after }, without secret and personal values
@@ -158,7 +159,7 @@ export class Baseline0002Kernel extends Migration {
       end
       $$
     `);
-    // The arguments of the trigger are the GraphQL type, and the fields whose values the audit trail stores, such as approval.state.
+    // Arguments of the trigger: the GraphQL type, and the fields to store with their values, such as approval.state.
     this.addSql(`
       create function audit_write() returns trigger language plpgsql as $$
       declare
@@ -191,7 +192,7 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** Audit entries cannot be changed. Only the daily job deletes old ones, up to the time in courtside.audit_until. */
+  /** Prevents changes of audit entries. Only the daily job can delete entries, up to the time in courtside.audit_until. */
   private protectAuditEntries(): void {
     this.addSql(`
       create function protect_audit_entries() returns trigger language plpgsql as $$
@@ -207,9 +208,9 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** The version of the tables that every process caches. Each transaction that writes to one of them changes it. */
+  /** Creates a version for the tables that every process caches. Each transaction that writes to such a table changes the version. */
   private versionCaches(): void {
-    // Random, not a counter, so that a restored database never repeats a version.
+    // The version is random instead of a counter, so that a restored database never repeats it.
     this.addSql(`
       create table cache_version (
         is_singleton boolean primary key default true check (is_singleton), -- the table has a single row
@@ -225,11 +226,11 @@ export class Baseline0002Kernel extends Migration {
   }
 
   /**
-   * Row counts of large tables. The count of a table is the sum of its slots. A write updates a slot that no other open transaction uses, so no
-   * writer waits, and readers see the counts of exactly the transactions whose rows they see.
+   * Creates row counts of large tables. The count of a table is the sum of its slots. A write updates a slot that no other open transaction
+   * uses, so writers do not wait for each other. Readers see counts that match the rows of their snapshot.
    */
   private countRows(): void {
-    // Updated often. Free space lets PostgreSQL store new row versions on the same page.
+    // Rows are updated often. With free space, PostgreSQL can store new row versions on the same page.
     this.addSql(`
       create table row_count (
         table_name text not null,
@@ -260,7 +261,7 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** Texts for the root field `search`, with one index for all records. Triggers of the searched tables write them. */
+  /** Creates the search texts of the root field `search`, with one index for all records. Triggers of the searched tables write them. */
   private storeSearchTexts(): void {
     // A search scans all pending entries of the index, so their list is limited to 64 kB.
     this.addSql(`
@@ -279,7 +280,7 @@ export class Baseline0002Kernel extends Migration {
   }
 
   private limitAndRetryRequests(): void {
-    // Unlogged: writes are cheap, and a crash may lose the counts.
+    // Unlogged tables have cheap writes. A crash may lose the counts.
     this.addSql(`
       create unlogged table rate_limit (
         key varchar(255) primary key,
@@ -287,7 +288,7 @@ export class Baseline0002Kernel extends Migration {
         expire bigint -- Unix time in milliseconds
       )
     `);
-    // Responses to requests with an Idempotency-Key, for a day. Only the owner of the key can decrypt a response.
+    // Stores responses to requests with an Idempotency-Key for a day. Only the owner of the key can decrypt a response.
     this.addSql(`
       create table idempotent_response (
         id bytea primary key, -- hash of the key and the caller
@@ -296,7 +297,7 @@ export class Baseline0002Kernel extends Migration {
         leased_until timestamptz not null,
         response bytea, -- encrypted. Null until the request is complete
         created_at timestamptz not null default clock_timestamp(),
-        is_committed boolean not null default false -- set in the transaction of the request, so it is known even if the response is lost
+        is_committed boolean not null default false -- set in the transaction of the request, and correct even if the response is lost
       );
       create index idempotent_response_created_at_idx on idempotent_response (created_at);
     `);

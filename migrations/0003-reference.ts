@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges } from './shared.js';
 
-/** Tables of reference data by record. The service writes their rows at its start, and each process caches them. */
+/** Record types of reference data, by table. The service writes the rows at startup, and each process caches them. */
 const records = {
   amenity_type: 'AmenityType',
   bracket_level: 'BracketLevel',
@@ -27,15 +27,15 @@ const records = {
   watch_event_type: 'WatchEventType',
 };
 
-/** Position in the published list, and the time at which the row was inserted. */
+/** Columns for the position in the published list, and for the time of the insert. */
 const listed = `position int,
         inserted_at timestamptz not null default clock_timestamp()`;
 
 /**
- * Reference data. IDs are those of the legacy interface: numbers as text, unless stated otherwise.
+ * Creates the tables of reference data. IDs are the same as in the legacy interface: numbers as text, unless stated otherwise.
  *
- * Holds for all modules: no foreign keys, because platforms send records in any order (decision 8). An index on a reference ends with the ID, and
- * an index on a time is in descending order, because lists read them in this order.
+ * Tables of all modules have no foreign keys, because platforms send records in any order (decision 8). Indexes on references end with the ID, and
+ * indexes on times are descending, because lists are read in this order.
  */
 export class Baseline0003Reference extends Migration {
   override up(): void {
@@ -53,7 +53,7 @@ export class Baseline0003Reference extends Migration {
     this.addSql(auditWrites('role', 'Role', 'title', 'inheritedIds'));
   }
 
-  /** Countries, states, time zones and currencies. */
+  /** Creates the tables of countries, states, time zones and currencies. */
   private createPlaces(): void {
     this.addSql(`
       create table country (
@@ -62,8 +62,8 @@ export class Baseline0003Reference extends Migration {
         alpha2 text not null, -- ISO 3166-1 alpha-2 code, such as US
         title text not null,
         calling_code text not null, -- digits without a plus sign
-        state_title text not null, -- name for its states, such as Province
-        zip_code_title text not null, -- name for its postal codes, such as ZIP Code
+        state_title text not null, -- name of the states, such as Province
+        zip_code_title text not null, -- name of the postal codes, such as ZIP Code
         system_text_number_id text, -- sender of text messages to the country
         -- UN M49: 2 Africa, 3 North America, 5 South America, 9 Oceania, 10 Antarctica, 142 Asia, 150 Europe.
         continent_number int not null,
@@ -86,7 +86,7 @@ export class Baseline0003Reference extends Migration {
       create table time_zone (
         id text primary key,
         utc_offset int not null, -- seconds, negative west of Greenwich
-        title text not null, -- for all seasons, such as Central Time
+        title text not null, -- name for the whole year, such as Central Time
         abbreviation text not null, -- in standard time, such as CST
         full_name text not null, -- in standard time, such as Central Standard Time
         has_daylight_saving boolean not null default false,
@@ -99,8 +99,8 @@ export class Baseline0003Reference extends Migration {
       );
       create index time_zone_name_idx on time_zone (lower(iana_name));
     `);
-    // Returns the name of a time zone for "at time zone", or UTC if the table does not have it. PostgreSQL throws on unknown names, and accepts
-    // abbreviations and POSIX rules ('Foo5'). It treats CET, MET, EET and WET as abbreviations without daylight saving time.
+    // Returns a time zone name for "at time zone", or UTC for names that are not in the table. PostgreSQL throws an error for unknown names, but
+    // accepts abbreviations and POSIX rules ('Foo5'). It treats CET, MET, EET and WET as abbreviations without daylight saving time.
     this.addSql(`
       create function time_zone_or_utc(name text) returns text language plpgsql stable as $$
       begin
@@ -123,7 +123,7 @@ export class Baseline0003Reference extends Migration {
     `);
   }
 
-  /** Levels, groups and formats of play. */
+  /** Creates the tables of skill levels, player groups and formats. */
   private createPlay(): void {
     this.addSql(`
       create table bracket_level (
@@ -171,8 +171,8 @@ export class Baseline0003Reference extends Migration {
         title text not null, -- such as 3.5
         lowest double precision not null, -- inclusive
         highest double precision not null, -- inclusive
-        self_start_point double precision not null, -- initial rating of players who choose the level for themselves
-        hierarchy int not null, -- from low to high, from 1
+        self_start_point double precision not null, -- initial rating of players who choose this level
+        hierarchy int not null, -- rank of the level. 1 is the lowest
         is_enabled boolean not null default false,
         ${listed}
       );
@@ -188,7 +188,7 @@ export class Baseline0003Reference extends Migration {
     `);
   }
 
-  /** Terms of tournaments and their referees. */
+  /** Creates the tables of terms for tournaments and referees. */
   private createTournamentTerms(): void {
     this.addSql(`
       create table amenity_type (
@@ -213,7 +213,7 @@ export class Baseline0003Reference extends Migration {
         code text not null, -- APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF
         title text not null,
         short_name text not null,
-        is_enabled boolean not null default false, -- sanctions tournaments at present
+        is_enabled boolean not null default false, -- currently sanctions tournaments
         is_search_filter boolean not null default false,
         legacy_search_parameter text not null, -- query parameter of the /v1 tournament search, such as sanction_ppa
         display_order int not null,
@@ -234,7 +234,7 @@ export class Baseline0003Reference extends Migration {
       );
       create index referee_term_kind_idx on referee_term (kind, id);
     `);
-    // Tiers of tournaments in the rankings.
+    // Tiers of tournaments, which determine their weight in the rankings.
     this.addSql(`
       create table tier_level (
         id text primary key, -- UUID
@@ -263,7 +263,7 @@ export class Baseline0003Reference extends Migration {
     `);
   }
 
-  /** Terms of the service itself. */
+  /** Creates the tables of terms for the service itself. */
   private createServiceTerms(): void {
     this.addSql(`
       create table contact_reason (
@@ -294,11 +294,11 @@ export class Baseline0003Reference extends Migration {
       create table role (
         id text primary key,
         title text not null, -- such as NEWS_CREATOR
-        inherited_ids text[] not null default '{}', -- direct and indirect
+        inherited_ids text[] not null default '{}', -- directly and indirectly inherited roles
         ${listed}
       );
     `);
-    // Senders of text messages.
+    // Phone numbers that send text messages.
     this.addSql(`
       create table system_text_number (
         id text primary key,

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, searchTexts, tracked } from './shared.js';
 
-/** Platforms, users, and how both sign in. Tokens, keys, codes and passwords are stored as hashes. */
+/** Creates the tables of platforms, users and credentials. Tokens, keys, codes and passwords are stored as hashes. */
 export class Baseline0004Accounts extends Migration {
   override up(): void {
     this.createPlatforms();
@@ -17,7 +17,7 @@ export class Baseline0004Accounts extends Migration {
         title text not null constraint platform_title_unique unique,
         domain text,
         is_enabled boolean not null default true,
-        allowed_origins text[] not null default '{}', -- origins of pages that links in mails open
+        allowed_origins text[] not null default '{}', -- origins of pages that email links can open
         token_hint text, -- first four characters
         token_hash text constraint platform_token_hash_unique unique, -- SHA-256
         ${tracked}
@@ -26,15 +26,15 @@ export class Baseline0004Accounts extends Migration {
       ${auditWrites('platform', 'Platform', 'isEnabled', 'allowedOrigins')};
       ${logChanges('platform', 'Platform')};
     `);
-    // Keys that apps and pages of a platform may contain. They grant less than its token.
+    // Keys that apps and web pages of a platform can contain. They have fewer permissions than the token of the platform.
     this.addSql(`
       create table publishable_key (
         id text primary key,
         platform_id text,
         label text,
-        allowed_origins text[] not null default '{}', -- origins of pages that may use the key, at most 100
+        allowed_origins text[] not null default '{}', -- origins of web pages that may use the key, at most 100
         hint text, -- first characters
-        revoked_at timestamptz, -- permanent
+        revoked_at timestamptz, -- a revocation is permanent
         key_hash text not null constraint publishable_key_key_hash_unique unique, -- SHA-256
         ${tracked}
       );
@@ -55,24 +55,24 @@ export class Baseline0004Accounts extends Migration {
         name_suffix text,
         phone text, -- as entered
         phone_country_id text, -- for phone numbers without a country code
-        gender text, -- F or M, the category of play
+        gender text, -- F or M: category in competitions
         date_of_birth timestamptz,
         country_id text, state_id text, city text, zip text,
         latitude double precision, longitude double precision, -- degrees
-        shows_place boolean not null default false, -- other users can find the user by distance
+        shows_place boolean not null default false, -- lets other users find the user by distance
         slug text not null constraint app_user_slug_unique unique, -- last part of the URL of the profile
-        image_url text, -- the URL to show: approved_image_url, or else the URL that was set
+        image_url text, -- displayed URL: approved_image_url, or else the URL that was set
         approved_image_url text, -- newest approved profile image, set by triggers
-        own_image_url text, -- URL that was set, while an approved image replaces it
+        own_image_url text, -- URL that was set, stored while an approved image replaces it
         is_super_admin boolean not null default false,
-        verified_at timestamptz, -- verification of the e-mail address
+        verified_at timestamptz, -- time at which the email address was verified
         erased_at timestamptz,
         platform_id text, -- platform that the user joined through
         role_ids text[] not null default '{}', -- without inherited roles
         password_hash text, -- argon2id
-        -- A platform may have chosen the password. It is removed when the user gets a role.
+        -- True if a platform may have chosen the password. The password is removed when the user gets a role.
         is_password_unproven boolean not null default false,
-        -- A platform set the address of an existing user. It must be confirmed before the user gets a role.
+        -- True if a platform set the address of an existing user. The address must be confirmed before the user gets a role.
         is_email_unproven boolean not null default false,
         ${tracked},
         version int not null default 1 -- incremented by each change, for optimistic locking
@@ -86,7 +86,7 @@ export class Baseline0004Accounts extends Migration {
       ${auditWrites('app_user', 'User', 'roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId')};
       ${logChanges('app_user', 'User')};
     `);
-    // Every user has a slug. Users without one, such as erased users, get a tilde and their ID. Slugs made from names have no tilde.
+    // Users without a slug, such as erased users, get a slug from a tilde and their ID. Slugs that are derived from names contain no tilde.
     this.addSql(`
       create function set_user_slug() returns trigger language plpgsql as $$
       begin
@@ -96,7 +96,7 @@ export class Baseline0004Accounts extends Migration {
       $$;
       create trigger set_user_slug before insert or update of slug on app_user for each row execute function set_user_slug();
     `);
-    // New super admins sign in again, because platforms could have tokens, links and codes of the user.
+    // A new super admin has to sign in again, because platforms could have tokens, links and codes of the user.
     this.addSql(`
       create function revoke_credentials() returns trigger language plpgsql as $$
       begin
@@ -117,8 +117,8 @@ export class Baseline0004Accounts extends Migration {
         token_hash text not null constraint user_token_token_hash_unique unique, -- SHA-256
         user_id text,
         expires_at timestamptz not null,
-        revoked_at timestamptz, -- permanent
-        device text, -- from the login, or "placed" for tokens that a platform issued
+        revoked_at timestamptz, -- a revocation is permanent
+        device text, -- device of the sign-in, or "placed" for a token that a platform issued
         created_at timestamptz not null default clock_timestamp()
       );
       create index user_token_user_id_idx on user_token (user_id, id);
@@ -126,7 +126,7 @@ export class Baseline0004Accounts extends Migration {
       ${auditWrites('user_token', 'UserToken', 'userId', 'expiresAt', 'revokedAt')};
       ${logChanges('user_token', 'UserToken', 'user_id')};
     `);
-    // Codes and links that work once, such as those that reset a password.
+    // One-time codes and links, for example to reset a password.
     this.addSql(`
       create table one_time_value (
         id text primary key,
@@ -135,7 +135,7 @@ export class Baseline0004Accounts extends Migration {
         purpose text not null,
         user_id text,
         expires_at timestamptz not null,
-        used_at timestamptz, -- also set to invalidate it
+        used_at timestamptz, -- also set when the value is invalidated
         attempts int not null default 0, -- failed attempts with a code
         pending jsonb, -- changes that take effect when the value is used
         created_at timestamptz not null default clock_timestamp()
@@ -143,7 +143,7 @@ export class Baseline0004Accounts extends Migration {
       create index one_time_value_user_id_idx on one_time_value (user_id, id);
       create index one_time_value_created_at_idx on one_time_value (created_at desc nulls last, id);
     `);
-    // Network locations from which users signed in, as hashes. Wrong passwords from elsewhere do not lock users out at these locations.
+    // Hashes of network locations from which users have signed in. Wrong passwords from other locations do not lock users out at these locations.
     this.addSql(`
       create table sign_in_location (
         user_id text not null,
@@ -155,14 +155,14 @@ export class Baseline0004Accounts extends Migration {
     `);
   }
 
-  /** URLs from which calendar apps read the games of a user. */
+  /** Creates the table of URLs for calendar apps, which read the games of a user. */
   private createCalendarLinks(): void {
     this.addSql(`
       create table calendar_link (
         id text primary key,
         user_id text,
         label text, -- such as the name of a phone
-        revoked_at timestamptz, -- permanent
+        revoked_at timestamptz, -- a revocation is permanent
         token_hash text not null constraint calendar_link_token_hash_unique unique, -- SHA-256
         created_at timestamptz not null default clock_timestamp()
       );

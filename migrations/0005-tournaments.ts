@@ -3,7 +3,7 @@ import { contactTexts, countRows, located, location, logChanges, reported, searc
 
 const hidesPlayers = `(old.hides_players or old.player_list_visibility = '1')`;
 
-/** Tournaments with their events, teams, registrations and standings. */
+/** Creates the tables of tournaments, events, teams, registrations and standings. */
 export class Baseline0005Tournaments extends Migration {
   override up(): void {
     this.createTournaments();
@@ -21,12 +21,12 @@ export class Baseline0005Tournaments extends Migration {
     this.addSql(`
       create table tournament (
         id text primary key,
-        -- Public, in capitals.
+        -- Public code in capital letters.
         code text not null default upper(substr(md5(random()::text), 1, 8)) constraint tournament_code_unique unique,
-        -- Opens the tournament in the score app, in capitals.
+        -- Code for referees to open the tournament in the scoring app, in capital letters.
         referee_code text constraint tournament_referee_code_unique unique,
         club_id text,
-        platform text, -- name of the platform, as sent
+        platform text, -- name of the platform, as sent by the platform
         title text,
         details_url text,
         format text, -- SE, DE, RR or PP: single or double elimination, round robin, pool play
@@ -37,36 +37,36 @@ export class Baseline0005Tournaments extends Migration {
         ${contactTexts},
         contact_partner_change text, contact_volunteer text, contact_referee text, contact_vendor text, contact_sponsor text,
         contact_public_name text, contact_public_email text, contact_public_phone text,
-        -- Dates. Triggers compute the three after ends_at.
+        -- Triggers compute first_day_starts_at, last_day_ends_at and effective_ends_at.
         starts_at timestamptz,
-        ends_at timestamptz, -- midnight in the time zone means the end of that day. Null means the end of the first day
+        ends_at timestamptz, -- midnight in the time zone stands for the end of the day. Null stands for the end of the first day
         first_day_starts_at timestamptz,
         last_day_ends_at timestamptz,
-        effective_ends_at timestamptz, -- ends_at, or the end of the day that it means
+        effective_ends_at timestamptz, -- ends_at, or the end of the day that it stands for
         registration_opens_at timestamptz, registration_closes_at timestamptz,
-        shown_from timestamptz, shown_until timestamptz, -- for pages, not enforced
+        shown_from timestamptz, shown_until timestamptz, -- for display: the service does not enforce it
         archived_at timestamptz,
         completed_at timestamptz,
         ${reported},
-        locked_at timestamptz, -- not enforced
+        locked_at timestamptz, -- informational: the service does not enforce it
         advertised_from timestamptz, advertised_until timestamptz,
         time_zone text, -- IANA name. Null and unknown names mean UTC
-        time_zone_abbreviation text, time_zone_number_raw double precision, -- as sent
-        registration_fee numeric, -- in currency
+        time_zone_abbreviation text, time_zone_number_raw double precision, -- as sent by the platform
+        registration_fee numeric, -- in the currency of the row
         currency text, -- ISO 4217
         charges_per_event boolean not null default false,
         has_prize_money boolean not null default false,
-        registration_count double precision, -- as last sent
-        is_registration_closed boolean not null default false, -- regardless of the dates
+        registration_count double precision, -- as last sent by the platform
+        is_registration_closed boolean not null default false, -- applies regardless of the dates
         has_online_registration boolean not null default false,
         is_canceled boolean not null default false,
         is_featured boolean not null default false,
-        is_featured_plus boolean not null default false, -- featured with the larger card
+        is_featured_plus boolean not null default false, -- featured with a larger card
         is_test boolean not null default false, -- excluded from search
         is_advertise_only boolean not null default false, -- registration takes place elsewhere
         -- Teams, registrations, standings and points are visible only to the players, platforms, admins and referees.
         hides_players boolean not null default false,
-        player_list_visibility text, -- 0 visible, 1 hidden, which has the effect of hides_players
+        player_list_visibility text, -- 0 visible, 1 hidden. Hidden has the same effect as hides_players
         hides_from_search boolean not null default false, -- excluded from search, but not from lists
         score_card_hides_courts boolean not null default false, score_card_hides_referees boolean not null default false,
         score_card_hides_next_match boolean not null default false, score_card_hides_match_after_next boolean not null default false,
@@ -77,7 +77,7 @@ export class Baseline0005Tournaments extends Migration {
         club_sanction_level_id text, -- ID on the platform
         tier_level_id text,
         sanctions jsonb not null default '[]', -- one object per governing body
-        approvals jsonb not null default '[]', -- of governing bodies, in the order in which they were sent
+        approvals jsonb not null default '[]', -- one object per governing body, in the order in which they were sent
         ${tracked},
         version int not null default 1 -- incremented by each change, for optimistic locking
       );
@@ -90,7 +90,7 @@ export class Baseline0005Tournaments extends Migration {
       create index tournament_effective_ends_at_idx on tournament (effective_ends_at);
       create index tournament_featured_idx on tournament (starts_at, id) where is_featured;
       create index tournament_prize_money_idx on tournament (starts_at, id) where has_prize_money;
-      -- The included columns are those that filters and orders read, so that index-only scans are possible.
+      -- The index includes the columns that filters and orders read, to make index-only scans possible.
       create index tournament_start_idx on tournament (starts_at, id) include (first_day_starts_at, last_day_ends_at);
       create index tournament_days_idx on tournament
         using gist ((case when first_day_starts_at is not null then tstzrange(first_day_starts_at, last_day_ends_at) end))
@@ -108,11 +108,11 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Computes the days of a tournament in its time zone, as instants for an index. A trigger computes them in the write of the dates or the zone,
-   * also if concurrent writes change one each. After a change of the rules of a zone, a row is updated by its next write.
+   * Computes the days of a tournament in its time zone, as instants that an index can contain. A trigger computes them when the dates or the time
+   * zone change. If the rules of a time zone change, the next write of a row updates its values.
    */
   private computeDays(): void {
-    // Where clocks are set back across midnight, a day has two midnights. PostgreSQL takes the later one.
+    // If clocks are set back across midnight, a day has two midnights. PostgreSQL uses the later one.
     this.addSql(`
       create function start_of_day(day date, zone text) returns timestamptz language sql stable strict as $$
         select greatest(timestamptz '0001-01-01Z', least(timestamptz '9999-12-31 23:59:59.999999Z',
@@ -120,7 +120,7 @@ export class Baseline0005Tournaments extends Migration {
         from (select day::timestamp at time zone zone as midnight)
       $$
     `);
-    // An end before the start is ignored. An end at midnight means the whole day.
+    // An end before the start is ignored. An end at midnight stands for the end of the day.
     this.addSql(`
       create function compute_tournament_days() returns trigger language plpgsql as $$
       declare
@@ -172,14 +172,14 @@ export class Baseline0005Tournaments extends Migration {
         id text primary key,
         player_one_id text,
         player_two_id text, -- null in singles
-        ranking double precision, -- among the teams of the event. 1 is the best
+        ranking double precision, -- rank among the teams of the event. 1 is the best
         rating double precision, -- such as 4.25
         seed double precision, -- 1 is the highest
         player_one_rank double precision, player_one_rating double precision,
         player_two_rank double precision, player_two_rating double precision,
         event_id text,
         tournament_id text,
-        rating_games_played text, -- a number as text, as sent
+        rating_games_played text, -- a number as text, as sent by the platform
         registration_one_id text,
         registration_two_id text,
         platform_id text, -- platform that last wrote the team
@@ -196,10 +196,10 @@ export class Baseline0005Tournaments extends Migration {
     this.addSql(`
       create table team_invitation (
         id text primary key,
-        team_id text, -- null after it was declined or withdrawn
+        team_id text, -- null after the invitation was declined or withdrawn
         event_id text,
         inviter_id text, -- user who registered the team
-        user_id text, -- null until an invitation to an address is answered
+        user_id text, -- null until an invitation to an email address is answered
         email text, -- in lower case. Null if a user is invited by ID
         status text not null, -- PENDING, CONFIRMED, DECLINED or WITHDRAWN
         answered_at timestamptz,
@@ -215,14 +215,14 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   private createRegistrations(): void {
-    // A registration of a player for a tournament, with one entry for each event.
+    // A registration of a player for a tournament. It has one entry per event.
     this.addSql(`
       create table registration (
         id text primary key,
         tournament_id text,
         user_id text,
         ${reported},
-        update_location text, -- page from which it was last changed, as sent
+        update_location text, -- page from which it was last changed, as sent by the platform
         promo_code text,
         has_partner boolean not null default false,
         ${tracked}
@@ -241,10 +241,10 @@ export class Baseline0005Tournaments extends Migration {
         user_id text,
         ${reported},
         status double precision, -- 1 registered, 2 waitlisted, 3 withdrawn, 4 invited
-        update_location text, -- page from which it was last changed, as sent
+        update_location text, -- page from which it was last changed, as sent by the platform
         player_group_id double precision, -- an ID, sent as a number
         format_id double precision, -- an ID, sent as a number
-        original_event_id text, -- before a move or a merger of events
+        original_event_id text, -- event before the entry was moved or events were merged
         partner_registration_id text, -- entry of the partner
         partner_id text,
         ${tracked}
@@ -293,8 +293,8 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Records the IDs of deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and
-   * points still exist and stay hidden. Records of unknown tournaments are not hidden, because platforms send teams before their tournament.
+   * Stores the IDs of deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and
+   * points still exist and stay hidden. Records of unknown tournaments are not hidden, because platforms can send teams before their tournament.
    */
   private recordDeletedTournaments(): void {
     this.addSql(`
@@ -321,7 +321,7 @@ export class Baseline0005Tournaments extends Migration {
       create trigger insert_deleted_event after delete on tournament_event for each row
         when (old.tournament_id <> '') execute function insert_deleted_event();
     `);
-    // Removes the IDs of records that exist again.
+    // Removes the IDs of deleted records when they are created again.
     for (const [table, deleted] of [
       ['tournament', 'deleted_hidden_tournament'],
       ['tournament_event', 'deleted_event'],
@@ -335,13 +335,13 @@ export class Baseline0005Tournaments extends Migration {
       create trigger remove_from_${deleted} after insert on ${table} referencing new table as added
         for each statement execute function remove_from_${deleted}();
     `);
-    // Without statistics, PostgreSQL assumes a thousand rows and reads all teams.
+    // Without statistics, PostgreSQL would assume a thousand rows and scan all teams.
     this.addSql('analyze deleted_hidden_tournament, deleted_event');
   }
 
   /**
-   * Merges two lists of objects by key. Properties of an input object replace those of the stored object with the same key. Properties that are null
-   * or false are removed, and so are objects with no property except the key. An empty input replaces the stored list.
+   * Merges two lists of objects by key. Properties of an input object replace the properties of the stored object with the same key. Properties
+   * that are null or false are removed, as are objects without properties other than the key. An empty input replaces the stored list.
    */
   private addListMerge(): void {
     this.addSql(`

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const closeWords = `w.deletion_variants && (case when length(search) > 3 then public.deletion_variants(search) else array[search] end)`;
 
-/** Tables for the search of tournaments by title. They copy the titles to narrow rows, so that a search reads few pages, and list their words. */
+/** Creates the tables for the search of tournaments by title. Titles are copied to narrow rows, so that a search reads few pages. */
 export class Baseline0006TournamentSearch extends Migration {
   override up(): void {
     this.splitTitles();
@@ -14,13 +14,13 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   private splitTitles(): void {
-    // Words are separated by blanks. Words that are too long for an index become one word, '…'. Not strict, so that PostgreSQL inlines it.
+    // Splits text at blanks. Words that are too long for an index are replaced with '…'. Not strict, so that PostgreSQL can inline it.
     this.addSql(`
       create function split_words(text) returns text[] language sql immutable parallel safe as $$
         select string_to_array(case when length($1) > 100 then regexp_replace($1, '[^ ]{101,}', '…', 'g') else $1 end, ' ')
       $$
     `);
-    // Returns the word and all variants of it without one letter. Words with a common variant differ in at most two letters.
+    // Returns a word and its variants with one letter deleted. Words with a common variant differ in at most two letters.
     this.addSql(`
       create function deletion_variants(text) returns text[] language sql immutable strict parallel safe as $$
         select array(select distinct left($1, i) || substr($1, i + 2) from generate_series(0, length($1)) i)
@@ -29,7 +29,7 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   private createTables(): void {
-    // No parallel workers: their start takes longer than they save, also for searches that end after the first rows.
+    // Parallel workers are disabled, because their startup takes longer than they save.
     this.addSql(`
       create table tournament_name (
         id text primary key,
@@ -41,11 +41,11 @@ export class Baseline0006TournamentSearch extends Migration {
       create index tournament_name_name_idx on tournament_name using gin (name gin_trgm_ops);
       create index tournament_name_words_idx on tournament_name using gin (split_words(title));
     `);
-    // Concurrent transactions may insert the same word twice: without a unique index, no transaction waits for another. Words of deleted titles
-    // stay. They do no harm, because a search looks up the words in the titles.
+    // There is no unique index, so that transactions do not wait for each other. Concurrent transactions can insert the same word twice. Words of
+    // deleted titles are not removed: they are harmless, because a search looks up the words in the titles.
     this.addSql(`
       create table tournament_word (
-        word text not null, -- of tournament_name.title
+        word text not null, -- word in tournament_name.title
         name text not null, -- the word without accents
         deletion_variants text[] not null -- deletion_variants(name)
       );
@@ -57,7 +57,7 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   private writeWords(): void {
-    // One indexed lookup per word, because most writes have one title, and planning one statement over a list would take longer.
+    // Looks up each word separately. Most writes have one title, and planning a statement for a list would take longer.
     this.addSql(`
       create function insert_tournament_words(titles text[]) returns void language plpgsql as $$
       declare
@@ -111,9 +111,11 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   /**
-   * Functions that return the words that match a pattern or a word in lower case, without accents except in `tournament_words_like`.
+   * Creates functions that return the words that match a pattern or a similar word. The input is in lower case, and without accents except for
+   * `tournament_words_like`.
    *
-   * They read a table, but are declared immutable. PostgreSQL then plans for the actual words, and statements that call them are planned each time.
+   * The functions read a table, but are declared immutable. PostgreSQL then plans for the actual words. Statements that call
+   * them are planned each time.
    */
   private findWords(): void {
     this.addSql(`
@@ -124,7 +126,7 @@ export class Baseline0006TournamentSearch extends Migration {
       begin return array(select w.word from public.tournament_word w where w.name like pattern); end
       $$;
     `);
-    // `close` finds words that differ in few letters, `near` also words that share enough trigrams.
+    // `close` finds words that differ in a few letters. `near` also finds words with enough common trigrams.
     this.addSql(`
       create function tournament_words_close(search text) returns text[] language plpgsql immutable strict parallel safe as $$
       begin return array(select w.word from public.tournament_word w where ${closeWords}); end

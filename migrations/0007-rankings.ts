@@ -1,21 +1,21 @@
 import { Migration } from '@mikro-orm/migrations';
 import { logChanges, tracked } from './shared.js';
 
-/** Ranking points of players. */
+/** Creates the table of ranking points, and the function that cancels points. */
 export class Baseline0007Rankings extends Migration {
   override up(): void {
     this.addSql(`
       create table ranking_points (
         id text primary key,
         player_id text,
-        player_name text, -- as sent with the points, like the titles of tournament and event
+        player_name text, -- sent with the points, as are the titles of tournament and event
         tournament_id text,
         tournament_title text,
         event_id text,
         event_title text,
         -- WOMENS_SINGLES, MENS_SINGLES, MIXED_DOUBLES, WOMENS_DOUBLES, MENS_DOUBLES or OTHER, derived from event_title.
         division text not null default 'OTHER',
-        played_at timestamptz, -- determines the rankings that count the points
+        played_at timestamptz, -- determines which rankings include the points
         bracket_level_id text,
         type double precision, -- each platform defines its own numbers
         points double precision, -- may have fractions
@@ -23,10 +23,10 @@ export class Baseline0007Rankings extends Migration {
         last_match_round_title text,
         last_match_completed_at timestamptz,
         last_match_id text, -- ID on the platform
-        tier_level text, -- title, as sent
-        -- Its points do not count for the player while these points count, such as those of the previous edition.
+        tier_level text, -- title, as sent by the platform
+        -- While these points count, the points of that tournament do not count for the player. Example: its previous edition.
         cancels_out_tournament_id text,
-        is_ignored boolean not null default false, -- do not count, and cancel out no other points
+        is_ignored boolean not null default false, -- the points do not count and cancel out no other points
         is_locked boolean not null default false, -- only a platform or a super admin can unlock the record
         ${tracked},
         constraint ranking_points_key_unique unique (player_id, event_id)
@@ -44,10 +44,10 @@ export class Baseline0007Rankings extends Migration {
   }
 
   /**
-   * IDs of a player's points that are canceled. The points are given latest first, without ignored ones.
+   * Creates a function that returns the IDs of a player's canceled points. Its input is the list of points, latest first, without ignored points.
    *
-   * Points count unless other points that count cancel out their tournament. Points can cancel each other out in a cycle. In such a cycle, the latest
-   * points count, and this decides the others. A tournament is represented by the index of its first points, so that each step is an array access.
+   * Points count unless other points that count cancel out their tournament. If points cancel each other out in a cycle, the latest points count.
+   * A tournament is represented by the index of its first points, so that each step is an array access.
    */
   private cancelPoints(): void {
     this.addSql(`

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { contactTexts, located, location, logChanges, searchTexts, tracked } from './shared.js';
 
-/** Clubs, leagues, and the public listings of leagues. */
+/** Creates the tables of clubs, leagues and league listings. */
 export class Baseline0008Leagues extends Migration {
   override up(): void {
     this.createClubs();
@@ -31,7 +31,7 @@ export class Baseline0008Leagues extends Migration {
   }
 
   private createLeagues(): void {
-    // The titles beside an ID are those that were sent with the league. IDs without a table are those of the platform.
+    // Titles of related records are stored as the platform sent them. IDs without a table are defined by the platform.
     this.addSql(`
       create table league (
         id text primary key,
@@ -46,25 +46,25 @@ export class Baseline0008Leagues extends Migration {
         player_type_id text, player_type_title text,
         ${location},
         location_id text,
-        utc_offset text, -- hours, minutes or seconds, as sent. Its size tells the unit
+        utc_offset text, -- hours, minutes or seconds, as sent by the platform. The magnitude indicates the unit
         has_daylight_saving boolean not null default false,
         session_id text,
         session_number text, -- a number as text, from 1
         is_live_session boolean not null default false,
         is_flex_play boolean not null default false, -- players arrange the times of their matches
-        shown_from timestamptz, -- for pages, not enforced
+        shown_from timestamptz, -- for display: the service does not enforce it
         registration_opens_at timestamptz, registration_closes_at timestamptz,
         signup text, -- ONLINE or ONSITE
         has_online_registration boolean not null default false,
-        allows_non_members boolean not null default false, -- of the club
+        allows_non_members boolean not null default false, -- players who are not members of the club can join
         currency text, -- ISO 4217
-        member_fee numeric, non_member_fee numeric, -- in currency
-        registration_count text, -- a number as text, as last sent
-        is_locked boolean not null default false, -- not enforced
-        is_read_only boolean not null default false, -- not enforced
+        member_fee numeric, non_member_fee numeric, -- in the currency of the row
+        registration_count text, -- a number as text, as last sent by the platform
+        is_locked boolean not null default false, -- informational: the service does not enforce it
+        is_read_only boolean not null default false, -- informational: the service does not enforce it
         is_test boolean not null default false, -- excluded from search
         disabled_at timestamptz,
-        disabled_by text, -- name, as sent
+        disabled_by text, -- name, as sent by the platform
         disabled_by_id text,
         ${tracked}
       );
@@ -79,7 +79,7 @@ export class Baseline0008Leagues extends Migration {
     `);
   }
 
-  /** A listing with the ID of a league belongs to that league. */
+  /** Creates the table of league listings. A listing belongs to the league with the same ID. */
   private createListings(): void {
     this.addSql(`
       create table league_listing (

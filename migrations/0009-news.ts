@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { logChanges, reportedByDefault, searchTexts, tracked } from './shared.js';
 
-/** News items with their outlets and categories. */
+/** Creates the tables of news items, outlets and categories. */
 export class Baseline0009News extends Migration {
   override up(): void {
     this.createNews();
@@ -39,15 +39,15 @@ export class Baseline0009News extends Migration {
         author_id text,
         outlet_id text,
         category_ids text[] not null default '{}', -- most important first
-        -- Periods in which the item is shown: from is inclusive, until is exclusive.
+        -- Periods in which the item is visible. The start is inclusive, the end is exclusive.
         site_schedule_from timestamptz, site_schedule_until timestamptz,
         homepage_schedule_from timestamptz, homepage_schedule_until timestamptz,
         featured_schedule_from timestamptz, featured_schedule_until timestamptz,
         published_at timestamptz, -- for display only
-        archived_at timestamptz, -- not shown from this time on, which may be in the future
-        platform_status text, -- as sent, without effect
+        archived_at timestamptz, -- hides the item from this time on, which may be in the future
+        platform_status text, -- as sent by the platform, without effect
         ${reportedByDefault},
-        archived_by text, -- name, as sent
+        archived_by text, -- name, as sent by the platform
         archived_by_id text,
         ${tracked}
       );
@@ -67,7 +67,7 @@ export class Baseline0009News extends Migration {
   private createCategories(): void {
     this.addSql(`
       create table category (
-        id text primary key, -- number as text, by default from category_number
+        id text primary key, -- number as text. Default: the next value of category_number
         title text,
         is_instructional_video boolean not null default false,
         is_news boolean not null default false,
@@ -76,7 +76,7 @@ export class Baseline0009News extends Migration {
       );
       create index category_created_at_idx on category (created_at desc nulls last, id);
       create sequence category_number start 16;
-      -- Not reference data, because admins edit the categories. Inserted before the change log starts.
+      -- Categories are not reference data, because admins edit them. They are inserted before the change log exists.
       insert into category (id, title, is_instructional_video, is_news, is_enabled) values
         ('1', 'Tournaments', false, true, true),
         ('2', 'Players', false, true, true),

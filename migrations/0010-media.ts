@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { approvalState, auditWrites, logChanges, reportedByDefault, tracked } from './shared.js';
 
-/** Sponsors, images and biographies of users. They are public after an approval by other users. */
+/** Creates the tables of sponsors, images and biographies of users. They become public after an approval by other users. */
 export class Baseline0010Media extends Migration {
   override up(): void {
     this.createSponsors();
@@ -14,7 +14,7 @@ export class Baseline0010Media extends Migration {
     this.addSql(`
       create table sponsor (
         id text primary key,
-        user_id text, -- owner. All users of the sponsor are in sponsorship
+        user_id text, -- owner. The table sponsorship has all users of the sponsor
         title text,
         url text,
         description text,
@@ -108,7 +108,7 @@ export class Baseline0010Media extends Migration {
     `);
   }
 
-  /** Approvals and comments of a sponsor, an image or a biography. */
+  /** Creates the tables of approvals and comments. They belong to a sponsor, an image or a biography. */
   private createApprovals(): void {
     this.addSql(`
       create table approval (
@@ -118,7 +118,7 @@ export class Baseline0010Media extends Migration {
         approved_at timestamptz not null default clock_timestamp(),
         approved_by_id text, approved_by_platform_id text, -- exactly one is set
         canceled_at timestamptz, -- null while the approval counts
-        canceled_by_id text, canceled_by_platform_id text -- one is set, if it is canceled
+        canceled_by_id text, canceled_by_platform_id text -- exactly one is set if the approval is canceled
       );
       create index approval_item_id_idx on approval (item_id, id);
       create index approval_approved_at_idx on approval (approved_at desc nulls last, id);
@@ -144,8 +144,8 @@ export class Baseline0010Media extends Migration {
   }
 
   /**
-   * Sets the image of a user to the newest approved profile image, after every approval, removal or deletion. own_image_url stores the URL that was
-   * set for the user, which is shown again when there is no approved image.
+   * Sets the image of a user to the newest approved profile image after every approval, removal or deletion. own_image_url stores the URL that was
+   * set for the user. It is used again if there is no approved image.
    */
   private showApprovedImages(): void {
     this.addSql(`
@@ -155,7 +155,7 @@ export class Baseline0010Media extends Migration {
         order by reported_created_at desc nulls last, created_at desc, id desc limit 1
       $$
     `);
-    // Clients may send the image that they read. An approved image that is sent back changes nothing.
+    // Clients may send the image URL that they have read. The URL of the approved image is ignored.
     this.addSql(`
       create function set_profile_image() returns trigger language plpgsql as $$
       begin
@@ -179,7 +179,7 @@ export class Baseline0010Media extends Migration {
       create trigger set_profile_image before insert or update of image_url, approved_image_url on app_user
         for each row execute function set_profile_image();
     `);
-    // Locks the user first, so that concurrent approvals of two images select the newer one.
+    // Locks the user first, so that concurrent approvals of two images select the newer image.
     this.addSql(`
       create function refresh_profile_images() returns trigger language plpgsql as $$
       begin

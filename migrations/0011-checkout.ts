@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, reported, tracked } from './shared.js';
 
-/** The record that is paid for. Platforms send titles of module types, in singular or plural. */
-const paidModule = `module_type text, -- Tournaments, Leagues, Clubs or Clinics, as sent
+/** Columns that identify the record to pay for. Platforms send titles of module types, in singular or plural. */
+const paidModule = `module_type text, -- Tournaments, Leagues, Clubs or Clinics, as sent by the platform
         module_id text`;
 
 /** Columns with the terms of a governing body for a sanction: level, approval and eligible participants. */
@@ -12,7 +12,7 @@ const sanctionBy = (body: string): string => `${body}_level_id text, ${body}_sta
         ${body}_admits_others_for_fee boolean not null default false, ${body}_additional_fee numeric`;
 const governingBodies = ['app', 'gpa', 'life_time', 'paa', 'pco', 'ppa', 'ssipa', 'usap', 'wpf'];
 
-/** Discount codes, invoices, payments, and what they depend on. */
+/** Creates the tables of discount codes, invoices, payments and their settings. */
 export class Baseline0011Checkout extends Migration {
   override up(): void {
     this.createDiscountCodes();
@@ -29,7 +29,7 @@ export class Baseline0011Checkout extends Migration {
         ${paidModule},
         type double precision, -- 1 amount, 2 everything is free
         title text,
-        code text, -- case is ignored, unless several codes differ only in case
+        code text, -- compared without regard to case, unless several codes differ only in case
         is_from_outside boolean not null default false,
         covers_everything boolean not null default false,
         discount numeric, -- amount in the currency of the checkout
@@ -41,7 +41,7 @@ export class Baseline0011Checkout extends Migration {
         applies_to_spectators boolean not null default false,
         ${reported},
         disabled_at timestamptz,
-        disabled_by text, -- name, as sent
+        disabled_by text, -- name, as sent by the platform
         disabled_by_id text,
         ${tracked}
       );
@@ -61,7 +61,7 @@ export class Baseline0011Checkout extends Migration {
         number text, -- for display. Each platform defines its own numbers
         ${paidModule},
         club_id text,
-        user_id text, -- user who pays
+        user_id text, -- payer
         registration_id text,
         ${reported},
         withdrawn_at timestamptz, -- last withdrawal of an item. Payments above the remaining total are refunded
@@ -76,7 +76,7 @@ export class Baseline0011Checkout extends Migration {
       ${auditWrites('invoice', 'Invoice', 'userId', 'moduleId', 'clubId', 'registrationId')};
       ${logChanges('invoice', 'Invoice', 'user_id')};
     `);
-    // IDs of transactions, merchandise, answers and splits are those of the platform.
+    // The platform defines the IDs of transactions, merchandise, answers and splits.
     this.addSql(`
       create table invoice_item (
         id text primary key,
@@ -94,14 +94,14 @@ export class Baseline0011Checkout extends Migration {
         title text,
         description text,
         note text,
-        unit_price numeric, -- in currency
+        unit_price numeric, -- in the currency of the row
         units double precision, -- may have fractions
         has_new_title boolean not null default false, -- the title of the activity changed after the registration
         ${reported},
         is_ssipa_discount boolean not null default false,
         is_gpa_discount boolean not null default false,
         refund_requested_at timestamptz, -- platforms decline the refund by setting null
-        withdrawn_at timestamptz, -- withdrawn items are not owed, even if the refund is declined
+        withdrawn_at timestamptz, -- a withdrawn item is not owed, even if its refund is declined
         activity_split_id text,
         is_platform_fee_paid boolean not null default false,
         unit_price_in_usd numeric,
@@ -153,13 +153,13 @@ export class Baseline0011Checkout extends Migration {
     `);
   }
 
-  /** Requests to payment providers, and their notifications as they were received. */
+  /** Creates the tables of requests to payment providers, and of their unmodified notifications. */
   private createProviderMessages(): void {
     this.addSql(`
       create table provider_request (
         id text primary key,
         provider text not null default 'PROVIDER_ONE', -- PROVIDER_ONE or PROVIDER_TWO
-        superseded_at timestamptz, -- replaced by another checkout or a withdrawal. It must not be collected any more
+        superseded_at timestamptz, -- replaced by another checkout or a withdrawal. The amount must no longer be collected
         registration_id text,
         transaction_id text,
         module_type text,
@@ -174,7 +174,7 @@ export class Baseline0011Checkout extends Migration {
         invoice_id text,
         second_payee_account text,
         module_id text,
-        machine_name text, -- host that sent it
+        machine_name text, -- host that sent the request
         ${tracked}
       );
       create index provider_request_registration_id_idx on provider_request (registration_id, id);
@@ -202,7 +202,7 @@ export class Baseline0011Checkout extends Migration {
         payer_account_id text,
         payer_account_status text, -- verified or unverified
         payer_phone text,
-        -- Numbers and amounts are texts, as the provider sent them. Amounts are in the currency of the request.
+        -- Numbers and amounts are stored as text, as the provider sent them. Amounts are in the currency of the request.
         business text,
         item_name text, item_number text, quantity text,
         receiver_email text,
@@ -211,7 +211,7 @@ export class Baseline0011Checkout extends Migration {
         memo text,
         invoice_number text,
         tax text, cart_items text,
-        payment_time text, -- as the provider wrote it, such as 10:12:59 Mar 04, 2026 PST
+        payment_time text, -- format of the provider, such as 10:12:59 Mar 04, 2026 PST
         payment_status text, -- such as Pending, Completed, Denied or Refunded
         payment_type text, -- instant or echeck
         pending_reason text,
@@ -271,7 +271,7 @@ export class Baseline0011Checkout extends Migration {
       ${auditWrites('payment_setup', 'PaymentSetup', 'moduleId', 'clubId', 'acceptsProviderOne', 'acceptsProviderTwo', 'acceptsOnsite')};
       ${logChanges('payment_setup', 'PaymentSetup')};
     `);
-    // Levels are those of the platforms. Statuses are Pending, Approved, Denied or Canceled. The fee has no stated currency.
+    // The platforms define the levels. Statuses are Pending, Approved, Denied or Canceled. The currency of the fee is unspecified.
     this.addSql(`
       create table sanction_setup (
         id text primary key,
@@ -279,7 +279,7 @@ export class Baseline0011Checkout extends Migration {
         uses_senior_and_under50 boolean not null default false,
         is_club_members_only boolean not null default false,
         counts_toward_club_ratings boolean not null default false,
-        -- Preferred rating, and those that replace it if it is missing.
+        -- Preferred rating, and its fallbacks for players without that rating.
         first_rating text, second_rating text, third_rating text, fourth_rating text,
         ${governingBodies.map(sanctionBy).join(',\n        ')},
         ${tracked}

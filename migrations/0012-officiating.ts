@@ -3,7 +3,7 @@ import { logChanges, reportedByDefault, tracked } from './shared.js';
 
 const isOtherCompetition = 'old.tournament_id is distinct from new.tournament_id or old.event_id is distinct from new.event_id';
 
-/** Records of referees before matches (prematches) and games (pregames), and the matches that triggers derive from them. */
+/** Creates the tables of prematches and pregames, which referees record before matches and games. Triggers derive matches from them. */
 export class Baseline0012Officiating extends Migration {
   override up(): void {
     this.createRecords();
@@ -39,8 +39,8 @@ export class Baseline0012Officiating extends Migration {
         id text primary key,
         match_id text, -- ID on the platform
         game_number double precision, -- from 1
-        serving_team_id text, receiving_team_id text, -- serving and receiving first
-        left_team_id text, right_team_id text, -- from the umpire
+        serving_team_id text, receiving_team_id text, -- teams that serve and receive first
+        left_team_id text, right_team_id text, -- as seen by the umpire
         team_one_first_server_id text,
         team_two_first_server_id text,
         ${reportedByDefault},
@@ -53,14 +53,14 @@ export class Baseline0012Officiating extends Migration {
     `);
   }
 
-  /** Matches, so that they can be listed by tournament, event and team. */
+  /** Creates the table of matches, which can be listed by tournament, event and team. */
   private createMatches(): void {
     this.addSql(`
       create table match (
         id text primary key, -- ID on the platform
-        tournament_id text, event_id text, -- of the teams. Null if the teams are unknown
-        team_ids text[] not null default '{}', -- of the prematches and pregames
-        referee_ids text[] not null default '{}', -- users who wrote them
+        tournament_id text, event_id text, -- tournament and event of the teams. Null if the teams are unknown
+        team_ids text[] not null default '{}', -- teams in the prematches and pregames
+        referee_ids text[] not null default '{}', -- users who wrote the prematches and pregames
         court text,
         scoring_started_at timestamptz,
         games_started int not null default 0,
@@ -71,7 +71,7 @@ export class Baseline0012Officiating extends Migration {
       create index match_team_ids_idx on match using gin (team_ids);
       create index match_created_at_idx on match (created_at desc nulls last, id);
     `);
-    // The lock serializes concurrent writes of one match. Each later statement of the function has a new snapshot, so it sees the other write.
+    // The lock serializes concurrent writes of one match. Each later statement of the function has a new snapshot and sees the other write.
     this.addSql(`
       create function refresh_match(m text) returns void language plpgsql as $$
       declare team_list text[]; referee_list text[];
@@ -108,8 +108,8 @@ export class Baseline0012Officiating extends Migration {
   }
 
   /**
-   * Triggers collect the IDs of matches to refresh in the setting courtside.matches. It is local to the transaction, and a rollback to a savepoint
-   * restores it. The matches are refreshed at the end of the transaction in the order of their IDs, so that concurrent writes cannot deadlock.
+   * Creates triggers that collect the IDs of matches to refresh in the setting courtside.matches. The setting is local to the transaction, and a
+   * rollback to a savepoint restores it. At the end of the transaction, the matches are refreshed in the order of their IDs to prevent deadlocks.
    */
   private collectMatches(): void {
     this.addSql(`
@@ -148,7 +148,7 @@ export class Baseline0012Officiating extends Migration {
       create trigger collect_matches_of_delete after delete on ${table} referencing old table as removed
         for each statement execute function collect_matches_of_records();
     `);
-    // Competitions of teams change rarely, so this trigger is for each row: it then costs nothing for other updates.
+    // A row-level trigger costs nothing for updates of other columns. The competition of a team rarely changes.
     this.addSql(`
       create trigger collect_matches_of_insert after insert on team referencing new table as teams
         for each statement execute function collect_matches_of_teams();
@@ -160,7 +160,7 @@ export class Baseline0012Officiating extends Migration {
   }
 
   private refreshMatches(): void {
-    // Runs for each row, but only the first call of a transaction finds IDs.
+    // The trigger runs for each row, but only its first call in a transaction finds IDs.
     this.addSql(`
       create function refresh_collected_matches() returns trigger language plpgsql as $$
       declare

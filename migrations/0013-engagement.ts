@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { logChanges } from './shared.js';
 
-/** Reactions, favorites and notifications of users. */
+/** Creates the tables of reactions, favorites and notifications of users. */
 export class Baseline0013Engagement extends Migration {
   override up(): void {
     this.addSql(`
@@ -41,7 +41,7 @@ export class Baseline0013Engagement extends Migration {
         read_at timestamptz,
         event text not null, -- such as APPROVAL_GIVEN or TOURNAMENT_CANCELED
         content text not null, -- in English
-        subject_kind text, subject_id text -- the record that it is about. Kind: such as TOURNAMENT
+        subject_kind text, subject_id text -- record that the notification is about. Kind: such as TOURNAMENT
       );
       create index notification_user_id_idx on notification (user_id, id);
       create index notification_created_at_idx on notification (created_at desc nulls last, id);

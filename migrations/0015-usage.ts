@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, tracked } from './shared.js';
 
-/** Columns by which the calls of the legacy interface are counted. Calls without a platform have an empty ID. */
+/** Columns by which calls of the legacy interface are grouped. Calls without a platform have an empty platform ID. */
 const counted = `day date not null, -- in UTC
         caller text not null,
         platform_id text not null default ''`;
 
-/** Use of the legacy interface, its comparison with the old server, and deprecations of its routes. */
+/** Creates the tables of calls of the legacy interface, of comparisons with the old server, and of deprecated routes. */
 export class Baseline0015Usage extends Migration {
   override up(): void {
     this.countCalls();
@@ -14,7 +14,7 @@ export class Baseline0015Usage extends Migration {
     this.createDeprecations();
   }
 
-  /** Counts of calls. Processes count in memory and add their counts. */
+  /** Creates the table of call counts. Processes count in memory and periodically add their counts. */
   private countCalls(): void {
     this.addSql(`
       create table route_usage (
@@ -30,7 +30,7 @@ export class Baseline0015Usage extends Migration {
       );
       create index route_usage_platform_id_idx on route_usage (platform_id, day);
     `);
-    // Routes that one caller calls within a second.
+    // Pairs of routes that one caller calls within a second.
     this.addSql(`
       create table route_pair (
         ${counted},
@@ -40,11 +40,11 @@ export class Baseline0015Usage extends Migration {
         primary key (day, caller, platform_id, first_route, second_route)
       )
     `);
-    // The last counts of each process. A process that does not know whether its counts arrived sends them again.
+    // Number of the last batch of counts of each process. It prevents double counting if a process sends a batch twice.
     this.addSql(`
       create table usage_sender (
-        id uuid primary key, -- of the process
-        batch bigint not null, -- number of the last counts
+        id uuid primary key, -- ID of the process
+        batch bigint not null, -- number of the last batch
         sent_at timestamptz not null default clock_timestamp()
       )
     `);
@@ -57,7 +57,7 @@ export class Baseline0015Usage extends Migration {
     `);
   }
 
-  /** Results of reads that were also sent to the old server. */
+  /** Creates the tables of comparisons. Some read requests are also sent to the old server. */
   private countDifferences(): void {
     this.addSql(`
       create table shadow_read (
@@ -66,7 +66,7 @@ export class Baseline0015Usage extends Migration {
         same bigint not null,
         different bigint not null,
         unanswered bigint not null,
-        dropped bigint not null, -- not sent, because too many were waiting
+        dropped bigint not null, -- requests that were not sent, because the queue was full
         primary key (day, caller, platform_id, route)
       );
       create index shadow_read_platform_id_idx on shadow_read (platform_id, day);
@@ -75,8 +75,8 @@ export class Baseline0015Usage extends Migration {
       create table shadow_difference (
         ${counted},
         route text not null,
-        kind text not null, -- of the difference
-        path text not null, -- in the response
+        kind text not null, -- kind of the difference
+        path text not null, -- path in the response
         times bigint not null,
         first_seen_at timestamptz not null,
         last_seen_at timestamptz not null,
@@ -86,18 +86,18 @@ export class Baseline0015Usage extends Migration {
     `);
   }
 
-  /** Routes that will be removed. Processes cache them like reference data. */
+  /** Creates the table of deprecated routes. Processes cache it like reference data. */
   private createDeprecations(): void {
     this.addSql(`
       create table deprecation (
         id text primary key,
         route text not null, -- method and path, such as GET /v1/data/teams/{uuid}
-        platform_id text, -- null: all platforms without a deprecation of their own
+        platform_id text, -- null: all platforms without their own deprecation
         deprecated_at timestamptz not null,
-        sunset_at timestamptz, -- when the route may be removed
+        sunset_at timestamptz, -- time from which the route may be removed
         text text not null, -- message for developers
         link text,
-        rehearsal_begins_at timestamptz, -- from then on, the route responds with status 410
+        rehearsal_begins_at timestamptz, -- start of the rehearsal, in which the route responds with status 410
         rehearsal_minutes int not null default 60,
         ${tracked}
       );

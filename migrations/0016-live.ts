@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, tracked } from './shared.js';
 
-/** Webhooks of platforms, and the deliveries of changes to them. */
+/** Creates the tables of webhooks and their deliveries. */
 export class Baseline0016Live extends Migration {
   override up(): void {
     this.addSql(`
@@ -10,14 +10,14 @@ export class Baseline0016Live extends Migration {
         platform_id text,
         url text not null,
         events text[] not null default '{}', -- such as team.changed or team.*
-        contact_email text, -- notified when the service pauses the webhook, at most once a day, after its confirmation
+        contact_email text, -- after confirmation, gets an email when the service pauses the webhook, at most once a day
         contact_verified_at timestamptz, -- null until the contact is confirmed
         contact_code_hash text, -- SHA-256 of the code that confirms the contact
-        contact_notified_at timestamptz, -- last notice
+        contact_notified_at timestamptz, -- time of the last email
         paused_at timestamptz,
         pause_reason text, -- REQUESTED, FAILED or GONE
         pause_error text, -- error of the last attempt. Null if the platform paused it
-        -- Secrets are encrypted if WEBHOOK_KEY is set. The previous one is valid for a while, so that receivers can change it.
+        -- Secrets are encrypted if WEBHOOK_KEY is set. After a change, the previous secret remains valid for some time.
         previous_secret_ends_at timestamptz,
         secret text not null, previous_secret text,
         ${tracked}
@@ -27,7 +27,7 @@ export class Baseline0016Live extends Migration {
       ${auditWrites('webhook', 'Webhook', 'platformId', 'events', 'pausedAt')};
       ${logChanges('webhook', 'Webhook', 'platform_id')};
     `);
-    // Not logged, so that deliveries cause no further deliveries.
+    // The table is not logged, because deliveries must not cause further deliveries.
     this.addSql(`
       create table webhook_delivery (
         id text primary key,
@@ -39,19 +39,19 @@ export class Baseline0016Live extends Migration {
         changed_fields text[] not null default '{}', -- empty if the record was created or deleted
         happened_at timestamptz not null,
         status text not null default 'PENDING', -- PENDING, DELIVERED or GIVEN_UP
-        attempts int not null default 0, -- since the last manual one
-        http_status int, -- of the last response
+        attempts int not null default 0, -- attempts since the last manual attempt
+        http_status int, -- HTTP status of the last response
         error text,
         next_attempt_at timestamptz,
         delivered_at timestamptz,
         created_at timestamptz not null default clock_timestamp(),
-        cursor text, -- of the change, for subscriptions
+        cursor text, -- cursor of the change, for subscriptions
         position double precision not null default 0 -- order of the deliveries of a record
       );
       create index webhook_delivery_webhook_id_idx on webhook_delivery (webhook_id, id);
       create index webhook_delivery_created_at_idx on webhook_delivery (created_at desc nulls last, id);
       create index webhook_delivery_due_idx on webhook_delivery (webhook_id, next_attempt_at) where status = 'PENDING';
-      -- Finds the first pending delivery of a record, because later ones wait for it.
+      -- Finds the first pending delivery of a record. Later deliveries wait for it.
       create index webhook_delivery_record_order_idx on webhook_delivery (webhook_id, record_type, record_key, position) where status = 'PENDING';
     `);
     // Position of each webhook in the change log.

@@ -18,8 +18,8 @@ import { Baseline0016Live } from './0016-live.js';
 import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods.js';
 
 /**
- * All changes of the schema, oldest first. The baseline creates the tables of v0.1.0. Later migrations are added at the end, and none is edited after
- * it landed.
+ * All migrations, oldest first. The baseline creates the tables of version 0.1.0. Later migrations are added at the end. A migration is never edited
+ * after it has landed.
  */
 export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
   Baseline0001Extensions,

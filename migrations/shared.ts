@@ -1,6 +1,6 @@
-// Columns and triggers that many tables of the baseline have. They are part of its migrations, so this file is not edited either.
+// Columns and triggers that many tables of the baseline share. They are part of landed migrations, so this file must not be edited either.
 
-/** Time and author of the creation and the last change of a row. The service sets them on every write. */
+/** Columns for the time and the author of the creation and of the last change. The service sets them on every write. */
 export const tracked = `created_at timestamptz not null default clock_timestamp(),
         updated_at timestamptz not null default clock_timestamp(),
         created_by text, -- name of a user or platform, which may no longer exist
@@ -8,33 +8,33 @@ export const tracked = `created_at timestamptz not null default clock_timestamp(
         created_by_id text, -- null if it was not a user
         updated_by_id text`;
 
-/** Time and author of the creation and the last change of a record, as its platform reports them. */
+/** Columns for the time and the author of the creation and of the last change, as reported by the platform. */
 export const reported = `reported_created_at timestamptz, reported_created_by text,
         reported_updated_at timestamptz, reported_updated_by text`;
 
-/** The same for records whose lists are ordered by the reported time, so that it is never null. */
+/** Same columns as `reported`, with a creation time that is never null, because lists are ordered by it. */
 export const reportedByDefault = `reported_created_at timestamptz not null default clock_timestamp(), reported_created_by text,
         reported_updated_at timestamptz, reported_updated_by text`;
 
-/** Address and coordinates, in degrees. */
+/** Columns for an address, and for coordinates in degrees. */
 export const location = `location_venue text, location_street_address text, location_city text,
-        location_state text, location_zip text, location_country text, -- state and country: title or code, as sent
+        location_state text, location_zip text, location_country text, -- state and country: title or code, as sent by the platform
         location_latitude double precision, location_longitude double precision`;
 
-/** Contact information, as texts for a page. */
+/** Columns for contact information to display on a page. */
 export const contactTexts = `contact_registration text, contact_website_account text, contact_refunds text, contact_other text`;
 
-/** Approval of a text or an image of a user. */
+/** Columns for the approval of a text or image of a user. */
 export const approvalState = `approval_state text not null default 'PENDING', -- PENDING, APPROVED or DECLINED
         approval_required int not null default 1, -- number of approvals, 0 to 2
         approval_given int not null default 0,
         approval_declined_at timestamptz, approval_decline_reason text`;
 
-/** Logs the changes of a table. The log stores the values of the columns `refs`, which select the subscribers. */
+/** Logs the changes of a table. The log stores the values of the columns `refs`, by which subscribers are selected. */
 export const logChanges = (table: string, record: string, ...refs: readonly string[]): string =>
   `select log_changes('${table}', '${record}', array[${refs.map((ref) => `'${ref}'`).join(', ')}]::text[])`;
 
-/** Adds the writes of a table to the audit trail, with the values of `fields`. Dots separate a group from its field, as in `approval.state`. */
+/** Adds the writes of a table to the audit trail, with the values of `fields`. A dot separates a group from its field, as in `approval.state`. */
 export const auditWrites = (table: string, record: string, ...fields: readonly string[]): string =>
   `create trigger audited after insert or update or delete on ${table} for each row
         execute function audit_write(${[record, ...fields].map((text) => `'${text}'`).join(', ')})`;
