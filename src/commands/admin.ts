@@ -17,22 +17,22 @@ import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: npm run admin -- <action> [options]
 
-Manages platforms, publishable keys and roles in the database. Running services apply changes within half a second.
+Manages platforms, publishable keys and roles. Running services apply the changes within half a second.
 
 Actions:
-  platform create <title>                Create a platform. Prints its token, which cannot be shown again.
+  platform create <title>                Create a platform. Prints its token once: it cannot be shown again.
   platform list                          List all platforms.
-  platform revoke <id or title>          Reject the platform's token and its publishable keys.
-  key create <platform id or title>      Create a publishable key. Prints the key, which cannot be shown again.
+  platform revoke <id or title>          Revoke the token and the publishable keys of a platform.
+  key create <platform id or title>      Create a publishable key. Prints it once: it cannot be shown again.
   key list                               List all publishable keys.
-  key revoke <id>                        Reject a publishable key.
-  user grant-role <id or email> <role>   Grant a role by its title, such as NEWS_CREATOR.
+  key revoke <id>                        Revoke a publishable key.
+  user grant-role <id or email> <role>   Grant a role, such as NEWS_CREATOR.
   user revoke-role <id or email> <role>  Revoke a role.
 
 Options:
-  --origin <origin>     Web page origin that may use the platform or key. Repeat it for several origins.
+  --origin <origin>     Origin of the web pages that may use the platform or key. Can be repeated.
   --label <text>        Label of a new key.
-  --email <address>     grant-role: the user's e-mail address. Required if the user has not proven it: ask the user for it.
+  --email <address>     For grant-role: email address of the user, as confirmed by the user. Required for unverified addresses.
   --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
   --help                Show this help.
 
@@ -50,7 +50,7 @@ interface ActionOptions {
   email: string | null;
 }
 
-/** All actions, with the number of their arguments. */
+/** Actions by name, each with its number of arguments and its function. */
 const actions = ({ origin, label, email }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
   'platform create': [1, (contextFor, title = '') => operatorTasks.createPlatform(contextFor, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],
@@ -83,7 +83,7 @@ function parseAction(args: string[]) {
   return { run, actionArguments, url: values['database-url'] };
 }
 
-/** Runs an action with the same checks as in GraphQL, and returns the lines to print. Audit entries have the source `COMMAND`. */
+/** Runs an action with the same checks as in GraphQL, and returns the lines to print. Its audit entries have the source `COMMAND`. */
 async function runAction(url: string, run: Action, actionArguments: string[]): Promise<string[]> {
   await checkDatabase(url);
   const orm = openOrm({ url, pool: 2 });
@@ -103,7 +103,7 @@ async function runAction(url: string, run: Action, actionArguments: string[]): P
   }
 }
 
-/** Runs the command and returns its exit code. Errors of the action are thrown as `StartProblem`. */
+/** Runs the command and returns its exit code. Throws a `StartProblem` if the action rejects its arguments. */
 export async function runAdmin(args: string[], print: (line: string) => void): Promise<number> {
   const { run, actionArguments, url: databaseUrl } = parseAction(args);
   const config = loadConfig(databaseUrl ? { DATABASE_URL: databaseUrl } : undefined);
@@ -113,7 +113,7 @@ export async function runAdmin(args: string[], print: (line: string) => void): P
     for (const line of await runAction(url, run, actionArguments)) print(line);
     return 0;
   } catch (error) {
-    // Errors with a code are rejected input, such as an unknown role.
+    // An error with a code means invalid input, such as an unknown role.
     throw error instanceof Error && codeOf(error) ? new StartProblem(error.message) : error;
   }
 }

@@ -10,15 +10,14 @@ import {
   isUnionType,
 } from 'graphql';
 
-/** A field, argument or enum value, which can be deprecated. */
+/** A part of the schema that can be deprecated: a field, an argument or an enum value. */
 interface SchemaElement {
   /** Schema coordinate with dots, such as `Team.seed`, `Query.teams.first` or `Phase.OVER`. */
   readonly path: string;
-  /** Deprecation reason. */
   readonly reason: string | null | undefined;
-  /** Types that it makes reachable. */
+  /** Types that clients can reach through the element. */
   readonly types: readonly GraphQLNamedType[];
-  /** Arguments of a field. They are removed with it. */
+  /** Arguments of a field. Removing the field also removes its arguments. */
   readonly children: readonly SchemaElement[];
 }
 
@@ -47,13 +46,16 @@ function elementsOf(type: GraphQLNamedType): SchemaElement[] {
   }));
 }
 
-/** The first valid date in a deprecation reason, such as `2027-01-31`. Null without a date. */
+/** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null without a date. */
 function dateIn(reason: string): string | null {
   const [day = null] = /\b\d{4}-\d\d-\d\d\b/.exec(reason) ?? [];
   return day !== null && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : null;
 }
 
-/** Names of types, and paths of elements, that clients may still use: those that are reachable without elements whose removal date has passed. */
+/**
+ * Returns the names of types and the paths of elements that clients may still use. Elements past their removal date are excluded, and so are
+ * types that only these elements refer to.
+ */
 function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<string> {
   const isExpired = ({ reason }: SchemaElement): boolean => {
     const day = dateIn(reason ?? '');
@@ -76,25 +78,25 @@ function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<strin
     paths.add(type.name);
     elementsOf(type).forEach(add);
     if (isUnionType(type)) queue.push(...type.getTypes());
-    // All records implement Node, so it does not make its possible types reachable.
+    // `Node` is skipped, because all records implement it. It would make every record reachable.
     if (isInterfaceType(type) && type.name !== 'Node') queue.push(...schema.getPossibleTypes(type));
   }
   return paths;
 }
 
 /**
- * Messages about breaking changes that are not allowed yet. An element may change or be removed from the date in its deprecation reason, and a
- * type when no element refers to it. `today` is an ISO date.
+ * Returns a message for each breaking change that is not allowed yet. An element can be changed or removed from the date in its deprecation
+ * reason. A type can be removed when no element refers to it. `today` is an ISO date.
  */
 export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSchema, today: string): Promise<string[]> {
-  const protectedElements = protectedPaths(before, today);
-  const earlierDeprecations = new Set(
+  const protectedNames = protectedPaths(before, today);
+  const previousPaths = new Set(
     Object.values(before.getTypeMap()).flatMap((type) => [type.name, ...elementsOf(type).flatMap(pathsOf)]),
   );
   const isRemovable = (path: string): boolean => {
     const names = path.split('.');
     const prefixes = names.map((_, index) => names.slice(0, index + 1).join('.'));
-    return prefixes.some((prefix) => earlierDeprecations.has(prefix) && !protectedElements.has(prefix));
+    return prefixes.some((prefix) => previousPaths.has(prefix) && !protectedNames.has(prefix));
   };
   const changes = await diff(before, after);
   return changes
@@ -104,7 +106,7 @@ export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSche
 
 const pathsOf = ({ path, children }: SchemaElement): string[] => [path, ...children.flatMap(pathsOf)];
 
-/** Deprecated elements without a replacement in backticks or without a removal date in their reason. */
+/** Returns the deprecated elements that lack a removal date or a replacement in backticks in their reason. */
 export const incompleteDeprecations = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))

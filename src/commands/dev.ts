@@ -11,17 +11,17 @@ import { type Command, parseArguments } from '../process/command.js';
 import { closeGracefully } from '../server/lifecycle/close-gracefully.js';
 import { OpenResources } from '../server/lifecycle/open-resources.js';
 
-/** Not in `dist`, because builds of other commands delete that directory. */
+/** Directory of the build. It is not in `dist`, because other commands delete `dist` when they build. */
 const outputDirectory = resolve('.dev');
 const standbyFile = join(outputDirectory, 'standby.mjs');
 
-/** Directories that the service reads at run time, by the name of their link in the output directory. */
+/** Directories that the service reads at run time. The keys are the names of their links in the output directory. */
 const servedFiles = { assets: 'src/pages/assets', graphiql: 'dist/graphiql', reference: 'dist/reference' } as const;
 
-/** Packages are not bundled: they do not change, and bundling them takes most of the build time. */
+/** Matches imports of packages, which are not bundled. Bundling them would take most of the build time. */
 const packages = /^(?!@oxc-project\/)[^./\0]/;
 
-/** Code of a standby process: it imports the packages, and starts the service when it receives a message. */
+/** Code of a standby process. It imports the packages, and starts the service when it receives a message. */
 const standbyCode = (packageNames: readonly string[]): string => `
 import { open } from 'node:inspector';
 process.once('message', ({ inspect }) => {
@@ -31,7 +31,7 @@ process.once('message', ({ inspect }) => {
 await Promise.all(${JSON.stringify(packageNames)}.map((name) => import(name)));
 `;
 
-/** Runs the service in a child process and replaces it after each build. A standby process has imported the packages by then. */
+/** Runs the service in a child process and replaces it after each build. A standby process with loaded packages makes restarts fast. */
 class DevelopmentProcess {
   readonly #environment: Record<string, string | undefined>;
   #running: ChildProcess | null = null;
@@ -42,7 +42,7 @@ class DevelopmentProcess {
     this.#environment = environment;
   }
 
-  /** Restarts run one after another: a build may finish while the service of the previous build is being replaced. */
+  /** Restarts the service after pending restarts have finished. A build can finish while an earlier build is being started. */
   restart(inspect: boolean): Promise<void> {
     this.#restarted = this.#restarted.then(() => this.#replace(inspect));
     return this.#restarted;
@@ -71,7 +71,7 @@ class DevelopmentProcess {
   }
 }
 
-/** SIGKILL is safe, because the service stores its state in the database. */
+/** Kills a process and waits until it exits. SIGKILL is safe, because the service stores its state in the database. */
 async function kill(child: ChildProcess | null): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const exitEvent = once(child, 'exit');
@@ -79,7 +79,7 @@ async function kill(child: ChildProcess | null): Promise<void> {
   await exitEvent;
 }
 
-/** Emits the code of the standby process, with the packages that the bundle imports. */
+/** Emits the code of the standby process, which imports the same packages as the bundle. */
 const standbyPlugin: Plugin = {
   name: 'standby',
   buildStart() {
@@ -154,7 +154,7 @@ async function run(args: string[]): Promise<number> {
   try {
     await start(resources, inspect);
   } catch (error) {
-    // A signal during startup makes any step fail. Such errors are not reported.
+    // After a stop signal, any step of the startup can fail. These errors are not reported.
     if (shutdown.hasStarted) return 0;
     await resources.close();
     throw error;

@@ -10,7 +10,7 @@ import { readSettings } from './doctor/settings.js';
 const usage = `Usage: npm run doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
-✓ passed, ✗ failed with a fix, – skipped. The service need not be running. Nothing is changed, and no secrets are printed.
+✓ passed, ✗ failed with a fix, – skipped. The service does not have to run. The command changes nothing and prints no secrets.
 
 Examples:
   npm run doctor
@@ -20,7 +20,7 @@ Exit codes: 0 if no check failed, 1 otherwise.`;
 
 const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** A line such as `✗ Port         4000 is in use by another program. Fix: stop the program, or …` */
+/** Formats a line such as `✗ Port         4000 is in use by another program. Fix: stop the program, or …`. */
 const lineOf = (check: string, { state, message, fix }: Finding): string =>
   `${marks[state]} ${check.padEnd(11)} ${message}${fix ? `. Fix: ${fix}` : ''}`;
 

@@ -10,7 +10,7 @@ import { modules } from '../modules/index.js';
 /** Default URL of a subgraph in the supergraph. Routers can override it. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Options of a supergraph. Without a contract, it has the entire graph. */
+/** Options of a supergraph. Without a contract, it contains the entire graph. */
 export interface SupergraphOptions extends SliceOptions {
   contract?: ContractOptions | undefined;
 }
@@ -37,10 +37,10 @@ function compose(services: Service[]): string {
   return supergraphSdl.endsWith('\n') ? supergraphSdl : `${supergraphSdl}\n`;
 }
 
-/** Composes another supergraph than the one in `schema/`: with a contract, or with `@policy` directives. */
+/** Composes a variant of `schema/supergraph.graphql`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
-/** Files of `schema/` with their content: one subgraph per module, the supergraph and the API schema. */
+/** Returns the content of the files of `schema/` by name: one subgraph per module, the supergraph and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([

@@ -10,7 +10,7 @@ const usage = `Usage: npm run jobs -- list
 Lists emails and text messages that could not be sent, and sends them again.
 
 Actions:
-  list         List failed messages. State "retrying": another attempt follows automatically. State "dead": the last attempt failed.
+  list         List failed messages: "retrying" if another attempt follows, "dead" after the last attempt.
   retry <id>   Send a dead message again.
   retry all    Send all dead messages again.
 
@@ -22,7 +22,7 @@ Examples:
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
-/** Runs an action and returns the exit code: 1 if there is no dead message with the given ID. Throws a `UsageError` for invalid arguments. */
+/** Runs an action and returns the exit code: 1 if no dead message has the ID. Throws a `UsageError` for invalid arguments. */
 export async function runJobs(operator: DeadLetters, args: string[], print: (line: string) => void): Promise<number> {
   const [action, id, ...rest] = args;
   if (action === 'list' && id === undefined) {

@@ -11,7 +11,7 @@ import { type Command, parseArguments, UsageError } from '../process/command.js'
 const usage = `Usage: npm run migration [-- <module>]
 
 Writes a migration that adapts the tables of a module to the declarations of its records, and adds it to migrations/index.ts. Without a
-module, the migration is for all tables. Read the file before you commit it.
+module, the migration covers all tables. Review the file before you commit it.
 
 Modules: ${modules.map(({ name }) => name).join(', ')}
 
@@ -44,9 +44,9 @@ async function statementsFor(module: string | undefined): Promise<string[]> {
 }
 
 /** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */
-async function write(topic: string, statements: readonly string[]): Promise<string> {
+async function writeMigration(topic: string, statements: readonly string[]): Promise<string> {
   const index = await readFile('migrations/index.ts', 'utf8');
-  // Numbers of deleted migrations are not used again.
+  // The new number follows the highest one. Gaps from deleted migrations are not filled.
   const last = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, number]) => Number(number)));
   const number = String(last + 1).padStart(4, '0');
   const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
@@ -72,7 +72,7 @@ async function run(args: string[]): Promise<number> {
     console.log('The tables already match their records.');
     return 0;
   }
-  const path = await write(module ?? 'records', statements);
+  const path = await writeMigration(module ?? 'records', statements);
   console.log(`Wrote ${path} with ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}.`);
   return 0;
 }

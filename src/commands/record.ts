@@ -5,7 +5,7 @@ export const command: Command = {
   usage: recordUsage,
   async run(args) {
     const options = recordOptions(args);
-    // Loaded only with valid options, because the records of all modules take a moment to load.
+    // Imported after the options are valid, because loading all modules is slow.
     const { recordTraffic } = await import('../replay/recording/recording.js');
     await recordTraffic(options);
     return 0;

@@ -7,12 +7,12 @@ export const command: Command = {
   usage: replayUsage,
   async run(args) {
     const options = replayOptions(args, environmentWith({}));
-    // Loaded only with valid options, because all routes take a moment to load.
+    // Imported after the options are valid, because loading all routes is slow.
     const { replayFile } = await import('../replay/run/run.js');
     try {
       return (await replayFile(options)) ? 0 : 1;
     } catch (error) {
-      // Exit code 1 means different answers. Problems with the file or a token have the code 2, as other invalid arguments.
+      // Exit code 1 means that responses differ. Problems with the file or a token return 2, as other invalid arguments do.
       if (!(error instanceof StartProblem)) throw error;
       console.error(error.message);
       return 2;

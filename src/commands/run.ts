@@ -2,7 +2,7 @@ import { type Command, UsageError } from '../process/command.js';
 import { nodeProblem } from '../process/node-version.js';
 import { StartProblem } from '../process/start-problem.js';
 
-/** All commands by name. A command is loaded when it runs, because older Node.js versions cannot load some of them. */
+/** Commands by name. Each command is loaded when it runs, because older Node.js versions cannot load all of them. */
 const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new Map([
   ['admin', () => import('./admin.js')],
   ['dev', () => import('./dev.js')],
@@ -29,11 +29,11 @@ async function load(name: string): Promise<Command> {
     return (await loadModule()).command;
   } catch (error) {
     if (!isMissingPackage(error)) throw error;
-    throw new StartProblem(`The command ${name} needs development dependencies. Run "npm install" to install them.`);
+    throw new StartProblem(`The command ${name} needs development dependencies. To install them, run "npm install".`);
   }
 }
 
-/** Runs a command and returns its exit code: 2 for invalid arguments, 1 for other mistakes of the user. */
+/** Runs a command and returns its exit code, or 2 for invalid arguments. Throws a `StartProblem` if the command cannot run. */
 async function run([name = '', ...args]: string[]): Promise<number> {
   const problem = nodeProblem();
   if (problem) throw new StartProblem(problem);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 
-/** Output of git in a folder. Null if git or the repository is missing, or if the command fails. */
+/** Runs git in a folder and returns its output, or null if it fails. It fails, for example, without a repository. */
 async function git(folder: string, ...args: string[]): Promise<string | null> {
   const result = await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 }).catch(() => null);
   return result?.stdout ?? null;
@@ -20,15 +20,15 @@ async function previousCommit(folder: string): Promise<string> {
 
 const manifest = z.object({ version: z.string() });
 
-/** Whether breaking changes are forbidden, which is the case from version 1.0.0. */
+/** Whether the version is 1.0.0 or later. From then on, breaking changes are forbidden. */
 export async function isReleased(folder: string): Promise<boolean> {
   const { version } = manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   return !version.startsWith('0.');
 }
 
 /**
- * The schema that a change must not break. From version 1.0.0, it is the schema of the previous commit. Before, and without git, it is the
- * schema in the folder. Null without a schema.
+ * Returns the schema that a change must not break. From version 1.0.0, it is the schema of the previous commit. Before 1.0.0 and without git,
+ * it is the schema in the folder. Null without a schema.
  */
 export async function schemaBefore(folder: string): Promise<string | null> {
   const path = 'schema/schema.graphql';

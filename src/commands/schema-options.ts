@@ -6,12 +6,12 @@ export const schemaUsage = `Usage: npm run schema [-- --accept-breaking]
        npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
 
 Writes the GraphQL schema, the subgraphs and the supergraph to schema/. Rejects changes that break clients, unless the removed part is
-deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints another supergraph and writes nothing.
+deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints a variant of the supergraph instead.
 
 Options:
-  --accept-breaking      Allow all breaking changes. Only before version 1.0.0.
+  --accept-breaking      Allow breaking changes. Only before version 1.0.0.
   --contract <audience>  Limit the supergraph to an audience: ${audiences.join(', ')}.
-  --hide-legacy          Hide elements with the tag "legacy".
+  --hide-legacy          Omit elements with the tag "legacy".
   --policies             Add @policy directives with the rights that each field requires.
   --help                 Show this help.
 
@@ -22,7 +22,7 @@ Examples:
 export interface SchemaOptions {
   /** Allows breaking changes, such as removed fields. */
   acceptsBreaking: boolean;
-  /** Supergraph to print, instead of writing `schema/`. */
+  /** Options of the supergraph to print. Null to write `schema/`. */
   printOptions: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 

@@ -7,7 +7,7 @@ import { emit, supergraphOf } from './emit.js';
 import { isReleased, schemaBefore } from './schema-before.js';
 import { schemaOptions, schemaUsage } from './schema-options.js';
 
-/** Writes `schema/`. Throws if a change breaks clients before the removal date in its deprecation reason. */
+/** Writes the files of `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
 async function write(acceptsBreaking: boolean): Promise<void> {
   const files = emit();
   const previousSdl = await schemaBefore('.');

@@ -265,7 +265,9 @@ test('reports demo data in production without DEMO=true', async () => {
   const problems = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
   await demo.close();
   expect(problems).toEqual({
-    unset: [expect.stringMatching(/^✗ Database .*holds demo data.*Fix: set DATABASE_URL to another database, or DEMO to true/)],
+    unset: [
+      expect.stringMatching(/^✗ Database .*contains demo data.*Fix: set DATABASE_URL to another database, or DEMO to true/),
+    ],
     allowed: [expect.stringMatching(/^✓ Database/)],
   });
 });

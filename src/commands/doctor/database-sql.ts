@@ -3,7 +3,7 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { schema } from '../../messaging/queues.js';
 
-/** Extensions that the server provides, and whether they are installed in the database. */
+/** Extensions that the server provides. `isInstalled` tells whether the database uses them. */
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
   sql.rows(
     readSql([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
@@ -28,7 +28,7 @@ export const serverOf = (sql: Session): Promise<{ version: string; now: number }
     { version: is.text, now: is.number },
   );
 
-/** Number of messages that were due 10 minutes ago and are still waiting. */
+/** Number of unsent emails and text messages that have been due for more than 10 minutes. */
 export const overdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
@@ -42,7 +42,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** URLs of all webhooks, with the reason if one is paused. Empty before the migration that creates the table. */
+/** URLs of all webhooks, with the reason if a webhook is paused. Empty if the table does not exist yet. */
 export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
   const [table] = await sql.rows(
     readSql([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),

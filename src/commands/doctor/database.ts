@@ -10,7 +10,7 @@ import { countJobs } from '../../messaging/job-counts-sql.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
 import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
 
-/** Findings about the database by check. */
+/** Findings of the database checks, by name of the check. */
 export type DatabaseFindings = Readonly<
   Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
 >;
@@ -50,11 +50,11 @@ function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[
       ),
     ];
   const names = migrations.map(({ name }) => name);
-  const unknown = [...executedNames].filter((name) => !names.some((knownName) => knownName === name));
-  if (unknown.length)
+  const unknownNames = [...executedNames].filter((name) => !names.some((migration) => migration === name));
+  if (unknownNames.length)
     return [
       failed(
-        `a newer version of Courtside has migrated the database: ${unknown.at(-1)} is unknown to this version`,
+        `a newer version of Courtside has migrated the database: ${unknownNames.at(-1)} is unknown to this version`,
         'start the newer version, or restore a backup.',
       ),
     ];
@@ -112,10 +112,15 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
   ];
 }
 
-/** Maximum difference of the clocks in milliseconds, and a date in the past that detects an unset clock. */
-const [maxDifference, earliestDate] = [5_000, Date.UTC(2026, 0)];
+/** Maximum difference between the clocks, in milliseconds. */
+const maxDifference = 5_000;
+/** Earliest plausible time. A clock that shows an earlier time has not been set. */
+const earliestDate = Date.UTC(2026, 0);
 
-/** Checks the clock of this machine and, if it is known, its difference from the clock of the database. Both in milliseconds since 1970. */
+/**
+ * Checks that the clock of this machine is set, and that it agrees with the clock of the database. Both times are in milliseconds since 1970.
+ * `databaseTime` is null without a database.
+ */
 export function clockFinding(localTime: number, databaseTime: number | null): Finding {
   const local = new Date(localTime).toISOString();
   if (localTime < earliestDate) return failed(`the clock of this machine shows ${local}`, 'synchronize it with NTP.');
@@ -130,13 +135,13 @@ export function clockFinding(localTime: number, databaseTime: number | null): Fi
 }
 
 const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
-  const unknown = [skipped('no database')];
+  const noDatabase = [skipped('no database')];
   return {
     Database: findings,
-    Extensions: unknown,
-    Migrations: unknown,
-    Jobs: unknown,
-    Webhooks: unknown,
+    Extensions: noDatabase,
+    Migrations: noDatabase,
+    Jobs: noDatabase,
+    Webhooks: noDatabase,
     Clock: [clockFinding(Date.now(), null)],
   };
 };
@@ -182,7 +187,7 @@ async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Dat
   }
 }
 
-/** Checks the configured database, or else the running embedded database, which is never started, stopped or locked. */
+/** Checks the configured database, or else the running embedded database. Never starts, stops or locks the embedded database. */
 export async function databaseFindings(config: DatabaseConfig): Promise<DatabaseFindings> {
   let findings = withoutDatabase([]);
   const problems = await runCheck(async () => {

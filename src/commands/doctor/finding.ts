@@ -5,9 +5,9 @@ import { StartProblem } from '../../process/start-problem.js';
 /** Result of a check. `skipped` means that there is nothing to check. */
 export interface Finding {
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** The state or the problem, without a period. */
+  /** State or problem, without a final period. */
   readonly message: string;
-  /** How to fix a problem, as a sentence with a period. */
+  /** Instruction that fixes the problem, with a final period. */
   readonly fix?: string;
 }
 
@@ -15,7 +15,7 @@ export const passed = (message: string): Finding => ({ state: 'passed', message 
 export const skipped = (message: string): Finding => ({ state: 'skipped', message });
 export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
-/** A finding from a message of the service, in which the fix follows after a colon. */
+/** Converts a message of the format `problem: fix` to a finding. */
 export function failedWith(sentence: string): Finding {
   const [, message = sentence, fix = ''] = /^(.*?): (.*)$/s.exec(sentence) ?? [];
   return failed(message, fix);
@@ -24,13 +24,15 @@ export function failedWith(sentence: string): Finding {
 /** Timeout of a check, in milliseconds. */
 const checkTimeout = 6_000;
 
-/** Runs a check. If it throws or times out, that is the finding. */
+/** Runs a check. An exception or a timeout becomes a failed finding. */
 export async function runCheck(check: () => Promise<Finding[]> | Finding[], timeout = checkTimeout): Promise<Finding[]> {
   const finished = new AbortController();
   const timedOut = sleep(timeout, null, { signal: finished.signal }).catch(() => null);
   try {
     const findings = await Promise.race([Promise.resolve().then(check), timedOut]);
-    return findings ?? [failed(`no answer within ${timeout / 1000} s`, 'restart it if it hangs, then run the doctor again.')];
+    return (
+      findings ?? [failed(`no answer within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.')]
+    );
   } catch (error) {
     if (error instanceof StartProblem) return error.sentences.map(failedWith);
     return [failed(`the check failed (${reasonOf(error)})`, 'correct this error, then run the doctor again.')];

@@ -19,7 +19,7 @@ export function nodeFinding(version = process.versions.node): Finding {
 /** Memory of a process under load, in bytes. See docs/speed.md. */
 const memoryPerProcess = 450 * megabyte;
 
-/** Checks that there is enough memory for all processes. The limit is that of the container or system, or else the memory of the machine. */
+/** Checks that all processes have enough memory. A container limit counts if it is lower than the memory of the machine. */
 export function memoryFinding(
   { workers }: Pick<Config, 'workers'>,
   limit = process.constrainedMemory(),
@@ -37,7 +37,7 @@ export function memoryFinding(
       );
 }
 
-/** The directory itself, or its nearest existing parent. */
+/** Returns the directory, or its nearest existing parent. */
 async function existingDirectory(directory: string): Promise<string> {
   const exists = await access(directory).then(
     () => true,
@@ -53,17 +53,17 @@ const minFreeSpace = gigabyte;
 export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const directory = resolve(dataDir);
   if (databaseUrl !== null) return [skipped('DATABASE_URL is set, so the data is on the disk of the database server')];
-  const existing = await existingDirectory(directory);
-  const { bavail, bsize } = await statfs(existing);
+  const nearestDirectory = await existingDirectory(directory);
+  const { bavail, bsize } = await statfs(nearestDirectory);
   const freeBytes = bavail * bsize;
-  const isWritable = await access(existing, constants.W_OK).then(
+  const isWritable = await access(nearestDirectory, constants.W_OK).then(
     () => true,
     () => false,
   );
   return [
     ...(isWritable
       ? []
-      : [failed(`${existing} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.')]),
+      : [failed(`${nearestDirectory} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.')]),
     ...(freeBytes >= minFreeSpace
       ? isWritable
         ? [passed(`${formatSize(freeBytes)} free for ${directory}`)]

@@ -6,7 +6,7 @@ import { type Finding, failed, failedWith, passed } from './finding.js';
 
 const health = z.object({ status: z.enum(['up', 'down']), reason: z.string().optional() });
 
-/** Returns the answer of a health path, or null if another program listens on the port. */
+/** Returns the response of a health endpoint, or null if another program listens on the port. */
 async function fetchHealth(origin: string, path: string): Promise<z.infer<typeof health> | null> {
   try {
     const response = await fetch(origin + path, { signal: AbortSignal.timeout(4_000), redirect: 'manual' });

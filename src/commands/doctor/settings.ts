@@ -4,20 +4,20 @@ import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The valid settings, with defaults for invalid ones, and the findings about them. */
+/** Configuration with defaults for invalid settings, and the findings about the settings. */
 export interface ReadSettings {
   readonly config: Config;
   readonly findings: Finding[];
 }
 
-/** Valid settings that do not fit together. */
-function conflicts({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
+/** Finds settings that are valid but contradict each other. */
+function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
   const hasProxy = trustProxy !== 0;
   return [
     ...(publicUrl?.startsWith('https:') && !hasProxy
       ? [
           failed(
-            'PUBLIC_URL uses HTTPS, which needs a proxy, but TRUST_PROXY is not set, so all visitors seem to have the IP address of the proxy',
+            'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests seem to come from the proxy',
             'set TRUST_PROXY to the number of proxies, or to their networks.',
           ),
         ]
@@ -33,12 +33,12 @@ function conflicts({ isProduction, publicUrl, trustProxy, port }: Config): Findi
   ];
 }
 
-/** Reads the settings. Other checks use the defaults of invalid settings. */
+/** Reads the settings. Invalid settings get their defaults, so that the other checks can run. */
 export function readSettings(environment: Environment): ReadSettings {
   try {
     const config = loadConfig(environment);
     const names = variables.filter(({ name }) => environment[name]).map(({ name }) => name);
-    const problems = conflicts(config);
+    const problems = conflictFindings(config);
     return {
       config,
       findings: problems.length

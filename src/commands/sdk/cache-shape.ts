@@ -10,7 +10,7 @@ import {
 import type { CacheShape } from '../../sdk/caches.js';
 
 const cursors = new Set(['after', 'before']);
-/** Mutations that delete the record that they return, in addition to all `delete…` mutations. */
+/** Mutations that delete the record in their result, in addition to the mutations named `delete…`. */
 const deletingMutations = new Set([
   'removeFavorite',
   'unreact',
@@ -19,7 +19,7 @@ const deletingMutations = new Set([
   'withdrawRegistration',
   'undoDeprecation',
 ]);
-/** Foreign keys of the result that can name deleted records, by mutation. */
+/** Foreign keys in the result of a mutation that can refer to deleted records, by mutation. */
 const deletedRecordKeys: Readonly<Record<string, readonly string[]>> = {
   withdraw: ['teamId', 'registrationId', 'partnerRegistrationId'],
   deleteEventRegistration: ['teamId', 'registrationId', 'partnerRegistrationId'],
@@ -27,7 +27,7 @@ const deletedRecordKeys: Readonly<Record<string, readonly string[]>> = {
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();
 
-/** Type of the records whose IDs a field of a mutation result has: `Team` for `deletedTeamIds`, or the type of the relation of a foreign key. */
+/** Returns the type of the deleted records that a result field identifies: `Team` for `deletedTeamIds`, or for `teamId` in `deletedRecordKeys`. */
 function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: string, mutation: string): string | null {
   const [, name] = /^deleted(\w+)Ids$/.exec(field) ?? [];
   if (name && schema.getType(name)) return name;
@@ -35,7 +35,7 @@ function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: stri
   return relation ? getNamedType(relation.type).name : null;
 }
 
-/** Fields with the IDs of deleted records in the result of a mutation, with the types of these records. */
+/** Types of deleted records, by the field of the mutation result that contains their IDs. */
 function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLField<unknown, unknown>): Record<string, string> {
   const result = getNamedType(type);
   const fields = isObjectType(result)
@@ -44,7 +44,7 @@ function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLFi
   return Object.fromEntries(fields.filter(([, type]) => type));
 }
 
-/** Facts about the schema that normalized caches need. */
+/** Extracts the facts about a schema that normalized caches need. */
 export function cacheShapeOf(sdl: string): CacheShape {
   const schema = buildSchema(sdl);
   const { Query, Mutation, Subscription, ...types } = schema.getTypeMap();
@@ -78,7 +78,7 @@ export function cacheShapeOf(sdl: string): CacheShape {
   };
 }
 
-/** The module `caches.js` of the SDK. */
+/** Code of the module `caches.js` of the SDK. */
 export const cacheModule = (
   sdl: string,
 ): string => `import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from './cache-options.js';
@@ -91,19 +91,19 @@ export const { getDataID } = relayOptions(shape);
 export { schemaConfig };
 `;
 
-/** The types of `caches.js`. */
+/** Type declarations of `caches.js`. */
 export const cacheDeclarations = `import type { ApolloOptions, RelayOptions, UrqlOptions } from './types/src/sdk/caches.js';
 
 export { schemaConfig } from './types/src/sdk/caches.js';
 
-/** Options of \`InMemoryCache\` of \`@apollo/client\`. */
+/** Options for \`InMemoryCache\` of \`@apollo/client\`. */
 export declare const possibleTypes: ApolloOptions['possibleTypes'];
 export declare const typePolicies: ApolloOptions['typePolicies'];
 
-/** Options of \`cacheExchange\` of \`@urql/exchange-graphcache\`. */
+/** Options for \`cacheExchange\` of \`@urql/exchange-graphcache\`. */
 export declare const keys: UrqlOptions['keys'];
 export declare const updates: UrqlOptions['updates'];
 
-/** Option of \`Environment\` of \`relay-runtime\`. */
+/** Option for \`Environment\` of \`relay-runtime\`. */
 export declare const getDataID: RelayOptions['getDataID'];
 `;

@@ -1,11 +1,11 @@
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { buildSchema, introspectionFromSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 
-/** Introspection result of the schema as a type, from which the types of documents are derived. */
+/** Prints the introspection result of the schema as a TypeScript type. The types of documents are derived from it. */
 export function introspectionTypes(sdl: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(sdl), { descriptions: false }));
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
-  // The rest would register this schema globally, so that users of the package could not use another one.
+  // The rest would register this schema globally. Users of the package could then not add another schema.
   const [types = ''] = text.split(/^import \* as gqlTada/m);
   return types;
 }

@@ -7,8 +7,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const isSuccess = ({ status }: { status: number }): boolean => status < 300;
 
-/** Schema of the arguments of a method: the parameters by name, and `body`. Null without arguments. */
-function valuesOf({ name, parameters, request }: ReferenceOperation): Schema | null {
+/** Schema of the argument of a method: an object with the parameters and `body`. Null if there are none. */
+function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): Schema | null {
   const entries = parameters.map(({ name, meaning, schema }) => [name, { ...schema, description: meaning }] as const);
   const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   if (request) entries.push(['body', request.schema as Schema & { description: string }]);
@@ -19,13 +19,13 @@ function valuesOf({ name, parameters, request }: ReferenceOperation): Schema | n
   return { type: 'object', properties: Object.fromEntries(entries), required: [...required, ...(request ? ['body'] : [])] };
 }
 
-/** Schema of the successful responses of an operation. `null` stands for a response without a body. */
-function responseOf({ responses }: ReferenceOperation): Schema {
+/** Schema of the successful responses of an operation. A response without a body has the type `null`. */
+function responseSchemaOf({ responses }: ReferenceOperation): Schema {
   const schemas = responses.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** Copies the property schemas of a record next to `required`, because the compiler ignores required properties without a schema. */
+/** Copies the property schemas of a record next to `required`, because `compile` ignores required properties without a schema. */
 function addRequiredProperties(schemas: Reference['schemas']) {
   const transform = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(transform);
@@ -40,37 +40,37 @@ function addRequiredProperties(schemas: Reference['schemas']) {
   return transform;
 }
 
-/** Changes references to `#/definitions/`, which the compiler expects. */
+/** Rewrites references to `#/definitions/`, as `compile` expects them. */
 const withDefinitions = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/definitions/'));
 
-/** Name of the response type of an operation. A single record has its own name. */
+/** Name of the response type of an operation. A response that is a single record has the name of the record. */
 const responseNameOf = (operation: ReferenceOperation): string =>
-  referencedName(responseOf(operation)) ?? `${capital(operation.name)}Response`;
+  referencedName(responseSchemaOf(operation)) ?? `${capital(operation.name)}Response`;
 
 function methodOf(operation: ReferenceOperation): string {
   const { name, method, path, summary, callers } = operation;
-  const values = valuesOf(operation);
+  const values = argumentsSchemaOf(operation);
   const requiredCount = (values?.required as string[] | undefined)?.length;
   const parameter = values ? `values${requiredCount ? '' : '?'}: ${capital(name)}Values` : 'values?: Record<string, never>';
   const comment = [summary, callers, `\`${method} ${path}\``].filter(Boolean).join(' ').replaceAll('*/', '* /');
   return `  /** ${comment} */\n  ${name}(${parameter}, options?: CallOptions): Promise<${responseNameOf(operation)}>;`;
 }
 
-/** Comments that the compiler adds to each type about its origin. */
+/** Matches the comments about the origin of a type, which `compile` adds. */
 const provenance =
   /\/\*\*\n \* This interface was[^\n]*\n \* via[^\n]*\n \*\/\n|\n \*\n \* This interface was[^\n]*\n \* via[^\n]*/g;
 
-/** Type declarations of the `/v1` client. It has a method for each operation in the reference, with the same name. */
+/** Prints the type declarations of the `/v1` client. Its methods have the names of the operations in the reference. */
 export async function legacyTypes({ groups, schemas }: Reference): Promise<string> {
   const operations = groups.flatMap((group) => group.operations);
   const definitions = Object.fromEntries([
     ...operations.flatMap((operation): [string, Schema][] => {
-      const values = valuesOf(operation);
+      const values = argumentsSchemaOf(operation);
       const name = capital(operation.name);
       return [
         ...(values ? [[`${name}Values`, values] as [string, Schema]] : []),
-        [responseNameOf(operation), responseOf(operation)],
+        [responseNameOf(operation), responseSchemaOf(operation)],
       ];
     }),
     ...Object.entries(schemas),
@@ -101,7 +101,7 @@ export declare const createV1Client: (options: ConnectionOptions) => V1Client;
 `;
 }
 
-/** Code of the `/v1` client. */
+/** Prints the code of the `/v1` client. */
 export function legacyCode({ groups }: Reference): string {
   const namesIn = ({ parameters }: ReferenceOperation, location: string) =>
     parameters.filter((parameter) => parameter.in === location).map(({ name }) => name);

@@ -18,11 +18,11 @@ export const manifestOf = ({ version, license }: { version: string; license: str
   files: ['*.js', '*.d.ts', 'types', 'schema.graphql', 'THIRD-PARTY-LICENSES'],
 });
 
-/** Content of `README.md`: the documentation page without its build instructions and without links to files outside of the package. */
+/** Content of `README.md`: the documentation page, without build instructions and without links to files that the package lacks. */
 export const readmeOf = (page: string): string =>
   page.replace(/```sh\n.*?```\n\n/s, '').replace(/\n[^\n]*\]\(\.\.\/[^\n]*\n$/, '');
 
-/** Type declarations of the package: those of the compiled code, and `graphql()` with the types of the schema. */
+/** Content of `index.d.ts`: the types of the compiled code, and `graphql()` with the types of the schema. */
 export const indexTypes = (scalars: string): string => `import type { introspection } from './introspection.js';
 import type { initGraphQLTada } from './types/tada/gql-tada.js';
 import type { Json } from './types/src/sdk/document.js';

@@ -12,8 +12,8 @@ import { isUnavailable, notInstalled, startGateway } from './gateway/index.js';
 import { supergraphOptions, supergraphUsage } from './options.js';
 import { type ModuleProcess, superviseModules } from './processes.js';
 
-/** Loads the composition before anything starts, because its package may not be installed. */
-const composition = () =>
+/** Loads the composition code before any process starts, because its package may not be installed. */
+const loadComposition = () =>
   import('../emit.js').catch((error: unknown) => {
     throw isUnavailable(error) ? new StartProblem(notInstalled) : error;
   });
@@ -22,7 +22,7 @@ async function start(
   resources: OpenResources,
   { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>,
 ): Promise<void> {
-  const { emit, subgraphUrl } = await composition();
+  const { emit, subgraphUrl } = await loadComposition();
   const config = loadConfig();
   await checkPort({ host: '127.0.0.1', port: config.port });
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
@@ -66,7 +66,7 @@ async function run(args: string[]): Promise<number> {
   try {
     await start(resources, options);
   } catch (error) {
-    // A signal during startup makes any step fail. Such errors are not reported.
+    // After a stop signal, any step of the startup can fail. These errors are not reported.
     if (shutdown.hasStarted) return 0;
     await resources.close();
     throw error;

@@ -4,8 +4,8 @@ import { type EngineName, engineNames, isEngine } from './gateway/engines.js';
 
 export const supergraphUsage = `Usage: npm run supergraph [-- options]
 
-Starts all subgraphs in separate processes, and a gateway that serves the supergraph at http://localhost:4000/graphql. For development: in
-production, use a router. The database is DATABASE_URL, or else the embedded database. Press Ctrl-C to stop.
+Starts all subgraphs in separate processes, and a gateway that serves the supergraph at http://localhost:4000/graphql. Use it for
+development. In production, use a router. The database is DATABASE_URL, or else the embedded database. Press Ctrl-C to stop.
 
 Options:
   --engine <name>       Query planner of the gateway: ${engineNames.join(', ')}. Default: ${engineNames[0]}.
@@ -16,7 +16,7 @@ Examples:
   npm run supergraph
   npm run supergraph -- --engine apollo --processes 2`;
 
-/** Engine, and the modules of each process. Throws a `UsageError` for invalid arguments. */
+/** Parses the arguments into the engine and the modules of each process. Throws a `UsageError` if they are invalid. */
 export function supergraphOptions(args: string[]): { engine: EngineName; modulesByProcess: string[][] } {
   const { engine, processes } = parseArguments({
     args,

@@ -5,11 +5,11 @@ import { nodeFlags } from '../../server/lifecycle/node-flags.js';
 import { defaultRestartPolicy, type RestartPolicy } from '../../server/lifecycle/restart-policy.js';
 import { type ChildLife, stopChild, superviseChild, trackChild } from '../../server/lifecycle/supervise.js';
 
-/** A process that serves the subgraphs of some modules. It is restarted when it exits or hangs. */
+/** A supervised process that serves the subgraphs of some modules. */
 export interface ModuleProcess {
   readonly modules: readonly string[];
   readonly origin: string;
-  /** ID of the current process. */
+  /** Process ID, which changes with each restart. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface ModuleProcessOptions {
   policy?: RestartPolicy;
 }
 
-/** Starts the built service for some modules. When it exits or hangs, it is restarted with the same origin. */
+/** Starts the built service for some modules, and restarts it at the same origin when it exits or hangs. */
 export async function superviseModules(
   modules: readonly string[],
   variables: Record<string, string>,
@@ -70,7 +70,7 @@ function startProcess(env: NodeJS.ProcessEnv): ChildLife {
   return trackChild(child);
 }
 
-/** Waits until a process accepts requests. Then its log is forwarded to standard output. */
+/** Waits until a process accepts requests. From then on, its log is forwarded to standard output. */
 async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
   let output = '';
   const started = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void>
   ]);
 }
 
-/** Whether a process does not hang: false only if it does not answer in time. A refused connection means that it is stopped or starting. */
+/** Whether a process responds in time. A refused connection counts as a response, because the process is then stopped or starting. */
 const answers = (origin: string, signal: AbortSignal): Promise<boolean> =>
   fetch(`${origin}/health`, { signal })
     .then((response) => response.text())

@@ -14,7 +14,7 @@ function textOf(document: DocumentNode): string {
   return text;
 }
 
-/** Starts `@apollo/gateway`, whose query planner is the reference implementation for routers. */
+/** Starts `@apollo/gateway`. Its query planner is the reference implementation of Apollo Federation. */
 export const startApollo: StartEngine = async (supergraphSdl, options) => {
   const gateway = new ApolloGateway({
     supergraphSdl,

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 
-/** State of an operation that all its subgraph requests share. */
+/** State of an operation, shared by all its subgraph requests. */
 export interface PlannedRun {
-  /** Headers of the client's request. */
+  /** Headers of the client request. */
   readonly headers: IncomingHttpHeaders;
-  /** Consistency token of the last write. Later subgraph requests send it, so that they see the write. Null before a write. */
+  /** Consistency token of the last write. Later subgraph requests send it to read the written data. Null before a write. */
   readonly lastWrite: { token: string | null };
   /** Subgraphs that failed or timed out. The operation sends no further requests to them. */
   readonly unavailableSubgraphs: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
-  /** In subscriptions, the last event without data. It bypasses the engine. */
+  /** Subscriptions only: the last event without data. It bypasses the engine, which would add the data of the previous event. */
   readonly bypass?: { event: ExecutionResult | null };
 }
 
-/** A valid operation. */
+/** An operation to plan and run. */
 export interface PlannedOperation {
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
   readonly variables: Record<string, unknown>;
 }
 
-/** Plans operations over a supergraph and runs them on its subgraphs. */
+/** Plans operations on a supergraph and runs them on its subgraphs. */
 export interface Engine {
   execute(operation: PlannedOperation, run: PlannedRun): Promise<ExecutionResult>;
   /** Missing if the engine does not support subscriptions. */
@@ -34,5 +34,5 @@ export interface EngineOptions {
   readonly timeout: number;
 }
 
-/** Starts an engine for a supergraph, which contains the URLs of its subgraphs. */
+/** Starts an engine for a supergraph. The supergraph contains the URLs of its subgraphs. */
 export type StartEngine = (supergraph: string, options: EngineOptions) => Promise<Engine>;

@@ -2,8 +2,8 @@ import { StartProblem } from '../../../process/start-problem.js';
 import type { Engine, EngineOptions, StartEngine } from './engine.js';
 
 /**
- * All engines, the fastest first. An engine is loaded on demand, because engines are development dependencies, and one has a native module that
- * is not available for every platform.
+ * Engines by name, the fastest first. They are loaded on demand: engines are development dependencies, and one has a native module that is not
+ * available for every platform.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
@@ -17,7 +17,7 @@ export type EngineName = keyof typeof engines;
 export const isEngine = (name: string): name is EngineName => Object.hasOwn(engines, name);
 export const engineNames: readonly EngineName[] = Object.keys(engines).filter(isEngine);
 
-/** An engine, followed by those that replace it if it is unavailable. */
+/** Returns an engine and its fallbacks, in the order in which they are tried. */
 export const candidatesFrom = (name: EngineName): [string, Load][] => Object.entries(engines).slice(engineNames.indexOf(name));
 
 /** Whether an import failed because the package is not installed, or not built for this platform. */
@@ -26,9 +26,9 @@ export const isUnavailable = (error: unknown): boolean =>
   (('code' in error && /MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(String(error.code))) || /native binding/.test(error.message));
 
 export const notInstalled =
-  'Gateway engines and the composition are development dependencies, which are not installed. Run "npm install" to install them.';
+  'The gateway engines and the composition library are development dependencies and are not installed. To install them, run "npm install".';
 
-/** Starts the first available engine. `warn` gets a message for each unavailable one. */
+/** Starts the first available engine. Calls `warn` for each unavailable engine. */
 export async function startFirst(
   candidates: readonly (readonly [name: string, load: Load])[],
   supergraph: string,

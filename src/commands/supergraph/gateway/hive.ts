@@ -18,7 +18,7 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
   const executor = getExecutorForUnifiedGraph<PlannedRun>({
     getUnifiedGraph: () => supergraph,
     ...(planner ? { handleUnifiedGraph: planner } : {}),
-    // Batching would merge concurrent requests into one document, whose aliases would count together for the limits of the subgraph.
+    // Batching would merge concurrent requests into one document. Its aliases could exceed the limits of the subgraph.
     batch: false,
     transports: {
       http: {
@@ -41,8 +41,8 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
       if (Symbol.asyncIterator in result)
         throw new Error('The gateway returned an incremental response, which is not supported.');
       // Hive Gateway omits the data if all fields are null.
-      const complete = { ...result, data: result.data ?? allNull(document, operationName, variables) };
-      return planner ? complete : withIndices(complete);
+      const completeResult = { ...result, data: result.data ?? allNull(document, operationName, variables) };
+      return planner ? completeResult : withIndices(completeResult);
     },
     async subscribe({ document, operationName, variables }, context) {
       const result = await executor({ document, variables, operationName, context });
@@ -51,7 +51,7 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
     },
     stop: async () => executor[Symbol.asyncDispose](),
   };
-  // The first operation parses the supergraph and loads the planner. It runs here, so that no client waits for it.
+  // The first operation parses the supergraph and loads the planner. It runs at startup, so that no client waits for it.
   await engine.execute(
     { document: parse('{ viewer { id } }'), variables: {} },
     { headers: {}, unavailableSubgraphs: allSubgraphs, lastWrite: { token: null } },
@@ -59,7 +59,7 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
   return engine;
 }
 
-/** Events of an engine, in order with the events without data that bypass it. */
+/** Merges the events of an engine with the events without data, which bypass it, in their original order. */
 function withBypassedEvents(
   events: AsyncIterator<ExecutionResult> | Iterator<ExecutionResult>,
   run: PlannedRun,

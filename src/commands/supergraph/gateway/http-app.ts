@@ -26,11 +26,14 @@ import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 import { mergeSelections } from './merge-selections.js';
 import { nullPaths } from './null-paths.js';
 
-/** Whether an operation only introspects the schema. It runs without an engine, because the supergraph has another order of fields and lacks internal elements. */
+/**
+ * Whether an operation only introspects the schema. Introspection runs without an engine, because the supergraph has a different order of fields
+ * and lacks internal elements.
+ */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
 
-/** Validates an operation before an engine runs it. Returns the errors, or else the operation with its coerced variables. */
+/** Checks the variables and the cost of an operation. Returns the errors, or else the operation with its coerced variables. */
 function validate(
   schema: GraphQLSchema,
   { document, operationName, variables: rawVariables }: PlannedOperation,
@@ -44,7 +47,7 @@ function validate(
   return { operation, variables };
 }
 
-/** Runs a valid operation with an engine. Paths and order of errors are the same as without a gateway. */
+/** Validates an operation and runs it with an engine. Errors have the same paths and order as without a gateway. */
 async function run(
   engine: Engine,
   schema: GraphQLSchema,
@@ -68,7 +71,7 @@ async function run(
     : { ...result, extensions: { ...result.extensions, http: { headers: { [consistencyHeader]: token } } } };
 }
 
-/** An event whose errors have the same paths as without a gateway, even if it has no data. */
+/** Corrects the error paths of an event, which may have no data. They are then the same as without a gateway. */
 function withErrorPaths(event: ExecutionResult, operation: Parameters<typeof locateErrors>[1]): ExecutionResult {
   if (event.data || !event.errors) return locateErrors(event, operation);
   // A subscription has one root field. The subgraph request may use the name of the field instead of its alias.
@@ -80,7 +83,7 @@ function withErrorPaths(event: ExecutionResult, operation: Parameters<typeof loc
   return { ...event, errors: [...errors.filter(({ path }) => !path), ...locatedErrors] };
 }
 
-/** Subscribes with an engine. Paths of errors are the same as without a gateway. */
+/** Validates a subscription and starts it with an engine. Errors have the same paths as without a gateway. */
 async function subscribe(
   engine: Engine,
   schema: GraphQLSchema,
@@ -95,7 +98,7 @@ async function subscribe(
     };
   const { document } = request;
   const executedOperation = { schema, document, ...validated };
-  // Without a token, subgraphs read from the primary database, which has the changes that the events are about.
+  // Without a token, subgraphs read from the primary database, which already has the changes of the events.
   const plannedRequest = { ...request, document: mergeSelections(schema, document, validated.operation, validated.variables) };
   const events = await engine.subscribe(plannedRequest, {
     headers,
@@ -103,7 +106,7 @@ async function subscribe(
     lastWrite: { token: null },
     bypass: { event: null },
   });
-  const answers: AsyncIterableIterator<ExecutionResult> = {
+  const correctedEvents: AsyncIterableIterator<ExecutionResult> = {
     async next() {
       const { done, value } = await events.next();
       return done ? { done, value: undefined } : { done: false, value: withErrorPaths(value, executedOperation) };
@@ -116,10 +119,10 @@ async function subscribe(
       return this;
     },
   };
-  return answers;
+  return correctedEvents;
 }
 
-/** HTTP application with `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
+/** HTTP application that serves `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
 export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));

@@ -10,7 +10,7 @@ import { requestTimeout } from './subgraph.js';
 export { type EngineName, engineNames, isUnavailable, notInstalled } from './engines.js';
 
 export interface Gateway {
-  /** Name of the engine: the requested one, or the next one that is available. */
+  /** Name of the engine: the requested engine, or its first available fallback. */
   engine: string;
   url: string;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ interface Options {
   traced?: ((listener: RequestListener) => RequestListener) | undefined;
 }
 
-/** Removes the trace headers of the client, because the span of the gateway sends its own to subgraphs. */
+/** Removes the trace headers of the client. Subgraph requests get the trace headers of the gateway's own span. */
 const withoutTrace =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -32,7 +32,7 @@ const withoutTrace =
     return listener(request, response);
   };
 
-/** Starts a gateway for a supergraph, for development and tests. In production, use a router. */
+/** Starts a gateway for a supergraph. It is for development and tests: in production, use a router. */
 export async function startGateway(
   requestedEngine: EngineName,
   supergraph: string,

@@ -9,7 +9,7 @@ function split(error: GraphQLError): GraphQLError[] {
   return originalError.errors.flatMap(({ message, extensions }) => split(new GraphQLError(message, { path, extensions })));
 }
 
-/** Paths of all null values at a path that may lack list indices. */
+/** Returns the paths of all null values that match a path without list indices. */
 function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Path[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => nullsAt(item, keys, [...prefix, index]));
   const [key, ...rest] = keys;
@@ -19,8 +19,8 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
 }
 
 /**
- * Adds list indices to the paths of errors. For engines that report errors of list items without indices, and some of them twice. Each error gets
- * the path of the next null value. Further null values can be null without an error.
+ * Adds list indices to the paths of errors, for engines that omit the indices. Each error gets the path of the next matching null value.
+ * Errors without a matching null value left are duplicates and are dropped.
  */
 export function withIndices(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
@@ -49,8 +49,8 @@ function isNullAt(data: unknown, path: Path): boolean {
 }
 
 /**
- * Moves errors at values that are not null to the next null value without an error. For engines whose list indices count only the items of some
- * types in a list of several types.
+ * Moves each error with a non-null value at its path to the next matching null value without an error. In lists of several types, some engines report
+ * wrong indices, because they count only the items of some types.
  */
 export function moveErrorsToNulls(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;

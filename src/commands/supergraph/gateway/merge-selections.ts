@@ -24,7 +24,7 @@ type Variables = Record<string, unknown>;
 type Selections = readonly SelectionNode[];
 
 const metaFields = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field.type]));
-const conditional: ReadonlySet<string> = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name]);
+const conditionDirectives: ReadonlySet<string> = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name]);
 const responseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /** Whether `@skip` or `@include` removes a selection. */
@@ -36,7 +36,7 @@ const selectionsIn = (text: string): Selections => {
   const [operation] = parse(text, { noLocation: true }).definitions;
   return operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
 };
-/** Selects nothing. A selection set without selections is not valid. */
+/** Selections of a field without any included field. An empty selection set would be invalid. */
 const emptySelection = selectionsIn('{ __typename @skip(if: true) }');
 
 const onType = (type: string, selections: Selections): SelectionNode => ({
@@ -45,7 +45,7 @@ const onType = (type: string, selections: Selections): SelectionNode => ({
   selectionSet: { kind: Kind.SELECTION_SET, selections },
 });
 
-/** Selections of one type: its own fields by response key, and the selections that apply to one of its possible types only. */
+/** Selections of a type: fields by response key, and selections that apply to only one possible type, by the name of that type. */
 interface CollectedFields {
   readonly fields: Map<string, FieldNode[]>;
   readonly byType: Map<string, SelectionNode[]>;
@@ -69,18 +69,18 @@ class SelectionMerger {
     const mergeFields = () => [...fields.values()].map((nodes) => this.#field(type, nodes));
     if (byType.size === 0) return fields.size > 0 ? mergeFields() : emptySelection;
     if (!isAbstractType(type)) throw new Error(`${type.name} has no possible types`);
-    const possible = this.#schema.getPossibleTypes(type);
+    const possibleTypes = this.#schema.getPossibleTypes(type);
     // A field with selections both on the type and on a possible type must be merged for each possible type.
-    const isSeparate = [...byType].every(([name, typed]) =>
-      [...this.#collectOn(name, typed).fields].every(([key, [node]]) => !node?.selectionSet || !fields.has(key)),
+    const isSeparate = [...byType].every(([name, typeSelections]) =>
+      [...this.#collectOn(name, typeSelections).fields].every(([key, [node]]) => !node?.selectionSet || !fields.has(key)),
     );
-    const fragments = possible.flatMap(({ name }) => {
-      const typed = (byType.get(name) ?? []).filter(
+    const fragments = possibleTypes.flatMap(({ name }) => {
+      const typeSelections = (byType.get(name) ?? []).filter(
         (node) => !isSeparate || node.kind !== Kind.FIELD || !fields.has(responseKey(node)),
       );
       const fieldsOfAllTypes = isSeparate ? [] : [...fields.values()].flat();
-      return typed.length + fieldsOfAllTypes.length > 0
-        ? [onType(name, this.merge(this.#composite(name), [...fieldsOfAllTypes, ...typed]))]
+      return typeSelections.length + fieldsOfAllTypes.length > 0
+        ? [onType(name, this.merge(this.#composite(name), [...fieldsOfAllTypes, ...typeSelections]))]
         : [];
     });
     return isSeparate ? [...mergeFields(), ...fragments] : fragments;
@@ -121,20 +121,21 @@ class SelectionMerger {
   #collectByType(
     type: GraphQLCompositeType,
     condition: GraphQLCompositeType,
-    inner: Selections,
+    selections: Selections,
     { byType }: CollectedFields,
   ): void {
     const possibleOf = (compositeType: GraphQLCompositeType) =>
       isAbstractType(compositeType) ? this.#schema.getPossibleTypes(compositeType) : [compositeType];
     for (const possible of possibleOf(type))
-      if (possibleOf(condition).includes(possible)) byType.set(possible.name, [...(byType.get(possible.name) ?? []), ...inner]);
+      if (possibleOf(condition).includes(possible))
+        byType.set(possible.name, [...(byType.get(possible.name) ?? []), ...selections]);
   }
 
-  /** One field for all nodes of a response key. */
+  /** Merges the nodes of a response key into one field. */
   #field(type: GraphQLCompositeType, nodes: readonly FieldNode[]): FieldNode {
     const [first] = nodes;
     if (!first) return this.#fail(type.name);
-    const directives = (first.directives ?? []).filter(({ name }) => !conditional.has(name.value));
+    const directives = (first.directives ?? []).filter(({ name }) => !conditionDirectives.has(name.value));
     const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
     if (selections.length === 0) return { ...first, directives };
     const name = first.name.value;
@@ -154,27 +155,27 @@ function withoutUnusedVariables(operation: OperationDefinitionNode): OperationDe
   };
 }
 
-/** Names of the variables in `@skip` and `@include`. */
-function conditionsOf(document: DocumentNode): string[] {
+/** Returns the names of the variables in `@skip` and `@include`. */
+function conditionVariablesOf(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
     Directive(node) {
-      if (conditional.has(node.name.value)) visit(node, { Variable: ({ name }) => void names.add(name.value) });
+      if (conditionDirectives.has(node.name.value)) visit(node, { Variable: ({ name }) => void names.add(name.value) });
     },
   });
   return [...names];
 }
 
-interface Merged {
+interface CacheEntry {
   readonly conditions: readonly string[];
   readonly documents: Map<string, DocumentNode>;
 }
 
-const cache = new WeakMap<DocumentNode, Merged>();
+const cache = new WeakMap<DocumentNode, CacheEntry>();
 
 /**
- * An equivalent document that selects each field once, without `@skip`, `@include` and named fragments. All engines merge repeated selections
- * incorrectly: one repeats list items or loses data, others lose fields with directives.
+ * Returns an equivalent document that selects each field once, without `@skip`, `@include` and named fragments. All engines merge repeated
+ * selections incorrectly: they lose data, repeat list items, or lose fields with directives.
  */
 export function mergeSelections(
   schema: GraphQLSchema,
@@ -182,7 +183,7 @@ export function mergeSelections(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): DocumentNode {
-  const cached = cache.get(document) ?? { conditions: conditionsOf(document), documents: new Map() };
+  const cached = cache.get(document) ?? { conditions: conditionVariablesOf(document), documents: new Map() };
   cache.set(document, cached);
   const key = JSON.stringify([operation.name?.value, ...cached.conditions.map((name) => variables[name])]);
   const cachedDocument = cached.documents.get(key);

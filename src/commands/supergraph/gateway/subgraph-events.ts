@@ -2,10 +2,10 @@ import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from '
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { headersFor, type SubgraphRequest, unavailableError } from './subgraph.js';
 
-/** Timeout of a silent stream, in milliseconds. Subgraphs send a keep-alive message every 12 s. */
+/** Maximum time without data on a stream, in milliseconds. Subgraphs send a keep-alive message every 12 s. */
 const silenceTimeout = 30_000;
 
-/** Results in a stream of server-sent events until it completes. Throws if the stream breaks off. */
+/** Yields the results in a stream of server-sent events. Throws if the stream ends without the event `complete`. */
 async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionResult> {
   let text = '';
   for await (const chunk of body) {
@@ -19,11 +19,11 @@ async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionR
       if (name === 'next') yield JSON.parse(data);
     }
   }
-  throw new Error('the stream broke off');
+  throw new Error('the stream ended without the event complete');
 }
 
-/** Text of a stream. Calls `onSilence` if nothing arrives for 30 s. */
-async function* textOf(body: AsyncIterable<Uint8Array>, onSilence: () => void): AsyncGenerator<string> {
+/** Decodes a stream. Calls `onSilence` if nothing arrives for 30 s. */
+async function* decode(body: AsyncIterable<Uint8Array>, onSilence: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const silence = setTimeout(onSilence, silenceTimeout).unref();
   try {
@@ -36,8 +36,8 @@ async function* textOf(body: AsyncIterable<Uint8Array>, onSilence: () => void): 
   }
 }
 
-/** Sends a subscription to a subgraph, and returns its events, or its errors as one event. */
-async function open(
+/** Sends a subscription to a subgraph and returns its events. Errors of the request are one event. */
+async function openStream(
   url: string,
   body: object,
   headers: Record<string, string>,
@@ -53,24 +53,24 @@ async function open(
       signal: abort.signal,
     });
     if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return eventsIn(textOf(response.body, () => abort.abort()));
+      return eventsIn(decode(response.body, () => abort.abort()));
     const { errors }: ExecutionResult = await response.json();
     if (!Array.isArray(errors)) throw new Error(`The subgraph sent an invalid response with status ${response.status}.`);
-    return once({ errors });
+    return singleEvent({ errors });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function* once(event: ExecutionResult): AsyncGenerator<ExecutionResult> {
+async function* singleEvent(event: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield event;
 }
 
 const asError = ({ message, path, extensions }: GraphQLFormattedError) => new GraphQLError(message, { path, extensions });
 
 /**
- * Returns a function that subscribes to a subgraph, with the headers of the client and the router secret. If the subgraph fails, the last event
- * has an error. Events without data bypass the engine, which would repeat the data of the previous event.
+ * Returns a function that subscribes to a subgraph with the headers of the client and the router secret. If the subgraph fails, the last event
+ * has an error. Events without data bypass the engine, because it would repeat the data of the previous event.
  */
 export const subgraphEvents =
   (name: string, url: string, { secret, timeout }: EngineOptions) =>
@@ -81,8 +81,8 @@ export const subgraphEvents =
     const abort = new AbortController();
     const failure: ExecutionResult = { data: null, errors: [unavailableError(name)] };
     const body = { query, variables, operationName };
-    const response = await open(url, body, headersFor(run, secret), timeout, abort).catch(() =>
-      once({ errors: [unavailableError(name)] }),
+    const response = await openStream(url, body, headersFor(run, secret), timeout, abort).catch(() =>
+      singleEvent({ errors: [unavailableError(name)] }),
     );
     let isClosed = false;
     const bypass = (event: ExecutionResult): ExecutionResult => {
@@ -92,7 +92,7 @@ export const subgraphEvents =
     async function* read(): AsyncGenerator<ExecutionResult> {
       try {
         for await (const event of response) {
-          // Subgraphs that were unavailable may have recovered since the last event.
+          // Unavailable subgraphs may have recovered since the last event.
           run.unavailableSubgraphs?.clear();
           const { data, errors } = event;
           const result = errors ? { ...event, errors: errors.map(asError) } : event;

@@ -5,10 +5,10 @@ import { createError } from '../../../kernel/declare/errors.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { nullPaths } from './null-paths.js';
 
-/** Default timeout of a subgraph request, in milliseconds. Then the response has an error for this part. */
+/** Default timeout of a subgraph request, in milliseconds. After a timeout, the requested fields have an error. */
 export const requestTimeout = 5_000;
 
-/** Client headers that are forwarded to subgraphs: tokens, and the headers that the checks and limits of publishable keys use. */
+/** Client headers that are forwarded to subgraphs: tokens, trace context, and the headers that publishable keys are checked against. */
 export const subgraphHeaders = [
   'pb-api-token',
   'pb-user-token',
@@ -33,7 +33,7 @@ type SubgraphClient = <Data = Record<string, unknown>>(
   run: Partial<PlannedRun> | undefined,
 ) => Promise<ExecutionResult<Data>>;
 
-/** Error for a subgraph that does not answer. */
+/** Creates the error for a subgraph that does not respond. */
 export const unavailableError = (name: string): GraphQLError =>
   createError('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
 
@@ -44,11 +44,11 @@ export const headersFor = ({ headers = {}, lastWrite }: Partial<PlannedRun>, sec
   [routerHeader]: secret,
 });
 
-/** Creates the client of a subgraph. It is the same for all engines. */
+/** Creates the client of a subgraph, which all engines use. */
 export const subgraphClient = (name: string, url: string, { secret, timeout }: EngineOptions): SubgraphClient => {
   return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
     const { unavailableSubgraphs, lastWrite } = run;
-    const answer = async (): Promise<ExecutionResult<Data>> => {
+    const fetchResult = async (): Promise<ExecutionResult<Data>> => {
       if (unavailableSubgraphs?.has(name)) return { errors: [unavailableError(name)] };
       try {
         const { token, result } = await post<Data>(url, { query, variables, operationName }, headersFor(run, secret), timeout);
@@ -59,7 +59,7 @@ export const subgraphClient = (name: string, url: string, { secret, timeout }: E
         return { errors: [unavailableError(name)] };
       }
     };
-    const result = await answer();
+    const result = await fetchResult();
     const { errors } = result;
     if (!errors?.length) return result;
     // An error without a path applies to all requested fields.
