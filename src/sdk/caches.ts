@@ -2,16 +2,17 @@ import { type CachedConnection, mergePages } from './merge-pages.js';
 
 /** Facts about the schema that normalized caches need. */
 export interface CacheShape {
-  /** The object types of each interface and union. */
+  /** Object types of each interface and union. */
   readonly possibleTypes: Readonly<Record<string, readonly string[]>>;
-  /** Object types without an ID, such as `Place`, which caches store in their parent. */
+  /** Object types without an ID, such as `Place`. Caches store their objects in the parent object. */
   readonly values: readonly string[];
+  /** Object types of the pages of lists, such as `TeamConnection`. */
   readonly connections: readonly string[];
-  /** Arguments with a separate list for each value, of each field that returns a connection, by type and field. */
+  /** Arguments that identify a cached list, by type and field. Contains all fields that return a connection. */
   readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Type of the deleted record that a mutation returns, by mutation. */
+  /** Type of the deleted record in the result of a mutation, by mutation. */
   readonly deletions: Readonly<Record<string, string>>;
-  /** Fields of the result with the IDs of other deleted records, such as `deletedTeamIds`, and their types, by mutation. */
+  /** Types of other deleted records, by mutation and by the result field with their IDs, such as `deletedTeamIds`. */
   readonly deletedIds: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -52,7 +53,7 @@ export function apolloOptions({ possibleTypes, values, connections, lists }: Cac
   };
 }
 
-/** The part of Graphcache's cache that `updates` uses. */
+/** Part of the interface of Graphcache's cache. */
 interface InvalidatingCache {
   invalidate(entity: { __typename: string; id: string }): void;
 }
@@ -66,7 +67,7 @@ export interface UrqlOptions {
 }
 
 export function urqlOptions({ values, connections, deletions, deletedIds }: CacheShape): UrqlOptions {
-  // Graphcache reads the result of a mutation from the cache, unless its records have no key. There, a deleted record would be null.
+  // Deleted records get no key. Graphcache would otherwise read them from the cache, where they are null.
   const deleted = new WeakSet<object>();
   const keyOfRecord: KeyOf = (record) => (deleted.has(record) || typeof record.id !== 'string' ? null : record.id);
   const Mutation: UrqlOptions['updates']['Mutation'] = {};
@@ -93,7 +94,7 @@ export interface RelayOptions {
   getDataID(record: Readonly<Record<string, unknown>>, typeName: string): string;
 }
 
-/** The key of a record in the Relay store is its globally unique `nodeId`, or without `nodeId` its type and its ID. */
+/** Options for Relay. The key of a record in the store is its globally unique `nodeId`, or else its type and ID. */
 export function relayOptions({ values }: CacheShape): RelayOptions {
   const isValue = new Set(values);
   return {
@@ -105,5 +106,5 @@ export function relayOptions({ values }: CacheShape): RelayOptions {
   };
 }
 
-/** `schemaConfig` in the configuration of the Relay compiler, which adds `nodeId` to the selections of records. */
+/** Option `schemaConfig` of the Relay compiler. With it, the compiler adds `nodeId` to the selections of records. */
 export const schemaConfig = { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'id' };

@@ -2,7 +2,7 @@ import { NetworkError } from './errors.js';
 
 type TokenValue = string | null | undefined;
 
-/** A token, or a function that returns it for each request. Null if no user is signed in. */
+/** A token, or a function that returns the token for each request. Null if no user is signed in. */
 export type Token = string | (() => TokenValue | Promise<TokenValue>);
 
 /** Credentials: the platform token of a server, or the publishable key of a page or app. */
@@ -13,16 +13,16 @@ export type Credentials =
 export type ConnectionOptions = Credentials & {
   /** Origin of the service, such as `https://api.example.com`. */
   readonly origin: string;
-  /** The token of a signed-in user. */
+  /** Token of the signed-in user. */
   readonly userToken?: Token;
   /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Timeout of one attempt in milliseconds. Default: 15,000. */
+  /** Timeout of one attempt, in milliseconds. Default: 15,000. */
   readonly timeout?: number;
   /** Maximum number of retries of a request that is safe to repeat. Default: 3. */
   readonly retries?: number;
   /**
-   * Maximum delay before a retry in milliseconds. Default: 20,000. If the service requests a longer delay, the error is thrown.
+   * Maximum delay before a retry, in milliseconds. Default: 20,000. If the service requests a longer delay, the call throws its error.
    */
   readonly maxRetryDelay?: number;
   /** Function that sends requests. Default: the global `fetch`. */
@@ -33,10 +33,11 @@ export type ConnectionOptions = Credentials & {
 export interface CallOptions {
   /** Aborts the call and its retries. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of one attempt in milliseconds. */
+  /** Timeout of one attempt, in milliseconds. Default: the timeout of the client. */
   readonly timeout?: number | undefined;
   /**
-   * Idempotency key of a write, so that retries are executed once. Default: a random key. Null disables the key and the retries.
+   * Idempotency key of a write. With a key, the service executes the write once, despite retries. Default: a random key. Null disables
+   * the key and the retries.
    */
   readonly idempotencyKey?: string | null | undefined;
 }
@@ -76,7 +77,7 @@ export async function send(options: ConnectionOptions, request: ApiRequest, sign
   });
 }
 
-/** Sends a request once and reads the response. Throws NetworkError, or the abort reason of the caller's signal. */
+/** Sends a request once and reads the response. Throws a NetworkError, or the abort reason of the signal of the call. */
 export async function exchange(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();

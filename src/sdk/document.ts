@@ -1,6 +1,6 @@
 import { Kind, type OperationDefinitionNode, print } from '@0no-co/graphql.web';
 
-/** A typed document, made by `graphql` or another tool. */
+/** A typed document, created by `graphql` or another tool. */
 export interface TypedDocument<Result = unknown, Variables = never> {
   readonly kind: string;
   readonly definitions: readonly { readonly kind: string }[];
@@ -13,7 +13,7 @@ export type ResultOf<Document> = Document extends TypedDocument<infer Result, ne
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Result fields without a type, because the graph has no such field. */
+/** Names of the result fields that the graph does not have. Their type is `unknown`. */
 type UnknownFields<Result> = 0 extends 1 & Result
   ? never
   : [Json] extends [Result]
@@ -41,7 +41,7 @@ const operationOf = (document: TypedDocument): OperationDefinitionNode => {
   return definition as OperationDefinitionNode;
 };
 
-/** A printed document. */
+/** Text of a document, and facts about its operation. */
 export interface PrintedDocument {
   readonly query: string;
   readonly operation: string;

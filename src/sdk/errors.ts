@@ -1,10 +1,10 @@
 import type { Code, Details, Problem } from '../kernel/declare/scalars/codes.js';
 
-/** Details of an error besides its message. */
+/** Details of an error response. */
 export interface ErrorDetails extends Details {
   /** HTTP status of the response. */
   readonly status: number;
-  /** Request ID, with which operators find the request in the logs. */
+  /** Request ID. Operators can find the request in the logs with it. */
   readonly requestId?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
   readonly requestId: string | undefined;
   /** All invalid values of the request (BAD_INPUT). */
   readonly problems: readonly Problem[];
-  /** Seconds after which a retry can succeed. */
+  /** Delay in seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined;
   /** Current version of the record (CONFLICT with `ifVersion`). */
   readonly currentVersion: number | undefined;

@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Parses the lines of an event. Null if they are only comments. */
+/** Parses a server-sent event. Null if it has no data, such as a keep-alive comment. */
 function eventIn(block: string): StreamEvent | null {
   const fields = block.split(/\r\n|\r|\n/).map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? []);
   const values = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []));

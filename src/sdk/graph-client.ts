@@ -11,7 +11,7 @@ type CallArguments<Variables, Options> =
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
 
-/** Result of an operation, with or without errors. */
+/** Result of an operation that may have errors. */
 export interface PartialResult<Result> {
   /** Null if nothing was executed. Fields with errors are null. */
   readonly data: Result | null;
@@ -25,12 +25,12 @@ export interface Page<Item> {
 }
 
 export interface GraphQLClient {
-  /** Runs a document and returns its data. Throws a GraphQLRequestError if there is any error. */
+  /** Runs a document and returns its data. Throws a GraphQLRequestError if the response has errors. */
   run<Result, Variables>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
   ): Promise<Result>;
-  /** Runs a document and returns its data and errors, for callers that use partial data. */
+  /** Runs a document and returns its data and errors. Use it to show partial data. */
   runPartial<Result, Variables>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
@@ -43,9 +43,9 @@ export interface GraphQLClient {
     options?: CallOptions,
   ): AsyncGenerator<ListPage, void, undefined>;
   /**
-   * Yields the events of a subscription. Reconnects after an interruption and yields missed events. The document takes `$after`
-   * and selects `kind` and `cursor`. After an event of the kind CHANGES_MISSED, displayed data must be read again. Ends when the
-   * signal aborts or the loop exits. Throws permanent errors.
+   * Yields the events of a subscription. After an interruption, it reconnects and yields the missed events. The document takes `$after`
+   * and selects `kind` and `cursor`. After an event of the kind CHANGES_MISSED, fetch displayed data again. The subscription ends when
+   * the signal aborts or the loop exits. Permanent errors are thrown.
    */
   subscribe<Result extends SubscriptionResult, Variables extends { after?: string | null | undefined }>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & Resumable<Variables>,

@@ -11,25 +11,25 @@ export interface OperationFormat {
   readonly path: string;
   readonly query: readonly string[];
   readonly headers: readonly string[];
-  /** Whether the operation changes something. */
+  /** Whether the operation changes data. */
   readonly writes: boolean;
 }
 
 /** Parameter values of a call by name, and its body. */
 type Values = Readonly<Record<string, unknown>>;
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Path with parameter values and query. */
-function addressOf({ path, query }: OperationFormat, values: Values): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!isGiven(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
+/** Builds the URL path with its parameters and the query string. */
+function urlPathOf({ path, query }: OperationFormat, values: Values): string {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!hasValue(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
     return encodeURIComponent(String(values[name]));
   });
   const search = new URLSearchParams(
-    query.filter((name) => isGiven(values[name])).map((name): [string, string] => [name, String(values[name])]),
+    query.filter((name) => hasValue(values[name])).map((name): [string, string] => [name, String(values[name])]),
   );
-  return search.size ? `${filled}?${search}` : filled;
+  return search.size ? `${filledPath}?${search}` : filledPath;
 }
 
 const parseJson = (text: string): unknown => {
@@ -40,7 +40,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Body of a response, or null without one. Throws a LegacyError for errors. */
+/** Returns the body of a response, or null without a body. Throws a LegacyError for error responses. */
 function readBody(response: TextResponse): unknown {
   const { status, headers, text } = response;
   const body = text === '' ? null : parseJson(text);
@@ -53,7 +53,7 @@ function readBody(response: TextResponse): unknown {
   });
 }
 
-/** Creates a method for each operation of a table. */
+/** Creates a client with a method for each operation. */
 export function createLegacyClient<Client>(
   operations: Readonly<Record<string, OperationFormat>>,
   options: ConnectionOptions,
@@ -62,17 +62,17 @@ export function createLegacyClient<Client>(
     const { method, writes } = operation;
     const run = async (values: Values = {}, call: CallOptions = {}): Promise<unknown> => {
       const headers = Object.fromEntries(
-        operation.headers.filter((name) => isGiven(values[name])).map((name) => [name, String(values[name])]),
+        operation.headers.filter((name) => hasValue(values[name])).map((name) => [name, String(values[name])]),
       );
       const body = method === 'GET' ? undefined : JSON.stringify(values.body ?? {});
       const request = {
-        path: addressOf(operation, values),
+        path: urlPathOf(operation, values),
         method,
         headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
         body,
         writes,
       };
-      // A GET request that changes something, such as a mail link, is idempotent and takes no key.
+      // Some GET requests change data, such as those of mail links. They are idempotent and need no key.
       return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };
     return [name, run] as const;

@@ -1,4 +1,4 @@
-/** A connection as a cache stores it. Its fields depend on the selections of the queries. */
+/** A connection in a cache. It has the fields that queries have selected. */
 export interface CachedConnection {
   readonly nodes?: readonly unknown[];
   readonly edges?: readonly unknown[];
@@ -7,7 +7,7 @@ export interface CachedConnection {
 
 const listNames = ['nodes', 'edges'] as const;
 
-/** Joins the lists of two adjacent pages. Omits a list that only one page has, because it would be incomplete. */
+/** Joins the lists of two adjacent pages. Omits a list that is in only one page, because it would be incomplete. */
 const joinLists = (first: CachedConnection, second: CachedConnection) =>
   Object.fromEntries(
     listNames.flatMap((name) => {
@@ -18,20 +18,20 @@ const joinLists = (first: CachedConnection, second: CachedConnection) =>
 
 const withoutPages = ({ nodes, edges, pageInfo, ...rest }: CachedConnection) => rest;
 
-/** Cache keys of the items of a page: the reference of each node, or null without one. Undefined if the page has neither nodes nor edges. */
+/** Returns the cache reference of each node of a page, or null without a reference. Undefined if the page has neither nodes nor edges. */
 function itemsOf({ nodes, edges }: CachedConnection): (string | null)[] | undefined {
   const keyOf = (node: unknown) => (node as { __ref?: string } | null | undefined)?.__ref ?? null;
   return nodes?.map(keyOf) ?? edges?.map((edge) => keyOf((edge as { node?: unknown } | null)?.node));
 }
 
-/** Whether the incoming page has the same items as the cached one. It then adds fields to the same page. */
+/** Whether the incoming page has the same items as the cached page, and only adds fields to them. */
 function isSamePage(existing: CachedConnection, incoming: CachedConnection): boolean {
   const [cached, items] = [itemsOf(existing), itemsOf(incoming)];
   if (!cached || !items) return true;
   return cached.length === items.length && items.every((item, index) => item === cached[index]);
 }
 
-/** Merges a page into the cached connection. A page that is not adjacent to the cached ones replaces them. */
+/** Merges a page into the cached connection. A page that is not adjacent to the cached pages replaces them. */
 export function mergePages(
   existing: CachedConnection | undefined,
   incoming: CachedConnection,

@@ -10,7 +10,7 @@ interface Body {
 
 const isCode = (code: string | undefined): code is Code => code !== undefined && Object.hasOwn(statuses, code);
 
-/** Error code for a response without one, which comes from a proxy. */
+/** Error code for a response without a code, such as a response of a proxy. */
 const codeForStatus = (status: number): Code =>
   status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
 
@@ -40,7 +40,7 @@ const errorOf = ({
   ...(path ? { path } : {}),
 });
 
-/** Data of a response. Throws a GraphQLRequestError if it has errors. */
+/** Returns the data of a response. Throws a GraphQLRequestError if the response has errors. */
 export function dataOf(response: TextResponse): unknown {
   const { data = null, errors = [] } = bodyOf(response);
   const [first, ...others] = errors.map(errorOf);

@@ -1,13 +1,13 @@
 import { type ApiRequest, type CallOptions, type ConnectionOptions, exchange, type TextResponse } from './connection.js';
 import { NetworkError, ServiceError } from './errors.js';
 
-/** Temporary statuses: rate limits, unfinished requests with the same key, and unavailable servers. */
+/** Statuses of temporary errors: exceeded rate limits, unfinished requests with the same key, and unavailable servers. */
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
-/** Delay in milliseconds before the next attempt: exponential backoff with jitter. */
+/** Delay before the next attempt, in milliseconds: exponential backoff with jitter. */
 export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
-/** Delay in milliseconds before a retry. Null if a retry is useless. */
+/** Delay before a retry, in milliseconds. Null if a retry cannot succeed. */
 export function retryDelayMs(error: unknown, attempt: number): number | null {
   if (error instanceof NetworkError) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;
@@ -15,7 +15,7 @@ export function retryDelayMs(error: unknown, attempt: number): number | null {
   return temporaryStatuses.has(error.status) ? backoffMs(attempt) : null;
 }
 
-/** Waits. Rejects with the abort reason of the signal. */
+/** Waits for a time. Rejects with the abort reason if the signal aborts. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
@@ -29,7 +29,7 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** `Retry-After` in seconds. The header contains seconds or a date. */
+/** Returns the delay of `Retry-After` in seconds. The header contains seconds or a date. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const header = headers.get('Retry-After');
   if (header === null) return undefined;
@@ -37,13 +37,13 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Creates a random key. `randomUUID` is not available in pages without HTTPS. */
+/** Creates a random idempotency key. It does not use `randomUUID`, which pages without HTTPS do not have. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Runs a call with its retries. Reads, and writes with a key, are repeated after temporary errors. `read` throws the error of a
- * response.
+ * Sends a request and retries it after temporary errors. Writes are retried only with an idempotency key. `read` parses the response, and
+ * throws an error for an error response.
  */
 export async function callWithRetries<Result>(
   options: ConnectionOptions,

@@ -5,13 +5,13 @@ import { streamEvents } from './event-stream.js';
 import { dataOf } from './response.js';
 import { backoffMs, callWithRetries, pause, retryDelayMs } from './retries.js';
 
-/** Required selection of every event. Without it, a client can neither resume nor detect missed changes. */
+/** Fields that every subscription must select. The client needs them to resume and to detect missed changes. */
 export interface LiveEvent {
   readonly kind: string;
   readonly cursor: string;
 }
 
-/** Result of a subscription: an event under the name of its field. */
+/** Result of a subscription: the event, with the name of the subscription field as key. */
 export type SubscriptionResult = Readonly<Record<string, LiveEvent | null>>;
 
 /** Causes a compile error for documents without a cursor variable. */
@@ -27,12 +27,12 @@ export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
 
 const graphRequest = { path: '/graphql', method: 'POST', headers: { 'Content-Type': 'application/json' } };
 
-/** Timeout in milliseconds for a silent connection. The service sends a keep-alive every 12 s. */
+/** Maximum time without data on a connection, in milliseconds. The service sends a keep-alive every 12 s. */
 const silenceTimeoutMs = 40_000;
 /** Maximum delay before a reconnect, in milliseconds. */
 const maxReconnectDelayMs = 15_000;
 
-/** Delay in milliseconds before a reconnect. Null if it is useless or exceeds the maximum wait. */
+/** Delay before a reconnect, in milliseconds. Null if a reconnect cannot succeed, or if the service requests too long a delay. */
 function reconnectDelay(error: unknown, attempt: number, maxRetryDelay: number): number | null {
   if (error instanceof ServiceError && error.retryAfter !== undefined) {
     const delay = retryDelayMs(error, attempt);
@@ -42,7 +42,7 @@ function reconnectDelay(error: unknown, attempt: number, maxRetryDelay: number):
   return isTemporary || retryDelayMs(error, attempt) !== null ? Math.min(backoffMs(attempt), maxReconnectDelayMs) : null;
 }
 
-/** Yields the results of one connection until it ends. Calls `onOpen` when it is established. */
+/** Yields the results of one connection until it ends. Calls `onOpen` when the connection is established. */
 async function* connectionResults(
   options: ConnectionOptions,
   body: string,
@@ -84,7 +84,7 @@ async function* connectionResults(
   }
 }
 
-/** Cursor of the event in a result. */
+/** Returns the cursor of the event in a result. */
 function cursorIn(data: unknown): string {
   const [event] = Object.values(Object(data));
   const cursor: unknown = Object(event).cursor;
@@ -92,14 +92,14 @@ function cursorIn(data: unknown): string {
   return cursor;
 }
 
-/** Current position of the change log. Later changes are not missed, even if connecting takes a long time. */
+/** Returns the current position in the change log. Subscriptions that start there miss no change while they connect. */
 async function currentCursor(options: ConnectionOptions, signal: AbortSignal | undefined): Promise<string> {
   const request = { ...graphRequest, body: JSON.stringify({ query: '{ liveCursor }' }), writes: false };
   const { liveCursor } = (await callWithRetries(options, request, { signal }, dataOf)) as { liveCursor: string };
   return liveCursor;
 }
 
-/** Yields the events of a subscription and reconnects as often as necessary. */
+/** Yields the events of a subscription, and reconnects after interruptions. */
 export async function* streamSubscription(
   options: ConnectionOptions,
   document: TypedDocument,
@@ -110,7 +110,7 @@ export async function* streamSubscription(
   if (operation !== 'subscription' || !/\$after\b/.test(query))
     throw new TypeError('the document must be a subscription that takes $after: String');
   const { retries = 3, maxRetryDelay = 20_000 } = options;
-  // After the first successful connection, it reconnects without limit.
+  // The number of reconnects is limited only before the first connection.
   let hasConnected = false;
   const onOpen = () => {
     hasConnected = true;
