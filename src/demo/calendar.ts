@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 
-/** City and dates of a tournament, in days from today. */
+/** City and dates of a tournament. The dates are in days from today. */
 export interface Slot {
   homeCity: City;
   startsIn: number;
@@ -16,7 +16,7 @@ const otherCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 20, value: oceania },
 ];
 
-/** Numbers of tournaments that start in a range of days: near Austin, and elsewhere. */
+/** Numbers of tournaments that start in a range of days, near Austin and elsewhere. */
 const ranges: readonly { from: number; to: number; inAustin: number; outsideAustin: number }[] = [
   { from: -400, to: -5, inAustin: 14, outsideAustin: 152 },
   { from: -2, to: -1, inAustin: 2, outsideAustin: 22 },
@@ -25,7 +25,7 @@ const ranges: readonly { from: number; to: number; inAustin: number; outsideAust
   { from: 111, to: 240, inAustin: 4, outsideAustin: 46 },
 ];
 
-function slot(faker: Faker, city: City, startsIn: number): Slot {
+function createSlot(faker: Faker, city: City, startsIn: number): Slot {
   const isPlaying = startsIn < 0 && startsIn > -5;
   const endsIn = startsIn + (isPlaying ? faker.number.int({ min: 3, max: 4 }) : faker.number.int({ min: 0, max: 3 }));
   return {
@@ -37,15 +37,15 @@ function slot(faker: Faker, city: City, startsIn: number): Slot {
   };
 }
 
-/** Creates 400 slots. The first is for the Austin Open, which starts in three weeks. */
-export function calendar(faker: Faker): Slot[] {
+/** Creates 400 slots. The first slot is for the Austin Open, which starts in three weeks. */
+export function createSlots(faker: Faker): Slot[] {
   const slots = ranges.flatMap(({ from, to, inAustin, outsideAustin }) => [
     ...Array.from({ length: inAustin }, () =>
-      slot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),
+      createSlot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),
     ),
     ...Array.from({ length: outsideAustin }, () => {
       const city = faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...otherCities]));
-      return slot(faker, city, faker.number.int({ min: from, max: to }));
+      return createSlot(faker, city, faker.number.int({ min: from, max: to }));
     }),
   ]);
   const flagship = { homeCity: austin, startsIn: 21, endsIn: 23, opensIn: -60, closesIn: 18 };

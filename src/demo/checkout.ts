@@ -12,17 +12,17 @@ import { unpaidId } from './tournaments/registrations.js';
 
 const moduleType = 'Tournaments';
 
-/** Inserts payment methods and discounts of tournaments, and invoices and payments of about 100 players. */
+/** Inserts payment methods and discounts of tournaments, and invoices and payments of players. */
 export async function insertCheckout(context: DemoContext): Promise<void> {
   const unpaid = context.registrations.find(({ id }) => id === unpaidId);
-  await setUp(
+  await insertPaymentSettings(
     context,
     context.tournaments.filter(({ id }, index) => index < 120 || id === unpaid?.tournamentId),
   );
-  await registrationsPaid(context);
+  await insertPayments(context);
 }
 
-async function setUp({ faker, insert }: DemoContext, tournaments: readonly DemoTournament[]): Promise<void> {
+async function insertPaymentSettings({ faker, insert }: DemoContext, tournaments: readonly DemoTournament[]): Promise<void> {
   const fieldsOfTournament = ({ id: moduleId, clubId, createdAt }: DemoTournament) => ({
     id: faker.string.uuid(),
     moduleType,
@@ -77,7 +77,7 @@ async function setUp({ faker, insert }: DemoContext, tournaments: readonly DemoT
   );
 }
 
-async function registrationsPaid({
+async function insertPayments({
   faker,
   insert,
   registrations,
@@ -85,18 +85,18 @@ async function registrationsPaid({
   tournaments,
   users,
 }: DemoContext): Promise<void> {
-  const tournamentOf = new Map(tournaments.map((tournament) => [tournament.id, tournament]));
-  const nameOf = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
-  const entryOf = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
+  const tournamentsById = new Map(tournaments.map((tournament) => [tournament.id, tournament]));
+  const namesById = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+  const entriesByRegistration = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
   const paidRegistrations = registrations
     .slice(0, 600)
     .filter(({ id }) => id !== unpaidId)
     .flatMap((registration, index) => {
-      const tournament = tournamentOf.get(registration.tournamentId);
-      const entry = entryOf.get(registration.id);
+      const tournament = tournamentsById.get(registration.tournamentId);
+      const entry = entriesByRegistration.get(registration.id);
       const fee = String(40 + (index % 8) * 5);
       return tournament && entry
-        ? [{ registration, tournament, entry, fee, by: nameOf.get(registration.userId) ?? '', number: 1000 + index }]
+        ? [{ registration, tournament, entry, fee, payerName: namesById.get(registration.userId) ?? '', number: 1000 + index }]
         : [];
     });
   const sales = paidRegistrations.map((sale) => ({
@@ -105,11 +105,11 @@ async function registrationsPaid({
     request: faker.string.uuid(),
     response: faker.string.uuid(),
     transactionId: faker.string.alphanumeric({ length: 17, casing: 'upper' }),
-    made: { createdAt: sale.tournament.createdAt, createdBy: sale.by },
+    creation: { createdAt: sale.tournament.createdAt, createdBy: sale.payerName },
   }));
   await insert(
     Invoice,
-    sales.map(({ invoice, number, registration, tournament, made }) => ({
+    sales.map(({ invoice, number, registration, tournament, creation }) => ({
       id: invoice,
       number: String(number),
       moduleType,
@@ -117,13 +117,13 @@ async function registrationsPaid({
       clubId: tournament.clubId,
       userId: registration.userId,
       registrationId: registration.id,
-      ...made,
+      ...creation,
     })),
   );
   await insert(
     InvoiceItem,
-    sales.flatMap(({ invoice, transactionId, entry, fee, tournament, made }) => {
-      const item = { invoiceId: invoice, transactionId, units: 1, currency: tournament.currency, exchangeRate: '1', ...made };
+    sales.flatMap(({ invoice, transactionId, entry, fee, tournament, creation }) => {
+      const item = { invoiceId: invoice, transactionId, units: 1, currency: tournament.currency, exchangeRate: '1', ...creation };
       return [
         {
           ...item,
@@ -149,7 +149,7 @@ async function registrationsPaid({
   );
   await insert(
     ProviderRequest,
-    sales.map(({ request, invoice, transactionId, fee, registration, tournament, made }) => ({
+    sales.map(({ request, invoice, transactionId, fee, registration, tournament, creation }) => ({
       id: request,
       invoiceId: invoice,
       transactionId,
@@ -160,27 +160,27 @@ async function registrationsPaid({
       totalAmount: String(Number(fee) + 2.5),
       currency: tournament.currency,
       checkoutVersion: 2,
-      ...made,
+      ...creation,
     })),
   );
   await insert(
     ProviderResponse,
-    sales.map(({ request, response, transactionId, fee, by, made }) => ({
+    sales.map(({ request, response, transactionId, fee, payerName, creation }) => ({
       id: response,
       requestId: request,
       transactionId,
-      receivedAt: made.createdAt,
+      receivedAt: creation.createdAt,
       validationStatus: 'VERIFIED',
       paymentStatus: 'Completed',
       paymentType: 'instant',
       gross: String(Number(fee) + 2.5),
-      payer: { firstName: by.split(' ')[0] ?? null, lastName: by.split(' ').at(-1) ?? null },
-      ...made,
+      payer: { firstName: payerName.split(' ')[0] ?? null, lastName: payerName.split(' ').at(-1) ?? null },
+      ...creation,
     })),
   );
   await insert(
     Payment,
-    sales.map(({ request, response, invoice, transactionId, fee, registration, made }) => ({
+    sales.map(({ request, response, invoice, transactionId, fee, registration, creation }) => ({
       id: faker.string.uuid(),
       requestId: request,
       responseId: response,
@@ -189,8 +189,8 @@ async function registrationsPaid({
       transactionId,
       method: 1,
       amount: String(Number(fee) + 2.5),
-      paidAt: made.createdAt,
-      ...made,
+      paidAt: creation.createdAt,
+      ...creation,
     })),
   );
 }

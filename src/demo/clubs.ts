@@ -19,10 +19,10 @@ export async function insertClubs(context: DemoContext): Promise<void> {
         firstContactId: faker.helpers.arrayElement(users).id,
         secondContactId: faker.helpers.arrayElement(users).id,
         contact: {
-          registration: `Entries for events at ${title} close three days before the first match.`,
-          websiteAccount: 'Sign in with the e-mail address that you registered with.',
+          registration: `Registration for events at ${title} closes three days before the first match.`,
+          websiteAccount: 'Sign in with the email address of your account.',
           refunds: 'Full refunds until registration closes, minus the processing fee.',
-          other: `Ask at the desk in ${city.city}, or send us a message.`,
+          other: `Visit the front desk in ${city.city}, or send us a message.`,
         },
         location: locationOf(city, title),
         homeCity: city,

@@ -36,7 +36,7 @@ export interface DemoClub extends DraftWith<Club, 'id' | 'title' | 'slug'> {
 export interface DemoTournament
   extends DraftWith<Tournament, 'id' | 'title' | 'clubId' | 'startsAt' | 'endsAt' | 'timeZone' | 'currency' | 'createdAt'> {
   homeCity: City;
-  /** First and last day of play, in days from today. Negative in the past. */
+  /** First and last day, in days from today. Negative in the past. */
   startsIn: number;
   endsIn: number;
 }
@@ -58,11 +58,11 @@ export interface DemoTeam extends DraftWith<Team, 'id' | 'playerOneId' | 'eventI
 /** Functions for creating demo data. */
 export interface DemoTools {
   readonly sql: Session;
-  /** Has a fixed seed, so that demo data differs only in its dates. */
+  /** Random generator with a fixed seed. Demo data differs only in its dates. */
   readonly faker: Faker;
-  /** Reference time of all dates. */
+  /** Reference time of all dates in the demo data. */
   readonly now: Date;
-  /** Instant at a number of days from today and an hour in a time zone. Default: midnight UTC. */
+  /** Returns the instant at an hour of a day, in a time zone. `days` counts from today. Default: midnight UTC. */
   day(days: number, hour?: number, timeZone?: string): string;
   /** Inserts rows in one statement. Properties that are not fields of the record are ignored. */
   insert<T extends object>(record: RecordClass<T>, rows: readonly RecordDraft<T>[]): Promise<void>;
@@ -81,7 +81,7 @@ export interface DemoPeople {
   players: DemoUser[];
 }
 
-/** The demo data of all steps so far. */
+/** Demo data of all completed steps. */
 export interface DemoContext extends DemoTools, DemoPeople {
   clubs: DemoClub[];
   tournaments: DemoTournament[];
@@ -91,7 +91,7 @@ export interface DemoContext extends DemoTools, DemoPeople {
   eventRegistrations: DraftWith<EventRegistration, 'id' | 'registrationId' | 'eventId' | 'teamId' | 'userId'>[];
 }
 
-/** Creates the tools, with a fixed random seed and with days relative to `now`. */
+/** Creates the tools. Days are relative to `now`. */
 export function createTools(sql: Session, now: Date): DemoTools {
   const faker = new Faker({ locale: en, seed: 2026 });
   faker.setDefaultRefDate(now);

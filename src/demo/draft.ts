@@ -1,12 +1,15 @@
 import { groupOf, type RecordMeta } from '../kernel/declare/meta.js';
 import type { Row } from '../kernel/session.js';
 
-/** A row of demo data. It has some fields of a record, and groups are objects. Other properties are ignored. */
+/** A row of demo data: some fields of a record. Field groups are nested objects. Other properties are ignored. */
 export type RecordDraft<T> = {
   [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? RecordDraft<T[K]> : T[K];
 };
 
-/** Returns the column values of a draft, by key. Groups are flattened. Creation and update times also stand for those that the platform reported. */
+/**
+ * Returns the column values of a draft by key, with flattened groups. For records with times that the platform reports, these times are the
+ * creation and update times of the draft.
+ */
 export function flatten(meta: RecordMeta, draft: object, prefix = ''): Row {
   const row: Row = {};
   for (const field of meta.fields.values()) {

@@ -6,7 +6,7 @@ import { reactionKinds } from '../modules/engagement/reactions/reaction-kind.js'
 import type { DemoContext, DemoUser } from './context.js';
 import type { RecordDraft } from './draft.js';
 
-/** Records that notifications and favorites refer to, from the earlier steps. */
+/** Loads the records of earlier steps that reactions, favorites and notifications refer to. */
 const loadTargets = async ({ sql }: DemoContext) => ({
   news: await sql.run(
     sql.db
@@ -29,14 +29,14 @@ const loadTargets = async ({ sql }: DemoContext) => ({
 
 type Targets = Awaited<ReturnType<typeof loadTargets>>;
 
-/** Kinds of reactions. Likes are by far the most frequent. */
+/** Kinds of reactions with their weights. Likes are by far the most frequent. */
 const kinds = reactionKinds.map((value, index) => ({ value, weight: index === 0 ? 40 : reactionKinds.length - index }));
 
-/** A random instant between an instant and now. */
+/** Returns a random instant between `earliest` and now. */
 const randomInstantAfter = ({ faker, now }: DemoContext, earliest: string): string =>
   faker.date.between({ from: Math.min(Date.parse(earliest), now.getTime() - 1000), to: now }).toISOString();
 
-function reactions(context: DemoContext, { news }: Targets): RecordDraft<Reaction>[] {
+function createReactions(context: DemoContext, { news }: Targets): RecordDraft<Reaction>[] {
   const { faker, players, user } = context;
   return news.flatMap(({ id, at }, number) => {
     const fans = new Set(faker.helpers.arrayElements(players, faker.number.int({ min: 5, max: 45 })));
@@ -51,7 +51,7 @@ function reactions(context: DemoContext, { news }: Targets): RecordDraft<Reactio
   });
 }
 
-function favorites(context: DemoContext, { leagues, games }: Targets): RecordDraft<Favorite>[] {
+function createFavorites(context: DemoContext, { leagues, games }: Targets): RecordDraft<Favorite>[] {
   const { faker, players, user, tournaments, clubs, day } = context;
   const favoritesOf = (owner: DemoUser, count: number): RecordDraft<Favorite>[] => {
     // The favorites of a user are created one after another on one evening.
@@ -78,7 +78,7 @@ function favorites(context: DemoContext, { leagues, games }: Targets): RecordDra
   return [favoritesOf(user, 6), ...others.map((owner) => favoritesOf(owner, 2))].flat();
 }
 
-function notifications(context: DemoContext, { leagues, games, images }: Targets): RecordDraft<Notification>[] {
+function createNotifications(context: DemoContext, { leagues, games, images }: Targets): RecordDraft<Notification>[] {
   const { faker, players, user, tournaments, day } = context;
   const notificationFor = (reader: DemoUser): RecordDraft<Notification> => {
     const [tournament, league, game] = [tournaments, leagues, games].map((list) =>
@@ -94,7 +94,12 @@ function notifications(context: DemoContext, { leagues, games, images }: Targets
     const image = images.find(({ userId }) => userId === reader.id);
     const template = faker.helpers.arrayElement([
       newDates,
-      { event: 'LEAGUE_MESSAGE', subject: 'LEAGUE', id: league?.id, content: `${league?.title}: courts open at six this week.` },
+      {
+        event: 'LEAGUE_MESSAGE',
+        subject: 'LEAGUE',
+        id: league?.id,
+        content: `${league?.title}: courts open at 6 p.m. this week.`,
+      },
       {
         event: 'GAME_INVITATION',
         subject: 'GAME',
@@ -123,7 +128,7 @@ function notifications(context: DemoContext, { leagues, games, images }: Targets
 /** Inserts reactions to all news, favorites and notifications, including those of the demo user. */
 export async function insertEngagement(context: DemoContext): Promise<void> {
   const targets = await loadTargets(context);
-  await context.insert(Reaction, reactions(context, targets));
-  await context.insert(Favorite, favorites(context, targets));
-  await context.insert(Notification, notifications(context, targets));
+  await context.insert(Reaction, createReactions(context, targets));
+  await context.insert(Favorite, createFavorites(context, targets));
+  await context.insert(Notification, createNotifications(context, targets));
 }

@@ -13,7 +13,7 @@ import { insertTournaments } from './season.js';
 import { insertOfficiating } from './tournaments/officiating.js';
 import { insertRankings } from './tournaments/rankings.js';
 
-/** Steps that insert the demo data, in order. New modules add a step. */
+/** Steps that insert the demo data, in order. Each step can use the records of earlier steps. */
 const steps: readonly [title: string, insert: (context: DemoContext) => Promise<void>][] = [
   ['clubs', insertClubs],
   ['tournaments', insertTournaments],

@@ -4,7 +4,7 @@ import { writeSql } from '../kernel/facts.js';
 import type { Session } from '../kernel/session.js';
 import { flatten, type RecordDraft } from './draft.js';
 
-/** Inserts drafts in one statement. Missing values are the defaults of their columns. */
+/** Inserts drafts in one statement. Missing values get the defaults of their columns. */
 export async function insertAll<T extends object>(
   sql: Session,
   record: RecordClass<T>,
@@ -31,7 +31,7 @@ export async function analyze(sql: Session): Promise<void> {
   await sql.rows(writeSql([], 'analyze'));
 }
 
-/** Adds the players of repeated games to the repetitions. */
+/** Copies the players of repeated games to the occurrences. */
 export async function copyPlayers(sql: Session): Promise<void> {
   await sql.rows(
     writeSql(['game'], 'update game set player_ids = repeated.player_ids from game repeated where repeated.id = game.parent_id'),

@@ -19,18 +19,20 @@ const formats = [
 ];
 
 /** UTC offset of a time zone at an instant, such as `-05:00`. */
-const offsetOf = (timeZone: string, moment: Date): string =>
-  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(moment).replace(/.*GMT/, '') || '+00:00';
+const offsetOf = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(instant).replace(/.*GMT/, '') || '+00:00';
 
-/** Inserts 80 leagues of clubs with their listings. Some are open for registration, some are in progress. */
+/** Inserts 80 leagues of clubs and their listings. Some leagues are open for registration, others are in progress. */
 export async function insertLeagues({ faker, insert, day, now, clubs, users, user }: DemoContext): Promise<void> {
   const titles = new Set<string>();
 
-  function league(club: DemoClub, number: number): RecordDraft<League> & { id: string; title: string; slug: string } {
+  function createLeague(club: DemoClub, number: number): RecordDraft<League> & { id: string; title: string; slug: string } {
     const kind = faker.helpers.arrayElement(kinds);
     const format = faker.helpers.arrayElement(formats);
-    const nights = faker.helpers.shuffle(days).map((night) => `${club.homeCity.city} ${night} ${format.title} ${kind.title}`);
-    const title = nights.find((name) => !titles.has(name)) ?? `${club.title} ${kind.title} ${number}`;
+    const candidateTitles = faker.helpers
+      .shuffle(days)
+      .map((night) => `${club.homeCity.city} ${night} ${format.title} ${kind.title}`);
+    const title = candidateTitles.find((name) => !titles.has(name)) ?? `${club.title} ${kind.title} ${number}`;
     titles.add(title);
     const startsIn = number === 0 ? 14 : faker.number.int({ min: -60, max: 60 });
     const { homeCity: city } = club;
@@ -79,7 +81,7 @@ export async function insertLeagues({ faker, insert, day, now, clubs, users, use
 
   const home = clubs.filter(({ id }) => id === 'demo-club');
   const hosts = [...home, ...faker.helpers.multiple(() => faker.helpers.arrayElement(clubs), { count: 80 - home.length })];
-  const leagues = hosts.map(league);
+  const leagues = hosts.map(createLeague);
   await insert(League, leagues);
   await insert(
     LeagueListing,
@@ -91,10 +93,10 @@ export async function insertLeagues({ faker, insert, day, now, clubs, users, use
         firstContactId: number === 0 ? user.id : faker.helpers.arrayElement(users).id,
         secondContactId: faker.helpers.arrayElement(users).id,
         contact: {
-          registration: `Sign up for ${title} until three days before the first round.`,
-          websiteAccount: 'Sign in with the e-mail address that you registered with.',
+          registration: `Registration for ${title} closes three days before the first round.`,
+          websiteAccount: 'Sign in with the email address of your account.',
           refunds: 'Full refunds until the first round, minus the processing fee.',
-          other: 'Ask one of the two organisers.',
+          other: 'Contact one of the two organizers.',
         },
       }),
     ),

@@ -27,16 +27,16 @@ const names = [
   'Paddlecraft',
 ];
 const businesses: readonly [title: string, description: string][] = [
-  ['Paddles', 'Carbon paddles, shaped and sanded by hand.'],
-  ['Footwear', 'Court shoes that forgive a late split step.'],
-  ['Apparel', 'Shirts and skirts that dry between two matches.'],
-  ['Nets & Courts', 'Portable nets, and lines that hold for a season.'],
-  ['Nutrition', 'Bars and drinks for three matches a day.'],
+  ['Paddles', 'Carbon-fiber paddles, shaped and finished by hand.'],
+  ['Footwear', 'Court shoes with a stable sole for quick changes of direction.'],
+  ['Apparel', 'Lightweight apparel that dries between two matches.'],
+  ['Nets & Courts', 'Portable nets and durable court lines.'],
+  ['Nutrition', 'Energy bars and drinks for long tournament days.'],
 ];
 const sizes = ['small', 'medium', 'large'];
 const colors = ['light', 'dark'];
 
-/** Numbers of required and given approvals of an item. */
+/** Numbers of required and received approvals of an item. */
 type Progress = readonly [required: number, given: number];
 const sponsorProgress: readonly { weight: number; value: Progress }[] = [
   { weight: 5, value: [0, 0] },
@@ -47,31 +47,31 @@ const sponsorProgress: readonly { weight: number; value: Progress }[] = [
   { weight: 2, value: [1, 0] },
 ];
 
-const imageReasons = ['The face cannot be seen.', 'The image is blurred.', 'The logo of another platform is in the image.'];
+const imageReasons = ['The face is not visible.', 'The image is blurred.', 'The image shows the logo of another platform.'];
 const textReasons = [
-  'Please leave out your phone number.',
+  'Please remove your phone number.',
   'This is the biography of another player.',
-  'Please write whole sentences.',
+  'Please write complete sentences.',
 ];
 const remarks = [
-  'Can we get this in a higher resolution?',
-  'The colors are fine now.',
-  'Asked the player for another one.',
+  'Can we get a version with a higher resolution?',
+  'The colors look good now.',
+  'I asked the player for another image.',
   'Looks good to me.',
 ];
 
 const strengths = [
-  'a patient third shot',
+  'a patient third shot drop',
   'quick hands at the net',
   'a heavy topspin serve',
-  'resets from anywhere',
+  'resets from any position',
   'a two-handed backhand',
 ];
 const openingSentences = [
   'picked up a paddle at a family picnic',
-  'came over from tennis',
+  'switched from tennis',
   'played badminton at school',
-  'started on a taped-off parking lot',
+  'learned the game on a parking lot',
 ];
 const dayJobs = [
   'teaches chemistry',
@@ -79,7 +79,7 @@ const dayJobs = [
   'runs a bakery',
   'writes software',
   'flies cargo planes',
-  'nurses in an emergency room',
+  'works as a nurse',
 ];
 
 function biographyOf({ faker }: DemoContext, { firstName, city }: DemoUser): string {
@@ -87,14 +87,14 @@ function biographyOf({ faker }: DemoContext, { firstName, city }: DemoUser): str
   return `${firstName} ${pickOne(openingSentences)}, ${pickOne(dayJobs)} in ${city} during the week, and is known for ${pickOne(strengths)}.`;
 }
 
-/** Collects the approvals and comments of items. */
+/** Collects approvals and comments of items, to insert them together. */
 class ApprovalLog {
   readonly approvals: RecordDraft<Approval>[] = [];
   readonly comments: RecordDraft<ApprovalComment>[] = [];
 
   constructor(readonly context: DemoContext) {}
 
-  /** Approval status of an item. Adds its approvals, which the admin and the platform gave, and sometimes a comment. */
+  /** Adds approvals by the admin and the platform, and sometimes a comment. Returns the approval status of the item. */
   add(itemType: ApprovalItemType, itemId: string, [required, given]: Progress): RecordDraft<ApprovalStatus> {
     const { admin, day, faker, platform } = this.context;
     const approvers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
@@ -120,8 +120,8 @@ class ApprovalLog {
     return { state: given < required ? 'PENDING' : 'APPROVED', required, given };
   }
 
-  /** Approval status of an image or biography of a user: 70 % approved, 20 % pending, 10 % declined. */
-  userContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
+  /** Adds the approval of an image or biography of a user, and returns its status: 70% approved, 20% pending, 10% declined. */
+  addUserContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
     const { day, faker } = this.context;
     const random = faker.number.int(9);
     if (random > 0) return this.add(itemType, itemId, [1, random > 2 ? 1 : 0]);
@@ -176,7 +176,7 @@ async function insertSponsors(log: ApprovalLog): Promise<void> {
   log.comments.push({
     id: 'demo-comment',
     itemId: 'demo-sponsor',
-    content: 'Thank you, the new logo is fine.',
+    content: 'Thank you, the new logo looks good.',
     createdAt: day(-2, 11),
     authorId: context.admin.id,
   });
@@ -214,7 +214,7 @@ async function insertUserContent(log: ApprovalLog): Promise<void> {
         type,
         url,
         createdAt: randomCreationTime(),
-        approval: log.userContent('USER_IMAGE', id, imageReasons),
+        approval: log.addUserContent('USER_IMAGE', id, imageReasons),
       };
     }),
   );
@@ -226,14 +226,14 @@ async function insertUserContent(log: ApprovalLog): Promise<void> {
       userId: player.id,
       text,
       createdAt: randomCreationTime(),
-      approval: log.userContent('BIOGRAPHY', id, textReasons),
+      approval: log.addUserContent('BIOGRAPHY', id, textReasons),
     };
   });
   await insert(UserImage, images);
   await insert(Biography, biographies);
 }
 
-/** Inserts sponsors, images and biographies in every state of approval. */
+/** Inserts sponsors, images and biographies in all approval states. */
 export async function insertMedia(context: DemoContext): Promise<void> {
   const log = new ApprovalLog(context);
   await insertSponsors(log);

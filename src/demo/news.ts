@@ -24,64 +24,63 @@ interface Story {
 
 const newsStory = (title: string, description: string, ...categoryIds: string[]): Story => ({ title, description, categoryIds });
 
-/** Templates of news with placeholders for a name, a tournament, a club and a city. */
+/** Functions that create a story from the names of a player, a tournament, a club and a city. */
 const stories: readonly ((name: string, tournament: string, club: string, city: string) => Story)[] = [
   (name, tournament) =>
-    newsStory(
-      `${name} saves two match points to win the ${tournament}`,
-      'An hour and forty minutes, and every rally counted.',
-      '1',
-      '2',
-    ),
+    newsStory(`${name} saves two match points to win the ${tournament}`, 'The final lasted an hour and forty minutes.', '1', '2'),
   (_, tournament) =>
-    newsStory(`Registration opens for the ${tournament}`, 'Early entries get the lower fee until the end of the month.', '1'),
-  (_, tournament) => newsStory(`Five players to watch at the ${tournament}`, 'Two of them have never played a final.', '1', '2'),
+    newsStory(`Registration opens for the ${tournament}`, 'Players who register this month pay the reduced fee.', '1'),
+  (_, tournament) => newsStory(`Five players to watch at the ${tournament}`, 'Two of them have never reached a final.', '1', '2'),
   (name) =>
-    newsStory(`${name}: “I learned to wait for the third shot”`, 'A talk about patience, travel and a wooden paddle.', '2'),
-  (name) => newsStory(`${name} climbs into the top ten`, 'Three good months have changed the rankings.', '3', '2'),
+    newsStory(`${name}: “I learned to wait for the third shot”`, 'An interview about patience, travel and a first paddle.', '2'),
+  (name) => newsStory(`${name} climbs into the top ten`, 'Three strong months have changed the rankings.', '3', '2'),
   (_, tournament) =>
-    newsStory(`What the ${tournament} means for the rankings`, 'Points are counted for a year: we did the sums.', '3', '1'),
+    newsStory(
+      `What the ${tournament} means for the rankings`,
+      'Points count for a year. We explain who can gain most.',
+      '3',
+      '1',
+    ),
   (_name, _tournament, club) =>
-    newsStory(`${club} opens six new courts`, 'With lights, a roof over two of them, and a stringing room.', '5'),
+    newsStory(`${club} opens six new courts`, 'All courts have lights, and two of them have a roof.', '5'),
   (_name, _tournament, club) =>
-    newsStory(`How ${club} doubled its members`, 'Open evenings, loaned paddles and no dress code.', '5', '4'),
+    newsStory(`How ${club} doubled its membership`, 'Open evenings, rental paddles and no dress code.', '5', '4'),
   (_name, _tournament, _club, city) =>
     newsStory(`${city} starts a winter league`, 'Twelve teams play indoors from November to March.', '4'),
   (_name, _tournament, _club, city) =>
-    newsStory(`A guide to the public courts of ${city}`, 'Where to play without a membership, and when.', '5'),
+    newsStory(`A guide to the public courts of ${city}`, 'Where and when you can play without a membership.', '5'),
   (_name, _tournament, _club, city) =>
-    newsStory(`Referee course in ${city} is fully booked`, 'A second one follows in spring.', '7'),
-  (name) =>
-    newsStory(`Clinic with ${name}: resets under pressure`, 'Four drills for players who are pushed back too often.', '8', '2'),
+    newsStory(`Referee course in ${city} is fully booked`, 'A second course is planned for spring.', '7'),
+  (name) => newsStory(`Clinic with ${name}: resets under pressure`, 'Four drills to neutralize fast shots.', '8', '2'),
   (_name, tournament) =>
-    newsStory(`Rule changes that apply from the ${tournament} on`, 'Serves, line calls and time-outs: the short version.', '7'),
+    newsStory(`New rules take effect at the ${tournament}`, 'A summary of the changes to serves, line calls and timeouts.', '7'),
   (_name, _tournament, _club, city) =>
-    newsStory(`Carbon or composite? ${city} coaches test twelve paddles`, 'The winner was not the dearest one.', '6'),
+    newsStory(`Carbon or composite? ${city} coaches test twelve paddles`, 'The best paddle was not the most expensive one.', '6'),
   (_name, tournament) =>
     newsStory(
       `Weather delays the first day of the ${tournament}`,
-      'Matches move to the afternoon; spectators keep their tickets.',
+      'Matches start in the afternoon. All tickets remain valid.',
       '1',
       '15',
     ),
 ];
 
 const sentences = [
-  'The stands were full long before the first serve.',
-  'Nobody on the committee had expected such numbers.',
-  'Most of the points were decided at the kitchen line.',
-  'Entries from nine states and two other countries came in within a day.',
-  'The wind made lobs a gamble, and few tried one twice.',
-  'Volunteers had swept the courts since six in the morning.',
-  'A longer version of this story appears in the next issue.',
-  'The organisers thank everybody who lent a paddle, a chair or a hand.',
+  'The stands were full an hour before the first serve.',
+  'The organizers had expected fewer registrations.',
+  'Most points were decided at the kitchen line.',
+  'Players from nine states and two other countries registered on the first day.',
+  'Strong wind made lobs risky.',
+  'Volunteers prepared the courts from six in the morning.',
+  'A longer version of this story will appear in the next issue.',
+  'The organizers thank all volunteers.',
   'Players can follow scores and court assignments in the app.',
-  'Coaches agree: the return of serve is worth an hour of practice a week.',
-  'Whoever could not get a ticket will find the final on the stream.',
-  'The next date is set, and the list of those who want to come is growing.',
+  'Coaches recommend an hour of return practice a week.',
+  'Fans without a ticket can watch the final on the live stream.',
+  'The next date has been announced, and registration opens soon.',
 ];
 
-/** A text of three paragraphs with three sentences each. */
+/** Creates three paragraphs with three sentences each. */
 const paragraphs = (faker: Faker): string[] =>
   faker.helpers.multiple(() => faker.helpers.arrayElements(sentences, 3).join(' '), { count: 3 });
 
@@ -97,25 +96,25 @@ export async function insertNews({ faker, insert, day, players, tournaments, clu
   const pickOne = faker.helpers.arrayElement;
   const slugs = new Set<string>();
 
-  function recentStory(number: number): Story {
+  function createStory(number: number): Story {
     const story = stories[number % stories.length] ?? pickOne(stories);
     for (;;) {
       const { firstName, lastName } = pickOne(players);
-      const newsText = story(
+      const newStory = story(
         `${firstName} ${lastName}`,
         pickOne(tournaments).title,
         pickOne(clubs).title,
         pickOne(clubs).homeCity.city,
       );
-      if (!slugs.has(slugify(newsText.title))) {
-        slugs.add(slugify(newsText.title));
-        return newsText;
+      if (!slugs.has(slugify(newStory.title))) {
+        slugs.add(slugify(newStory.title));
+        return newStory;
       }
     }
   }
 
   const items = Array.from({ length: 60 }, (_, number): RecordDraft<NewsItem> => {
-    const { title, description, categoryIds } = recentStory(number);
+    const { title, description, categoryIds } = createStory(number);
     const slug = slugify(title);
     const isPlanned = number >= 54;
     const daysUntilPublication = isPlanned ? faker.number.int({ min: 2, max: 20 }) : 1 - Math.ceil((number + 1) * 3);

@@ -12,7 +12,7 @@ import { demo } from './tokens.js';
 
 const playerCount = 4000;
 
-/** Cities of people, weighted by their numbers of tournaments. */
+/** Home cities, weighted by their numbers of tournaments. */
 const homeCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 14, value: aroundAustin },
   { weight: 46, value: northAmerica },
@@ -20,7 +20,7 @@ const homeCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 16, value: oceania },
 ];
 
-/** A person. `number` makes the slug and the email address unique. */
+/** Creates a user. `number` makes the slug and the email address unique. */
 function createUser({ faker, day }: DemoTools, number: number, overrides: Partial<DemoUser> = {}): DemoUser {
   const city = overrides.homeCity ?? faker.helpers.arrayElement(faker.helpers.weightedArrayElement([...homeCities]));
   const gender = faker.helpers.arrayElement(['F', 'M'] as const);
@@ -57,7 +57,7 @@ function createUser({ faker, day }: DemoTools, number: number, overrides: Partia
   };
 }
 
-/** Postal address of the demo user. */
+/** Email address of the demo user. */
 const playerEmail = 'player@courtside.test';
 
 async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: DemoUser): Promise<DemoPeople['platform']> {
@@ -74,7 +74,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
     {
       id: 'demo-key',
       platformId: platform.id,
-      label: 'Pages on this machine',
+      label: 'Local development',
       allowedOrigins: ['http://localhost:*'],
       keyHash: hashOf(demo.publishableKey),
       hint: demo.publishableKey.slice(0, 7),
@@ -93,7 +93,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
   return platform;
 }
 
-/** Inserts the platform, user and admin of the demo tokens, and the players. */
+/** Inserts the players, and the platform, user and admin with the demo tokens. */
 export async function insertPeople(tools: DemoTools): Promise<DemoPeople> {
   const { sql, insert } = tools;
   const roles = new Map((await sql.run(sql.db.selectFrom('role').select(['title', 'id']))).map(({ title, id }) => [title, id]));

@@ -1,41 +1,41 @@
 /** A city where tournaments are held. */
 export interface City {
   city: string;
-  /** Abbreviation of the state in the lookup. */
+  /** Abbreviation of the state, as in the lookup data. */
   state: string;
   latitude: number;
   longitude: number;
   zip: string;
   timeZone: string;
-  country: CountryOfPlaces;
+  country: Country;
 }
 
-export interface CountryOfPlaces {
-  /** ISO 3166 numeric code, which is the ID in the lookup. */
+export interface Country {
+  /** ISO 3166 numeric code. It is also the ID in the lookup data. */
   id: string;
   alpha2: string;
   title: string;
   currency: string;
-  /** Body that sanctions most tournaments there. */
+  /** Governing body that sanctions most tournaments in the country. */
   body: 'USAP' | 'PCO' | 'PAA' | 'WPF' | 'GPA';
 }
 
-const unitedStates: CountryOfPlaces = { id: '840', alpha2: 'US', title: 'United States', currency: 'USD', body: 'USAP' };
-const canada: CountryOfPlaces = { id: '124', alpha2: 'CA', title: 'Canada', currency: 'CAD', body: 'PCO' };
-const mexico: CountryOfPlaces = { id: '484', alpha2: 'MX', title: 'Mexico', currency: 'MXN', body: 'GPA' };
-const unitedKingdom: CountryOfPlaces = { id: '826', alpha2: 'GB', title: 'United Kingdom', currency: 'GBP', body: 'WPF' };
-const spain: CountryOfPlaces = { id: '724', alpha2: 'ES', title: 'Spain', currency: 'EUR', body: 'WPF' };
-const france: CountryOfPlaces = { id: '250', alpha2: 'FR', title: 'France', currency: 'EUR', body: 'WPF' };
-const germany: CountryOfPlaces = { id: '276', alpha2: 'DE', title: 'Germany', currency: 'EUR', body: 'WPF' };
-const italy: CountryOfPlaces = { id: '380', alpha2: 'IT', title: 'Italy', currency: 'EUR', body: 'WPF' };
-const netherlands: CountryOfPlaces = { id: '528', alpha2: 'NL', title: 'Netherlands', currency: 'EUR', body: 'WPF' };
-const australia: CountryOfPlaces = { id: '36', alpha2: 'AU', title: 'Australia', currency: 'AUD', body: 'PAA' };
-const newZealand: CountryOfPlaces = { id: '554', alpha2: 'NZ', title: 'New Zealand', currency: 'NZD', body: 'WPF' };
+const unitedStates: Country = { id: '840', alpha2: 'US', title: 'United States', currency: 'USD', body: 'USAP' };
+const canada: Country = { id: '124', alpha2: 'CA', title: 'Canada', currency: 'CAD', body: 'PCO' };
+const mexico: Country = { id: '484', alpha2: 'MX', title: 'Mexico', currency: 'MXN', body: 'GPA' };
+const unitedKingdom: Country = { id: '826', alpha2: 'GB', title: 'United Kingdom', currency: 'GBP', body: 'WPF' };
+const spain: Country = { id: '724', alpha2: 'ES', title: 'Spain', currency: 'EUR', body: 'WPF' };
+const france: Country = { id: '250', alpha2: 'FR', title: 'France', currency: 'EUR', body: 'WPF' };
+const germany: Country = { id: '276', alpha2: 'DE', title: 'Germany', currency: 'EUR', body: 'WPF' };
+const italy: Country = { id: '380', alpha2: 'IT', title: 'Italy', currency: 'EUR', body: 'WPF' };
+const netherlands: Country = { id: '528', alpha2: 'NL', title: 'Netherlands', currency: 'EUR', body: 'WPF' };
+const australia: Country = { id: '36', alpha2: 'AU', title: 'Australia', currency: 'AUD', body: 'PAA' };
+const newZealand: Country = { id: '554', alpha2: 'NZ', title: 'New Zealand', currency: 'NZD', body: 'WPF' };
 
-type Line = readonly [city: string, state: string, latitude: number, longitude: number, zip: string, timeZone: string];
+type CityRow = readonly [city: string, state: string, latitude: number, longitude: number, zip: string, timeZone: string];
 
-const citiesOf = (country: CountryOfPlaces, lines: readonly Line[]): City[] =>
-  lines.map(([city, state, latitude, longitude, zip, timeZone]) => ({
+const citiesOf = (country: Country, rows: readonly CityRow[]): City[] =>
+  rows.map(([city, state, latitude, longitude, zip, timeZone]) => ({
     city,
     state,
     latitude,

@@ -9,8 +9,9 @@ import { locationOf } from './places.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
 const genders = ['men', 'women', 'any'] as const;
-/** Title of a game by its hour. */
-const nameOf = (hour: number) => (hour < 10 ? 'Early Bird' : hour < 14 ? 'Lunch Break' : hour < 17 ? 'Afternoon' : 'After Work');
+/** Returns the first words of the title of a game, by its hour. */
+const timeOfDay = (hour: number) =>
+  hour < 10 ? 'Early Bird' : hour < 14 ? 'Lunch Break' : hour < 17 ? 'Afternoon' : 'After Work';
 const names = [
   'Dink Society',
   'Kitchen Club',
@@ -24,11 +25,14 @@ const names = [
 
 type DemoGroup = DraftWith<GameGroup, 'id' | 'title' | 'ownerId'> & { club: DemoClub };
 
-/** Local time at an instant, written as UTC, which is how platforms send local times. */
+/** Local time at an instant, written as UTC. Platforms send local times in this format. */
 const localOf = (instant: string, zone: string) =>
   DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
 
-/** Inserts eight groups and 80 games from the past week to four weeks ahead, at clubs, with players of the same city. Every fifth game repeats weekly. */
+/**
+ * Inserts eight groups, and 80 games from the past week to four weeks ahead. Players are from the city of the club. Every fifth game repeats
+ * weekly.
+ */
 export async function insertScheduler({ sql, faker, insert, day, clubs, players, user, now }: DemoContext): Promise<void> {
   const playersByCity = Map.groupBy(players, ({ homeCity }) => homeCity.city);
   const playersNear = (club: DemoClub, count: number): DemoUser[] =>
@@ -43,7 +47,7 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
       minSkill: 3,
       maxSkill: 4.5,
       imageUrl: `https://courtside.test/groups/${number + 1}.png`,
-      description: `We play at ${club.title} and welcome new faces.`,
+      description: `We play at ${club.title} and welcome new players.`,
       isPrivate: number % 3 === 2,
       allowsPlayerInvites: true,
       showsAdmins: number % 2 === 0,
@@ -53,19 +57,23 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
     };
   });
 
-  const game = (number: number): RecordDraft<Game> => {
+  const createGame = (number: number): RecordDraft<Game> => {
     const group = number % 4 === 0 ? faker.helpers.arrayElement(groups) : null;
     const club = group?.club ?? faker.helpers.arrayElement(number < 30 ? localClubs : clubs);
     const { timeZone } = club.homeCity;
     const startsIn = faker.number.int({ min: -7, max: 28 });
     const hour = faker.number.int({ min: 7, max: 19 });
-    const [at, starts, ends] = [day(startsIn, 0, timeZone), day(startsIn, hour, timeZone), day(startsIn, hour + 2, timeZone)];
+    const [startOfDay, startsAt, endsAt] = [
+      day(startsIn, 0, timeZone),
+      day(startsIn, hour, timeZone),
+      day(startsIn, hour + 2, timeZone),
+    ];
     const kind = faker.helpers.arrayElement(kinds);
     const gender = faker.helpers.arrayElement(genders);
     const lowestSkill = faker.number.int({ min: 5, max: 8 }) / 2;
     const [owner = user, ...others] = playersNear(club, faker.number.int({ min: 3, max: 9 }));
     const maxPlayers = kind === 'singles' || kind === 'skinny' ? 2 : faker.helpers.arrayElement([4, 8]);
-    // The demo user plays in some games, and is last on the waiting list of others.
+    // The demo user plays in some games, and is last on the waiting list of other games.
     const playerIds = [...new Set([...(number % 6 === 1 ? [user] : []), ...others, ...(number % 6 === 2 ? [user] : [])])].map(
       ({ id }) => id,
     );
@@ -75,17 +83,17 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
       ownerId: number % 10 === 0 ? user.id : owner.id,
       courtId: `courts-of-${club.slug}`,
       location: locationOf(club.homeCity, club.title),
-      title: `${nameOf(hour)} ${kind === 'any' ? 'Open Play' : kind.charAt(0).toUpperCase() + kind.slice(1)}`,
+      title: `${timeOfDay(hour)} ${kind === 'any' ? 'Open Play' : kind.charAt(0).toUpperCase() + kind.slice(1)}`,
       description: `Meet at the front desk of ${club.title}. Bring water and your own paddle.`,
-      day: at,
-      startsAt: starts,
-      endsAt: ends,
-      localDayRaw: localOf(at, timeZone),
-      localStartsAt: localOf(starts, timeZone),
-      localEndsAt: localOf(ends, timeZone),
+      day: startOfDay,
+      startsAt,
+      endsAt,
+      localDayRaw: localOf(startOfDay, timeZone),
+      localStartsAt: localOf(startsAt, timeZone),
+      localEndsAt: localOf(endsAt, timeZone),
       timeZone,
-      timeZoneAbbreviation: DateTime.fromISO(starts, { zone: timeZone }).setLocale('en').toFormat('ZZZZ'),
-      utcOffset: DateTime.fromISO(starts, { zone: timeZone }).offset * 60,
+      timeZoneAbbreviation: DateTime.fromISO(startsAt, { zone: timeZone }).setLocale('en').toFormat('ZZZZ'),
+      utcOffset: DateTime.fromISO(startsAt, { zone: timeZone }).offset * 60,
       isRepeated: repeats !== null,
       repeats,
       groupId: group?.id ?? null,
@@ -106,19 +114,19 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
       waitingIds: playerIds.slice(maxPlayers),
       invitedIds: [...(number % 9 === 4 ? [user] : []), ...playersNear(club, 2)].map(({ id }) => id),
       createdAt: new Date(
-        Math.min(now.getTime(), Date.parse(starts)) - faker.number.int({ min: 1, max: 240 }) * 3_600_000,
+        Math.min(now.getTime(), Date.parse(startsAt)) - faker.number.int({ min: 1, max: 240 }) * 3_600_000,
       ).toISOString(),
     };
   };
 
   await insert(GameGroup, groups);
-  const games = Array.from({ length: 80 }, (_, number) => game(number));
+  const games = Array.from({ length: 80 }, (_, number) => createGame(number));
   await insert(Game, games);
   await makeOccurrences(
     sql,
     games.flatMap(({ id }) => id ?? []),
     now,
   );
-  // All players of a weekly game take part every week, so that coming games have players.
+  // Players of a weekly game take part in all its occurrences, so that future games have players.
   await copyPlayers(sql);
 }

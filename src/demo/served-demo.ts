@@ -20,6 +20,6 @@ export async function hasDemo(sql: Session): Promise<boolean> {
 export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed }: Pick<Config, 'isProduction' | 'demo'>): void {
   if (isInDatabase && isProduction && isAllowed !== true)
     throw new StartProblem(
-      'The database holds demo data, whose tokens are public: set DATABASE_URL to another database, or DEMO to true to serve it in production.',
+      'The database contains demo data with public tokens: set DATABASE_URL to another database, or DEMO to true to serve the demo data in production.',
     );
 }

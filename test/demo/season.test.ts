@@ -41,7 +41,7 @@ test('production refuses a database with a season, unless DEMO is true', async (
       return error instanceof StartProblem ? error.message : error;
     }
   };
-  const refused = expect.stringContaining('holds demo data, whose tokens are public: set DATABASE_URL');
+  const refused = expect.stringContaining('contains demo data with public tokens: set DATABASE_URL');
   expect({
     unset: refusal(true, 'auto'),
     off: refusal(true, false),

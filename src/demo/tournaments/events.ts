@@ -1,7 +1,7 @@
 import { TournamentEvent } from '../../modules/tournaments/tournament-event.js';
 import type { DemoContext, DemoEvent, DemoTournament, DemoUser } from '../context.js';
 
-/** Genders of the players of an event, by the title of its format. */
+/** Player group and genders of the players of an event, by title of the format. */
 export const disciplines = {
   "Men's Singles": { group: 'Men', genders: ['M'] },
   "Women's Singles": { group: 'Women', genders: ['F'] },
@@ -10,7 +10,7 @@ export const disciplines = {
   'Mixed Doubles': { group: 'Mixed', genders: ['F', 'M'] },
 } as const;
 
-/** Bracket levels, with the maximum rating of their players. */
+/** Bracket levels. Ratings of their players are lower than `below`. */
 const levels = [
   { title: '3.0', below: 3.25 },
   { title: '3.5', below: 3.75 },
@@ -20,14 +20,14 @@ const levels = [
 ];
 
 export type Discipline = keyof typeof disciplines;
-/** An event, with the discipline and level that its players must have. */
+/** An event, with the discipline and the level of its players. */
 export interface Draw {
   event: DemoEvent;
   discipline: Discipline;
   level: string;
 }
 
-/** Title of the bracket level of a player. */
+/** Returns the title of the bracket level of a player. */
 export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below }) => rating < below)?.title ?? '';
 
 /** Inserts four or five events per tournament, 1,700 in total, with different disciplines and levels. */
@@ -42,7 +42,7 @@ export async function insertEvents(context: DemoContext): Promise<Draw[]> {
     levels.map((level) => ({ discipline: title as Discipline, level: level.title })),
   );
 
-  const draw = (tournament: DemoTournament, discipline: Discipline, level: string): Draw => {
+  const createDraw = (tournament: DemoTournament, discipline: Discipline, level: string): Draw => {
     const event: DemoEvent = {
       id: faker.string.uuid(),
       tournamentId: tournament.id,
@@ -65,11 +65,11 @@ export async function insertEvents(context: DemoContext): Promise<Draw[]> {
   };
   const draws = context.tournaments.flatMap((tournament, index) => {
     const chosenCombinations = faker.helpers.arrayElements(combinations, index % 4 === 0 ? 5 : 4);
-    return chosenCombinations.map(({ discipline, level }) => draw(tournament, discipline, level));
+    return chosenCombinations.map(({ discipline, level }) => createDraw(tournament, discipline, level));
   });
   const [flagship] = context.tournaments;
   const [first] = draws;
-  if (flagship && first) draws[0] = draw(flagship, 'Mixed Doubles', '4.0');
+  if (flagship && first) draws[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
   // The last finished tournament has points.
   const latestPastDraw = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
   if (latestPastDraw) latestPastDraw.event.id = 'demo-played-event';

@@ -4,7 +4,7 @@ import type { Session } from '../../kernel/session.js';
 /** IDs of the demo match. */
 const match = { id: 'demo-match', prematch: 'demo-match-prematch', event: 'demo-event', tournament: 'demo-tournament' };
 
-/** Stages that a referee records before the games, in order. */
+/** Columns of the stages that a referee records before the games, in order. */
 const stages = ['setup_started_at', 'players_on_court_at', 'warmup_started_at', 'coin_tossed_at', 'scoring_started_at'] as const;
 
 const gameNumbers = [1, 2, 3];
@@ -16,7 +16,7 @@ interface Side {
 }
 type Sides = readonly [Side, Side];
 
-/** The two teams of the match, the stronger one first. Null if they were deleted. */
+/** Returns the two teams of the match, the stronger team first. Null if they were deleted. */
 async function sidesOf(sql: Session): Promise<Sides | null> {
   const [one, two] = await sql.run(
     sql.db
@@ -31,7 +31,7 @@ async function sidesOf(sql: Session): Promise<Sides | null> {
   return one && two ? [one, two] : null;
 }
 
-/** Serving team and positions in a game. The winner of the coin toss serves in odd games. */
+/** Returns the serving team and the positions in a game. The winner of the coin toss serves first in odd games. */
 function sidesInGame([one, two]: Sides, number: number, winner: string) {
   const [serving, receiving] = (one.id === winner) === (number % 2 === 1) ? [one, two] : [two, one];
   return {
@@ -44,7 +44,7 @@ function sidesInGame([one, two]: Sides, number: number, winner: string) {
   };
 }
 
-/** Inserts the rows that record the match, with all its stages and games. Existing rows stay unchanged. */
+/** Inserts the rows of the match, with all its stages and games. Existing rows stay unchanged. */
 export async function insertMatch(sql: Session): Promise<void> {
   const sides = await sidesOf(sql);
   if (!sides) return;
@@ -71,31 +71,31 @@ export async function insertMatch(sql: Session): Promise<void> {
         coin_toss_team_id: sides[1].id,
         ...Object.fromEntries(stages.map((name, index) => [name, stageAt(index)])),
       })
-      .onConflict((found) => found.doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
   );
   await sql.run(
     db
       .insertInto('pregame')
       .values(games)
-      .onConflict((found) => found.doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
   );
 }
 
-/** Records the next event of the match in its rows. After its last game it restarts. Returns false if the last event is less than `pace` milliseconds old. */
+/** Records the next event of the match. The match restarts after its last game. Returns false if the last event is less than `intervalMs` old. */
 export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boolean> =>
   sql.transaction(async () => {
     const { db } = sql;
-    const [lastEvent] = await sql.run(
+    const [prematch] = await sql.run(
       db.selectFrom('prematch').selectAll().where('id', '=', match.prematch).forUpdate().skipLocked(),
     );
     const sides = await sidesOf(sql);
-    if (!lastEvent || !sides) return false;
+    if (!prematch || !sides) return false;
     const games = await sql.run(db.selectFrom('pregame').selectAll().where('match_id', '=', match.id).orderBy('game_number'));
     const currentTime = now();
-    const last = Math.max(...[lastEvent, ...games].map(({ updated_at }) => Date.parse(updated_at)));
-    if (Date.parse(currentTime) - last < intervalMs) return false;
+    const lastEventTime = Math.max(...[prematch, ...games].map(({ updated_at }) => Date.parse(updated_at)));
+    if (Date.parse(currentTime) - lastEventTime < intervalMs) return false;
 
-    const record = (values: Partial<Record<(typeof stages)[number] | 'coin_toss_team_id', string | null>>) =>
+    const updatePrematch = (values: Partial<Record<(typeof stages)[number] | 'coin_toss_team_id', string | null>>) =>
       sql.run(
         db
           .updateTable('prematch')
@@ -103,21 +103,21 @@ export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boole
           .where('id', '=', match.prematch),
       );
     const [one, two] = sides;
-    // The coin toss alternates: the team that served first in the last run does not win it.
+    // The winner of the coin toss alternates between the runs of the match.
     const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
-    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && lastEvent[name]) ?? '') || 0;
-    // A stage of the last run is older than its previous stage.
-    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || lastEvent[name] === null);
-    const scoringStartedAt = lastEvent.scoring_started_at ?? '';
+    const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && prematch[name]) ?? '') || 0;
+    // In a new run, a stage that is older than the stage before it has not happened yet.
+    const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || prematch[name] === null);
+    const scoringStartedAt = prematch.scoring_started_at ?? '';
     const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(scoringStartedAt));
-    if (stage) await record({ [stage]: currentTime, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
+    if (stage) await updatePrematch({ [stage]: currentTime, ...(stage === 'coin_tossed_at' && { coin_toss_team_id: winner }) });
     else if (game)
       await sql.run(
         db
           .updateTable('pregame')
-          .set({ ...sidesInGame(sides, game.game_number ?? 1, lastEvent.coin_toss_team_id ?? one.id), updated_at: currentTime })
+          .set({ ...sidesInGame(sides, game.game_number ?? 1, prematch.coin_toss_team_id ?? one.id), updated_at: currentTime })
           .where('id', '=', game.id),
       );
-    else await record({ setup_started_at: currentTime });
+    else await updatePrematch({ setup_started_at: currentTime });
     return true;
   });

@@ -4,7 +4,7 @@ import type { DemoContext } from '../context.js';
 import { wellKnown } from '../well-known.js';
 import { insertMatch } from './match.js';
 
-/** Inserts prematch and pregame records of matches in finished events, and the match that is simulated while clients subscribe to it. */
+/** Inserts prematch and pregame records of finished events, and the match that is played while clients subscribe to it. */
 export async function insertOfficiating({ sql, faker, insert, teams, now }: DemoContext): Promise<void> {
   const pastTeams = teams.filter(({ event }) => event.tournament.endsIn < 0);
   const matches = pastTeams.slice(1).flatMap((team, index) => {
@@ -27,7 +27,7 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
       coinTossedAt: instantAfter(team.event.startsAt, 8),
       coinTossTeamId: faker.helpers.arrayElement([team.id, opponent.id]),
       scoringStartedAt: instantAfter(team.event.startsAt, 10),
-      teamOnePlayerOneNote: faker.helpers.arrayElement([null, 'Asked for the cap rule', 'Arrived late']),
+      teamOnePlayerOneNote: faker.helpers.arrayElement([null, 'Asked about the scoring rules', 'Arrived late']),
       createdAt: instantAfter(team.event.startsAt, 0),
     })),
   );
@@ -54,5 +54,5 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
   await insertMatch(sql);
 }
 
-/** Selects every tenth pair of teams, which gives a few hundred matches. */
+/** Selects every tenth pair of teams. The result is a few hundred matches. */
 const isSelected = (index: number) => index % 10 === 0;

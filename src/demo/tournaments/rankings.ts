@@ -2,7 +2,7 @@ import { divisionOf } from '../../modules/rankings/division.js';
 import { RankingPoints } from '../../modules/rankings/ranking-points.js';
 import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
 
-/** Rounds that teams reach, by their final ranking. */
+/** Last round and points of a team, by its final ranking. */
 const rounds = [
   { upTo: 1, round: 5, title: 'Final', points: 1000 },
   { upTo: 2, round: 5, title: 'Final', points: 800 },
@@ -10,6 +10,7 @@ const rounds = [
   { upTo: Number.POSITIVE_INFINITY, round: 3, title: 'Quarterfinal', points: 250 },
 ];
 
+/** Factors for points, by tier level. */
 const factors: Record<string, number> = {
   Slam: 2,
   Masters: 1.5,
@@ -20,7 +21,7 @@ const factors: Record<string, number> = {
   Local: 0.25,
 };
 
-/** Inserts the points of all players in finished events. A tournament of a club replaces the points of its previous edition. */
+/** Inserts the points of all players in finished events. They replace the points from the previous tournament of the same club. */
 export async function insertRankings({ faker, insert, sql, teams, now }: DemoContext): Promise<void> {
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
   const tiers = new Map(rows.map(({ id, title }) => [id, title]));
@@ -29,8 +30,8 @@ export async function insertRankings({ faker, insert, sql, teams, now }: DemoCon
     .filter(({ event }) => event.tournament.endsIn < 0)
     .toSorted((a, b) => a.event.tournament.endsIn - b.event.tournament.endsIn);
 
-  const drafts = pastTeams.flatMap((team) => team.players.map((player) => pointsDraft(team, player)));
-  function pointsDraft({ event, ranking }: DemoTeam, player: DemoUser) {
+  const drafts = pastTeams.flatMap((team) => team.players.map((player) => createDraft(team, player)));
+  function createDraft({ event, ranking }: DemoTeam, player: DemoUser) {
     const { tournament } = event;
     const tier = tiers.get(tournament.tierLevelId ?? '') ?? 'Local';
     const lastRound = rounds.find(({ upTo }) => ranking <= upTo);

@@ -7,7 +7,7 @@ export const unpaidId = 'demo-registration';
 
 const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
 
-/** Registers all players of teams for their tournaments and events. */
+/** Registers the players of all teams for their tournaments and events. */
 export async function insertRegistrations(context: DemoContext): Promise<void> {
   const { faker, insert, day } = context;
   const registrationByKey = new Map<string, DemoContext['registrations'][number]>();
@@ -21,7 +21,7 @@ export async function insertRegistrations(context: DemoContext): Promise<void> {
       faker.number.float({ max: 23, fractionDigits: 2 }),
     );
     const uuid = faker.string.uuid();
-    // The next tournament of the demo user, which is not paid yet.
+    // The registration for the next tournament of the demo user has not been paid.
     const isNext =
       player === context.user && tournament.startsIn > 0 && ![...registrationByKey.values()].some(({ id }) => id === unpaidId);
     const newRegistration = {

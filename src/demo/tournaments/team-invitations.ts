@@ -1,7 +1,7 @@
 import { TeamInvitation } from '../../modules/tournaments/invitations/team-invitation.js';
 import type { DemoContext } from '../context.js';
 
-/** Inserts invitations to teams of upcoming tournaments. Player one invited player two, and one in five has not answered yet. */
+/** Inserts invitations to teams of upcoming tournaments, from player one to player two. One in five is pending. */
 export async function insertTeamInvitations({ insert, teams, day }: DemoContext): Promise<void> {
   const pairs = teams.filter(({ players, event }) => players.length === 2 && event.tournament.startsIn > 0);
   await insert(

@@ -9,21 +9,21 @@ const teamCount = 8000;
 const continentOf = ({ country }: { country: object }): number =>
   continents.findIndex((cities) => cities.some((city) => city.country === country));
 
-/** Number of teams in an event. */
-function entries({ event: { tournament } }: Draw): number {
+/** Returns the number of teams in an event. */
+function teamCountOf({ event: { tournament } }: Draw): number {
   if (tournament.isCanceled || tournament.startsIn > 125) return 0;
   if (tournament.endsIn < 0) return 4;
   if (tournament.startsIn < 0) return 8;
   return tournament.startsIn < 30 ? 5 : 3;
 }
 
-/** Players by continent, gender and level. */
+/** Groups players by continent, gender and level. */
 function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
   return Map.groupBy(players, (player) => `${continentOf(player.homeCity)} ${player.gender} ${levelOf(player)}`);
 }
 
-/** Enters the demo user in an event of the same state and level, unless another tournament is within 6 days. Returns false if not entered. */
-function tryEnter(user: DemoUser, { discipline, level, event: { tournament } }: Draw, bookedDays: number[]): boolean {
+/** Registers the demo user for an event of the same state and level. Returns false if it does not fit, or if another tournament is within 6 days. */
+function tryRegister(user: DemoUser, { discipline, level, event: { tournament } }: Draw, bookedDays: number[]): boolean {
   const isEligible = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
   const isFree = bookedDays.every((day) => Math.abs(day - tournament.startsIn) > 6);
   if (!isEligible || !isFree || tournament.homeCity.state !== user.homeCity.state) return false;
@@ -31,7 +31,8 @@ function tryEnter(user: DemoUser, { discipline, level, event: { tournament } }: 
   return true;
 }
 
-function rosters(
+/** Returns the players of each team of an event. */
+function createRosters(
   { faker, user }: DemoContext,
   draw: Draw,
   pools: Map<string, DemoUser[]>,
@@ -44,7 +45,7 @@ function rosters(
   const pool = (gender: string) => pools.get(`${continent} ${gender} ${level}`) ?? [];
   const isMixed = second !== undefined && second !== first;
   const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
-  if (count > 0 && tryEnter(user, draw, bookedDays)) firsts[0] = user;
+  if (count > 0 && tryRegister(user, draw, bookedDays)) firsts[0] = user;
   if (!second) return firsts.map((player) => [player]);
   const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
   return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));
@@ -52,7 +53,7 @@ function rosters(
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Teams of an event, the strongest first. */
+/** Creates the teams of an event, the strongest first. */
 function teamsOf({ faker, platform }: DemoContext, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
   const strength = (players: readonly DemoUser[]) => round(players.reduce((sum, { rating }) => sum + rating, 0) / players.length);
   const rostersByStrength = rosters.toSorted((a, b) => strength(b) - strength(a));
@@ -80,19 +81,19 @@ function teamsOf({ faker, platform }: DemoContext, { event }: Draw, rosters: Dem
   });
 }
 
-/** Creates 8,000 teams, which are inserted after their registrations. */
+/** Adds 8,000 teams to the context. They are inserted after their registrations. */
 export function makeTeams(context: DemoContext, draws: readonly Draw[]): void {
   const pools = poolsOf(context.players.filter((player) => player !== context.user));
-  // The demo user is not in the first tournament, because an example registers this user for it.
+  // The demo user is not registered for the first tournament, because an example does that.
   const bookedDays = context.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
-  const counts = draws.map(entries);
+  const counts = draws.map(teamCountOf);
   const pastDraws = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));
   for (let missingTeams = teamCount - counts.reduce((sum, count) => sum + count, 0); missingTeams > 0; missingTeams--) {
     const index = pastDraws[missingTeams % pastDraws.length] ?? 0;
     counts[index] = (counts[index] ?? 0) + 1;
   }
   for (const [index, draw] of draws.entries()) {
-    context.teams.push(...teamsOf(context, draw, rosters(context, draw, pools, counts[index] ?? 0, bookedDays)));
+    context.teams.push(...teamsOf(context, draw, createRosters(context, draw, pools, counts[index] ?? 0, bookedDays)));
   }
 }
 

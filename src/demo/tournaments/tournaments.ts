@@ -2,7 +2,7 @@ import slugify from '@sindresorhus/slugify';
 import { DateTime } from 'luxon';
 import { timeZoneOffset } from '../../modules/tournaments/dates/time-zone-offset.js';
 import { Tournament } from '../../modules/tournaments/tournament.js';
-import { calendar, type Slot } from '../calendar.js';
+import { createSlots, type Slot } from '../calendar.js';
 import type { DemoContext, DemoTools, DemoTournament } from '../context.js';
 
 const names = ['Open', 'Classic', 'Masters', 'Invitational', 'Championships', 'Slam', 'Shootout', 'Festival', 'Cup', 'Challenge'];
@@ -15,24 +15,27 @@ const venues = [
   'Athletic Club',
   'Paddle Yard',
 ];
+/** Base registration fees by currency. */
 const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR: 50, AUD: 90, NZD: 95 };
+/** Characters of codes, without similar ones such as O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Countries in the southern hemisphere. */
 const southern = new Set(['AU', 'NZ']);
-/** Countries whose addresses contain an abbreviated state. */
+/** Countries with state abbreviations in addresses. */
 const countriesWithStateCodes = new Set(['US', 'CA', 'AU']);
 
-/** Parts of a season from which its tournaments are made. */
+/** Part of the context that is needed to create tournaments. */
 type TournamentContext = DemoTools & Pick<DemoContext, 'platform' | 'clubs' | 'tournaments'>;
 
-/** Season of the year at an instant, north or south of the equator. */
-function seasonOf(date: DateTime, south: boolean): string {
+/** Returns the season of the year. `isSouthern` means south of the equator. */
+function seasonOf(date: DateTime, isSouthern: boolean): string {
   const quarter = Math.floor((date.month % 12) / 3);
-  return ['Winter', 'Spring', 'Summer', 'Autumn'][(quarter + (south ? 2 : 0)) % 4] ?? '';
+  return ['Winter', 'Spring', 'Summer', 'Autumn'][(quarter + (isSouthern ? 2 : 0)) % 4] ?? '';
 }
 
 /**
- * Titles for a tournament, in random order. Draws the same random numbers whatever the date and however many titles are taken, so that the
- * rest of the season does not depend on the date.
+ * Yields titles for a tournament, in random order. Consumes the same random numbers for every date and every number of yielded titles, because
+ * the rest of the season must not depend on the date.
  */
 function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }: Slot): Generator<string> {
   const start = DateTime.fromJSDate(now).plus({ days: startsIn });
@@ -46,12 +49,12 @@ function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }
 
 function pickTitle(context: TournamentContext, slot: Slot, usedTitles: ReadonlySet<string>): string {
   const title = [...titles(context, slot)].find((candidate) => !usedTitles.has(candidate));
-  if (!title) throw new Error(`no title is left for a tournament in ${slot.homeCity.city}`);
+  if (!title) throw new Error(`All titles for tournaments in ${slot.homeCity.city} are in use.`);
   return title;
 }
 
-/** IDs of bodies, tiers, time zones and states in the lookups. */
-async function lookups({ sql }: TournamentContext) {
+/** Loads lookup data: governing bodies, tier levels, time zones and states. */
+async function loadLookups({ sql }: TournamentContext) {
   const bodies = await sql.run(sql.db.selectFrom('governing_body').select(['code', 'id']));
   const tiers = await sql.run(sql.db.selectFrom('tier_level').select('id').orderBy('id'));
   const zones = await sql.run(
@@ -66,7 +69,7 @@ async function lookups({ sql }: TournamentContext) {
   };
 }
 
-type Lookups = Awaited<ReturnType<typeof lookups>>;
+type Lookups = Awaited<ReturnType<typeof loadLookups>>;
 
 function sanctioning({ faker }: TournamentContext, { homeCity }: Slot, isFeatured: boolean, { bodies }: Lookups) {
   const codes = [homeCity.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
@@ -87,7 +90,7 @@ function sanctioning({ faker }: TournamentContext, { homeCity }: Slot, isFeature
   };
 }
 
-function tournament(context: TournamentContext, slot: Slot, title: string, lookupRows: Lookups): DemoTournament {
+function createTournament(context: TournamentContext, slot: Slot, title: string, lookupRows: Lookups): DemoTournament {
   const { faker, day } = context;
   const { homeCity: city, startsIn, endsIn, opensIn, closesIn } = slot;
   const { timeZone, country } = city;
@@ -120,7 +123,7 @@ function tournament(context: TournamentContext, slot: Slot, title: string, looku
       longitude: Number((city.longitude + faker.number.float({ min: -0.03, max: 0.03 })).toFixed(5)),
     },
     contact: {
-      registration: 'Questions about your entry? Tell us your name and the event.',
+      registration: 'For questions about your registration, send us your name and the event.',
       refunds: 'Full refunds until registration closes.',
       partnerChange: 'Partners can be changed until the draws are made.',
       volunteer: 'Volunteers get lunch and a shirt.',
@@ -158,15 +161,15 @@ function tournament(context: TournamentContext, slot: Slot, title: string, looku
   };
 }
 
-/** Creates the tournaments, which are inserted after their registrations are counted. */
+/** Adds the tournaments to the context. They are inserted after their registrations have been counted. */
 export async function makeTournaments(context: TournamentContext): Promise<void> {
-  const lookupRows = await lookups(context);
+  const lookupRows = await loadLookups(context);
   const usedTitles = new Set<string>(['Austin Open']);
-  for (const slot of calendar(context.faker)) {
+  for (const slot of createSlots(context.faker)) {
     const isFlagship = context.tournaments.length === 0;
     const title = isFlagship ? 'Austin Open' : pickTitle(context, slot, usedTitles);
     usedTitles.add(title);
-    const newTournament = tournament(context, slot, title, lookupRows);
+    const newTournament = createTournament(context, slot, title, lookupRows);
     context.tournaments.push(
       isFlagship
         ? {

@@ -4,16 +4,16 @@ import type { Pools } from '../../kernel/session.js';
 /** Topics of subscriptions to the matches of the demo tournament. */
 const topics: ReadonlySet<Topic> = new Set(['Prematch', 'Pregame', 'TournamentReferee tournamentId=demo-tournament']);
 
-/** Whether a subscription is for these matches: it has the topic `Prematch` and no other topics. */
+/** Whether a subscription is only for these matches. It then has the topic `Prematch` and no topics of other records. */
 const isWatching = (subscribed: readonly Topic[]): boolean =>
   subscribed.includes('Prematch') && subscribed.every((topic) => topics.has(topic));
 
-/** Plays the demo match while clients subscribe to it. Its module is loaded with the first subscription. */
+/** Plays the demo match while clients subscribe to it. The code that plays it is imported with the first subscription. */
 export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
   let match = new AbortController();
-  changes.onSubscription(isWatching, (isAwaited) => {
+  changes.onSubscription(isWatching, (hasSubscribers) => {
     match.abort();
-    if (!isAwaited) return;
+    if (!hasSubscribers) return;
     match = new AbortController();
     const { signal } = match;
     void import('../clock.js').then(({ playMatch }) => playMatch(pools, signal));
