@@ -6,10 +6,10 @@ import { anonymousCaller } from '../kernel/declare/policy/caller.js';
 import { type Html, html } from '../messaging/html.js';
 import { alert, layout, pagePolicy, paragraph } from './layout.js';
 
-/** A page opened from an email. It has no navigation links. */
+/** Page for a link in an email. It has no navigation links. */
 const page = (heading: string, ...content: readonly Html[]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
-/** Sets the headers of pages with a secret value in their URL: no caching, no frames, no referrer. */
+/** Sets headers for pages with a secret value in their URL. They prevent caching, frames and the `Referer` header. */
 export const secretUrlHeaders: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   response.set({
@@ -20,7 +20,7 @@ export const secretUrlHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Runs an operation. Returns the status and the message of its first error, or null if it succeeds. */
+/** Runs an operation. Returns the status and the text of its first error, or null after success. */
 async function failureOf(
   operation: Operation,
   variables: Record<string, unknown>,
@@ -51,8 +51,8 @@ const sendInvalidLink: ErrorRequestHandler = (_error, _request, response, _next)
 };
 
 /**
- * Pages that the links in account emails open, for platforms without such pages. Opening a page changes nothing, because mail scanners open
- * every link. Only its button does.
+ * Serves the pages for links in account emails, for platforms without their own pages. Opening a page changes nothing, because mail scanners
+ * open every link. The user submits the change with a button.
  */
 export function accountPages(graph: Graph, trust: IsTrustedProxy): Router {
   const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');
@@ -61,7 +61,7 @@ export function accountPages(graph: Graph, trust: IsTrustedProxy): Router {
     graph.prepare('mutation ($value: String!, $password: String!) { resetPassword(value: $value, password: $password) { id } }');
   const send = (response: Response, status: number, body: string) => void response.status(status).type('html').send(body);
 
-  /** Sends the form if the link is still valid, or else the reason why it is not. */
+  /** Sends the form, or an error message if the link is no longer valid. */
   const showForm =
     (heading: string, form: Html): RequestHandler =>
     async (request, response) => {

@@ -10,20 +10,20 @@ import { serveGzipFiles } from './gzip-files.js';
 /** URL path of the scripts, styles and images of the pages. */
 const urlPath = '/assets';
 
-/** Directory of the files: next to the bundled service, where the build copies them, or next to this source file. */
+/** Directory of the files. The build copies them next to the bundled service. */
 const directory = () =>
   [`${import.meta.dirname}/../assets`, `${import.meta.dirname}/assets`].find(existsSync) ?? import.meta.dirname;
 
 const compress = promisify(gzip);
 
 interface Assets {
-  /** Hash of all files. It is part of each URL, so that browsers may cache a file forever and scripts import files of the same release. */
+  /** Hash of all files, which is part of each URL. Browsers can cache files forever, and scripts import files of the same release. */
   readonly version: string;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly GzipFile[];
 }
 
-/** Reads and compresses all files. They are a few kilobytes. */
+/** Reads and compresses all files. Their total size is a few kilobytes. */
 function readAssets(): Assets {
   const folder = directory();
   const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -39,16 +39,16 @@ function readAssets(): Assets {
 }
 
 let cached: Assets | undefined;
-/** The files, read on the first call. */
+/** Returns the files. Reads them on the first call. */
 const assets = () => {
   cached ??= readAssets();
   return cached;
 };
 
 /** URL path of a file. */
-export const asset = (name: string): string => `${urlPath}/${assets().version}/${name}`;
+export const assetPath = (name: string): string => `${urlPath}/${assets().version}/${name}`;
 
-/** Content of a file that pages include inline. Empty if there is no such file. */
+/** Content of a file, for pages that include it inline. Empty if the file does not exist. */
 export const assetText = (name: string): string => assets().texts.get(name) ?? '';
 
 /** Serves the files of this release. */

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { isTrustedHost } from '../kernel/trusted-host.js';
 
 /**
- * Rejects requests for pages and documents unless the `Host` header is `localhost`, an IP address or the host of PUBLIC_URL. They need no token.
- * Without this check, an attacker could resolve a domain to this machine and read them in the browser of a visitor (DNS rebinding).
+ * Protects pages and documents, which need no token, against DNS rebinding. Rejects requests unless the `Host` header is `localhost`, an IP
+ * address or the host of PUBLIC_URL.
  */
 export function checkHost(publicUrl: string | null): RequestHandler {
   return ({ headers: { host }, originalUrl }, response, next) => {

@@ -2,16 +2,16 @@ import { type ExampleGroup, exampleGroups, exampleName } from '../graphql/exampl
 import { type Html, html } from '../messaging/html.js';
 import { examplePath } from './operation-paths.js';
 
-/** The title of an example is the comment in its first line. */
+/** Returns the title of an example: the comment in its first line. */
 const titleOf = (query: string): string => query.slice(2, query.indexOf('\n'));
 
-const groupOf = ({ title, examples }: ExampleGroup): Html => html`<section>
+const groupSection = ({ title, examples }: ExampleGroup): Html => html`<section>
 <h2>${title}</h2>
 <ul>${examples.map((example) => html`<li><a href="${examplePath(exampleName(example))}">${titleOf(example.query)}</a></li>`)}</ul>
 </section>`;
 
-/** The examples of GraphiQL in groups. Each link opens the tab of an example. */
+/** Menu of the examples in groups. Each link opens an example in a tab of GraphiQL. */
 export const exampleMenu = (): Html => html`<nav class="examples" aria-label="Examples">
 <button type="button" popovertarget="examples">Examples</button>
-<div id="examples" popover>${exampleGroups.map(groupOf)}</div>
+<div id="examples" popover>${exampleGroups.map(groupSection)}</div>
 </nav>`;

@@ -14,15 +14,15 @@ describeCache({
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
 
 /**
- * Executes example queries as their callers, and caches each answer until the process ends. Null without demo data, for mutations and
- * subscriptions, and if the query fails or times out.
+ * Runs example queries with the demo token of their caller, and caches each response until the process ends. The response is null without demo
+ * data, for mutations and subscriptions, and after an error or a timeout.
  */
-export function exampleAnswers(
+export function exampleResponses(
   graph: Graph,
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
   tokens: ExampleTokens | null,
 ): (example: Example) => Promise<string | null> {
-  const answers = new Map<string, Promise<string | null>>();
+  const responses = new Map<string, Promise<string | null>>();
 
   async function execute(example: Example): Promise<string | null> {
     if (!tokens || !isQuery(example)) return null;
@@ -34,9 +34,9 @@ export function exampleAnswers(
 
   return async (example) => {
     const name = exampleName(example);
-    const answer = answers.get(name) ?? withinPageTimeout(execute(example), null);
-    answers.set(name, answer);
-    if ((await answer) === null) answers.delete(name);
-    return answer;
+    const response = responses.get(name) ?? withinPageTimeout(execute(example), null);
+    responses.set(name, response);
+    if ((await response) === null) responses.delete(name);
+    return response;
   };
 }

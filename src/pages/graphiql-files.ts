@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Files of the GraphiQL page, with the names of their exports in the script in which Yoga packages them. */
-const texts = {
+/** Files of the GraphiQL page, and the names of the exports of `@graphql-yoga/render-graphiql` that contain them. */
+const exportNames = {
   'editor.js': 'editorWorkerService',
   'json.js': 'jsonWorker',
   'graphql.js': 'graphqlWorker',
@@ -16,7 +16,7 @@ const texts = {
 } as const;
 
 /** Name of a file of the GraphiQL page, without its hash. */
-export type FileName = keyof typeof texts;
+export type FileName = keyof typeof exportNames;
 
 /** A file compressed with gzip, which nearly all browsers accept. */
 export interface GzipFile {
@@ -27,26 +27,26 @@ export interface GzipFile {
 
 type Files = Readonly<Record<FileName, GzipFile>>;
 
-const names = Object.keys(texts) as FileName[];
-const filesBy = (make: (name: FileName) => GzipFile) => Object.fromEntries(names.map((name) => [name, make(name)])) as Files;
+const names = Object.keys(exportNames) as FileName[];
+const filesBy = (create: (name: FileName) => GzipFile) => Object.fromEntries(names.map((name) => [name, create(name)])) as Files;
 
 const compress = promisify(gzip);
 
-/** Extracts and compresses the files of Yoga's script of 9 MB. Removes the script from the module cache to free its memory. */
+/** Extracts and compresses the files in Yoga's script, which has 9 MB. Removes the script from the module cache to free its memory. */
 export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
   const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
   const parts: Readonly<Record<string, string>> = require(path);
   delete require.cache[path];
   return filesBy((name) => {
-    const text = parts[texts[name]];
-    if (!text) throw new Error(`@graphql-yoga/render-graphiql has no export ${texts[name]}`);
+    const text = parts[exportNames[name]];
+    if (!text) throw new Error(`@graphql-yoga/render-graphiql has no export ${exportNames[name]}`);
     const bytes = compress(text);
     return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => bytes };
   });
 }
 
-/** The files that the build has compressed into a directory. Null if the service runs from its sources. */
+/** Returns the files that the build has compressed. Null if the service runs from its sources. */
 export function builtFiles(directory: string): Files | null {
   if (!existsSync(directory)) return null;
   const files = readdirSync(directory);

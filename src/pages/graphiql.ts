@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { Html, html } from '../messaging/html.js';
-import { asset } from './assets.js';
+import { assetPath } from './assets.js';
 import { exampleMenu } from './example-menu.js';
 import { builtFiles, compressFiles, type FileName } from './graphiql-files.js';
 import { serveGzipFiles } from './gzip-files.js';
@@ -14,13 +14,13 @@ export interface Tab {
   readonly headers: string;
 }
 
-/** A tab with an ID. If it is already open, it is opened again instead of a second time. */
+/** A tab with an ID. It replaces an open tab with the same ID. */
 export interface NamedTab extends Tab {
   readonly id: string;
   readonly title: string;
 }
 
-/** HTML of the page, and the Content-Security-Policy that its scripts need. */
+/** HTML of the page, and its Content-Security-Policy. */
 export interface ExplorerPage {
   readonly page: string;
   readonly policy: string;
@@ -33,23 +33,23 @@ const folder = '/graphql/assets';
 const builtDirectory = `${import.meta.dirname}/../graphiql`;
 
 /** Initial state of a GraphiQL page. */
-export interface ExplorerOpening {
-  /** The tab of the first visit. */
+export interface ExplorerState {
+  /** Tab that first-time visitors see. */
   readonly firstTab: NamedTab;
-  /** Tabs to open in addition to those of earlier visits. */
+  /** Tabs to open in addition to the tabs of earlier visits. */
   readonly otherTabs?: readonly NamedTab[];
-  /** The answer to the operation of the open tab, shown before its first execution. */
-  readonly answer?: string | null;
+  /** Response to the operation in the open tab. It is shown until the user runs the operation. */
+  readonly response?: string | null;
 }
 
-/** GraphiQL with all its files, so that it needs no other server. It is loaded on the first request. */
+/** Serves GraphiQL and all its files, without other servers. The files are loaded on the first request. */
 export function graphiql(
   title: string,
   links: readonly PageLink[],
-): { page(opening: ExplorerOpening): ExplorerPage; readonly files: RequestHandler } {
+): { page(initialState: ExplorerState): ExplorerPage; readonly files: RequestHandler } {
   const parts = once(loadParts);
   const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
-  return { page: (initialState) => explorer(title, initialState, links, parts()), files };
+  return { page: (initialState) => explorerPage(title, initialState, links, parts()), files };
 }
 
 /** Creates a value on the first call, and returns the same value on later calls. */
@@ -61,12 +61,12 @@ function once<T>(create: () => T): () => T {
   };
 }
 
-/** JSON escaped for a script element. */
+/** Prints JSON that is escaped for a script element. */
 const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 /**
- * Initial content of the browser's storage, by GraphiQL's keys. The page stores it on the first visit. Without it, each reload would add the
- * default tab again, because GraphiQL does not recognize it among the tabs of an earlier visit.
+ * Initial content of the browser's local storage, by GraphiQL key. The page stores it on the first visit. Otherwise, each reload would add
+ * another copy of the default tab, because GraphiQL does not recognize the stored one.
  */
 const initialStorage = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
   ...tab,
@@ -75,10 +75,13 @@ const initialStorage = ({ id, title, ...tab }: NamedTab): Readonly<Record<string
 
 const operationNameOf = ({ query }: Tab): string | null => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? null;
 
-/** A tab in the format in which GraphiQL stores tabs. */
+/** Converts a tab to GraphiQL's storage format. */
 const storedTab = (tab: NamedTab) => ({ hash: null, operationName: operationNameOf(tab), response: null, ...tab });
 
-/** Script that adds tabs to those of earlier visits, or replaces tabs with the same ID, and activates the first. It preserves headers that the user entered. */
+/**
+ * Script that adds tabs to the tabs of earlier visits and activates the first of them. A tab with the same ID is replaced, but keeps the headers
+ * that the user entered.
+ */
 const openTabs = new Html(`
     const state = JSON.parse(localStorage.getItem('graphiql:tabState'));
     for (const tab of opened) {
@@ -100,9 +103,9 @@ function loadParts(): Parts {
   return { pathOf: (name) => `${folder}/${files[name].name}`, serve: serveGzipFiles(Object.values(files)) };
 }
 
-function explorer(
+function explorerPage(
   title: string,
-  { firstTab, otherTabs = [], answer = null }: ExplorerOpening,
+  { firstTab, otherTabs = [], response = null }: ExplorerState,
   links: readonly PageLink[],
   { pathOf }: Parts,
 ): ExplorerPage {
@@ -121,7 +124,7 @@ function explorer(
 <head>
   ${headOf(`GraphiQL – ${title}`)}
   <link rel="stylesheet" href="${pathOf('graphiql.css')}">
-  <link rel="stylesheet" href="${asset('explorer.css')}">
+  <link rel="stylesheet" href="${assetPath('explorer.css')}">
   <link rel="preload" as="script" href="${pathOf('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
@@ -129,7 +132,7 @@ function explorer(
   ${exampleMenu()}
   <noscript>GraphiQL needs JavaScript. Enable it in your browser.</noscript>
   <main id="root" tabindex="-1"></main>
-  <script type="application/json" id="answer">${inScript(answer === null ? null : { query, variables, answer })}</script>
+  <script type="application/json" id="response">${inScript(response === null ? null : { query, variables, response })}</script>
   <script>
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] };
@@ -143,7 +146,7 @@ function explorer(
   </script>
   <script src="${pathOf('graphiql.js')}"></script>
   <script>YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${inScript(options)});</script>
-  <script type="module" src="${asset('explorer.js')}"></script>
+  <script type="module" src="${assetPath('explorer.js')}"></script>
 </body>
 </html>`.markup;
   const policy = policyOf({

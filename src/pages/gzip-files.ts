@@ -6,7 +6,7 @@ import type { GzipFile } from './graphiql-files.js';
 
 const decompress = promisify(gunzip);
 
-/** Serves files by name. Browsers may cache them for a year. */
+/** Serves compressed files by name. Browsers may cache them for a year. */
 export function serveGzipFiles(files: readonly GzipFile[]): RequestHandler<{ name: string }> {
   const byName = new Map(files.map((file) => [file.name, file]));
   return async (request, response, next) => {

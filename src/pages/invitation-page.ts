@@ -18,8 +18,8 @@ interface Invitation {
 const heading = 'Invitation to a game';
 const page = (...content: Parameters<typeof layout>[1][]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
-const button = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
-const joinInstructions = 'To join the game, sign in or register with this email address.';
+const declineForm = html`<form method="post" class="stack"><button>Decline the invitation</button></form>`;
+const joinInstructions = 'To join the game, sign in or register with the email address that received this invitation.';
 
 const invitationLines = ({ host, title, when, where }: Invitation): string[] => [
   `${host} invites you to play: ${title || 'a game'}.`,
@@ -33,8 +33,8 @@ const errorMessageOf = (code: ReturnType<typeof codeOf>): string => {
 };
 
 /**
- * Page that the link in emails about a game opens. Its button declines the invitation. Opening it changes nothing, because mail scanners open
- * every link.
+ * Serves the page for the link in game invitation emails. The guest declines the invitation with a button. Opening the page changes nothing,
+ * because mail scanners open every link.
  */
 export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
   const fields = 'host title when where';
@@ -42,7 +42,7 @@ export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
   const prepareDecline = () =>
     graph.prepare(`mutation ($value: String!) { declineMailedGameInvitation(value: $value) { ${fields} } }`);
 
-  async function answer(
+  async function sendPage(
     response: Response,
     operation: ReturnType<typeof prepareQuery>,
     value: string,
@@ -65,12 +65,12 @@ export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
   return Router()
     .use('/game-invitation/:value', secretUrlHeaders)
     .get('/game-invitation/:value', (request, response) =>
-      answer(response, prepareQuery(), request.params.value, (invitation) =>
-        page(...invitationLines(invitation).map(paragraph), paragraph(joinInstructions), button),
+      sendPage(response, prepareQuery(), request.params.value, (invitation) =>
+        page(...invitationLines(invitation).map(paragraph), paragraph(joinInstructions), declineForm),
       ),
     )
     .post('/game-invitation/:value', (request, response) =>
-      answer(response, prepareDecline(), request.params.value, ({ title }) =>
+      sendPage(response, prepareDecline(), request.params.value, ({ title }) =>
         page(paragraph(`You have declined the invitation to ${title || 'a game'}. You will get no more emails about it.`)),
       ),
     );

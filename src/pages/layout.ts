@@ -1,8 +1,8 @@
 import { Html, html } from '../messaging/html.js';
-import { asset, assetText } from './assets.js';
+import { assetPath, assetText } from './assets.js';
 import { type AllowedSources, policyOf } from './page-headers.js';
 
-/** Title and path of the pages in the navigation bar, in its order. */
+/** Titles and paths of pages, in the order of the navigation bar. */
 const pageLinks = {
   graphiql: ['GraphiQL', '/graphql'],
   graph: ['GraphQL', '/reference/graph'],
@@ -16,11 +16,11 @@ export type PageLink = keyof typeof pageLinks;
 
 /** Options of a page. */
 export interface PageFrame {
-  /** Heading of the page, and its title in the browser. */
+  /** Heading of the page. It is also part of the title in the browser. */
   readonly heading: string;
-  /** Links in the navigation bar. Empty on pages for people who do not use the other pages. */
+  /** Links in the navigation bar. Empty on pages that are opened from emails. */
   readonly links: readonly PageLink[];
-  /** The link of the current page. */
+  /** Link that is marked as the current page. */
   readonly currentPage?: PageLink;
   /** Whether the page is narrow, for a form or a message. Default: false. */
   readonly isNarrow?: boolean;
@@ -28,21 +28,21 @@ export interface PageFrame {
   readonly script?: string;
 }
 
-/** Content-Security-Policy of pages. They load styles and images from this server only, and submit forms to it only. */
+/** Content-Security-Policy of pages. It allows styles, images and form submissions for this server only. */
 export const pagePolicy = (additionalSources: AllowedSources = {}): string =>
   policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...additionalSources });
 
 const logo = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 
-/** Content of the head element of all pages, including GraphiQL. */
+/** Common content of the head element of all pages, including GraphiQL. */
 export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="${asset('mark.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${asset('frame.css')}">`;
+<link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath('frame.css')}">`;
 
-/** Navigation bar of all pages, with a link for keyboard users that skips it. */
+/** Navigation bar of all pages. Keyboard users can skip it with its first link. */
 export const barOf = (
   links: readonly PageLink[],
   currentPage: PageLink | undefined,
@@ -62,14 +62,14 @@ export const barOf = (
   }</header>`;
 };
 
-/** HTML document of a page with a heading and its content. */
+/** Renders the HTML document of a page. */
 export const layout = ({ heading, links, currentPage, isNarrow, script }: PageFrame, ...content: readonly Html[]): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 ${headOf(heading === 'Courtside' ? heading : `${heading} – Courtside`)}
-<link rel="stylesheet" href="${asset('page.css')}">
-${script ? html`<script type="module" src="${asset(script)}"></script>` : ''}
+<link rel="stylesheet" href="${assetPath('page.css')}">
+${script ? html`<script type="module" src="${assetPath(script)}"></script>` : ''}
 </head>
 <body>
 ${barOf(links, currentPage, 'content')}
@@ -81,5 +81,5 @@ ${content}
 </html>`.markup;
 
 export const paragraph = (line: string): Html => html`<p>${line}</p>`;
-/** An error message that screen readers announce immediately. */
+/** Error message. Screen readers announce it immediately. */
 export const alert = (line: string): Html => html`<p class="alarm" role="alert">${line}</p>`;

@@ -3,7 +3,7 @@ import type { CaughtMessage, ReadCaughtMessages } from '../messaging/caught/mess
 import { type Html, html } from '../messaging/html.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
 
-/** Keeps messages away from caches and other origins, because they contain one-time links. */
+/** Prevents caching of messages and access from other origins, because messages contain one-time links. */
 const privateHeaders: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   response.set({
@@ -34,27 +34,27 @@ export function mailPages(readCaughtMessages: ReadCaughtMessages, links: readonl
 
 const recipientOf = (value: unknown): string | null => (typeof value === 'string' && !value.includes('\0') ? value : null);
 
-/** A page that lists messages, newest first, with clickable links and previews of emails. */
+/** Renders a list of messages, newest first, with clickable links and previews of emails. */
 const mailboxPage = (messages: readonly CaughtMessage[], to: string | null, links: readonly PageLink[]): string =>
   layout(
     { heading: 'Messages', links, currentPage: 'mails' },
-    html`<p class="lead">The 100 newest emails and text messages that were captured instead of sent. To send them, set <code>SMTP_URL</code> and <code>SMS_WEBHOOK_URL</code>. Also available as <a href="/dev/mail.json">JSON</a>.</p>`,
+    html`<p class="lead">Emails and text messages that this server has captured instead of sending, limited to the newest 100. To send messages, set <code>SMTP_URL</code> and <code>SMS_WEBHOOK_URL</code>. Also available as <a href="/dev/mail.json">JSON</a>.</p>`,
     to === null ? html`` : html`<p>Showing messages to <strong>${to}</strong>. <a href="/dev/mail">Show all</a></p>`,
     ...(messages.length > 0 ? messages.map(article) : [emptyState]),
   );
 
 const emptyState = html`<div class="card"><h2>No messages yet</h2>
-<p class="quiet">Register an account, reset a password or invite a player, and the email appears here.</p></div>`;
+<p class="quiet">Messages appear here when you register an account, reset a password or invite a player.</p></div>`;
 
 const article = (message: CaughtMessage): Html => html`<article class="card mail">
-<header><span>${message.kind === 'mail' ? 'Email' : 'Text message'} to <a href="?to=${encodeURIComponent(message.to)}">${message.to}</a></span><time datetime="${message.createdAt}">${moment(message.createdAt)}</time></header>
+<header><span>${message.kind === 'mail' ? 'Email' : 'Text message'} to <a href="?to=${encodeURIComponent(message.to)}">${message.to}</a></span><time datetime="${message.createdAt}">${formatInstant(message.createdAt)}</time></header>
 ${message.kind === 'mail' ? html`<h2>${message.subject}</h2>` : ''}
 <pre class="letter">${withLinks(message.kind === 'mail' ? message.text : message.body)}</pre>
 ${message.kind === 'mail' && message.html ? preview(message.subject, message.html) : ''}
 </article>`;
 
-/** An instant to the second, in UTC. */
-const moment = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
+/** Formats an instant in UTC, without fractions of a second. */
+const formatInstant = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 
 /** Preview of an email in a sandboxed frame without scripts and without an origin, because its content is not trusted. */
 const preview = (subject: string, source: string): Html =>

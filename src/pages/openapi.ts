@@ -13,7 +13,7 @@ export interface OpenApiOptions {
   readonly publicUrl: string | null;
   readonly trust: IsTrustedProxy;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Operations that a platform has called, as `METHOD /path`. Missing if calls are not counted. */
+  /** Returns the operations that a platform has called, as `METHOD /path`. Missing if calls are not counted. */
   calledBy?(platformId: string): Promise<ReadonlySet<string>>;
 }
 
@@ -32,8 +32,8 @@ const gzipDocument = async (text: string, origin: string): Promise<GzipDocument>
   etag: tagOf(text),
 });
 
-/** The document as text. Its modules are loaded on the first request. */
-async function textOf(schema: GraphQLSchema, options: { origin: string; only?: ReadonlySet<string> }): Promise<string> {
+/** Prints the document. Imports the required modules on the first request. */
+async function printDocument(schema: GraphQLSchema, options: { origin: string; only?: ReadonlySet<string> }): Promise<string> {
   const [{ openApiDocument }, { referenceOf }] = await Promise.all([
     import('../../compat/reference/index.js'),
     import('./reference.js'),
@@ -41,7 +41,7 @@ async function textOf(schema: GraphQLSchema, options: { origin: string; only?: R
   return JSON.stringify(openApiDocument(referenceOf(schema), options));
 }
 
-/** Origin of the service: PUBLIC_URL, or else the origin of the request. */
+/** Returns the origin of the service: PUBLIC_URL, or else the origin of the request. */
 function originOf(request: Request, response: Response, { publicUrl, trust }: OpenApiOptions): string {
   const { host = '' } = request.headers;
   const configured = publicUrl ?? clientOf(request, response, trust).origin;
@@ -61,10 +61,10 @@ async function send(request: Request, response: Response, { bytes, etag }: GzipD
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
-/** Serves the OpenAPI document of `/v1` to everyone. `?mine=true` limits it to the operations that the calling platform has used. */
+/** Serves the OpenAPI document of `/v1` without authentication. `?mine=true` limits it to the operations that the calling platform has used. */
 export function openApi(options: OpenApiOptions): RequestHandler {
   const { schema, identify, calledBy } = options;
-  // Nearly all requests have the same origin, so that only one document is cached.
+  // Only one document is cached, because nearly all requests have the same origin.
   let cached: GzipDocument | undefined;
 
   async function sendCalledOperations(request: Request, response: Response): Promise<void> {
@@ -75,7 +75,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     if (!calledBy) return sendError(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');
     const origin = originOf(request, response, options);
     const calledOperations = await calledBy(platform.id);
-    await send(request, response, await gzipDocument(await textOf(schema, { origin, only: calledOperations }), origin));
+    await send(request, response, await gzipDocument(await printDocument(schema, { origin, only: calledOperations }), origin));
   }
 
   return Router().get('/openapi.json', async (request, response) => {
@@ -84,7 +84,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
     if (isLimitedToCalls === undefined) return sendError(response, 'BAD_INPUT', 'mine: expected true or false');
     if (isLimitedToCalls) return sendCalledOperations(request, response);
     const origin = originOf(request, response, options);
-    if (cached?.origin !== origin) cached = await gzipDocument(await textOf(schema, { origin }), origin);
+    if (cached?.origin !== origin) cached = await gzipDocument(await printDocument(schema, { origin }), origin);
     await send(request, response.set('Cache-Control', 'public, no-cache').vary('Host'), cached);
   });
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { type IsTrustedProxy, isSecure } from '../graphql/http/client.js';
 
-/** `Permissions-Policy` that denies all pages these browser features. */
+/** Value of the header `Permissions-Policy`. It denies these browser features to all pages. */
 const permissions = [
   'accelerometer',
   'browsing-topics',
@@ -18,12 +18,13 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+/** One year in seconds. */
 const oneYear = 31_536_000;
 
-/** Sources that a policy allows, by directive, such as `{ 'connect-src': "'self'" }`. */
+/** Allowed sources by directive, such as `{ 'connect-src': "'self'" }`. */
 export type AllowedSources = Readonly<Record<string, string>>;
 
-/** A Content-Security-Policy that denies everything except the given sources. */
+/** Prints a Content-Security-Policy that denies everything except the allowed sources. */
 export const policyOf = (allowedSources: AllowedSources = {}): string =>
   Object.entries({
     'default-src': "'none'",
@@ -37,16 +38,16 @@ export const policyOf = (allowedSources: AllowedSources = {}): string =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Hashes of the inline scripts or styles of a page, as sources of a policy. */
+/** Returns the hashes of the inline scripts or styles of a page, as sources of a policy. */
 export const inlineHashes = (page: string, element: 'script' | 'style'): string =>
   [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, text = '']) => hashOf(text)).join(' ');
 
 /**
  * Sets the security headers of all responses except those of `/v1`. Pages override the Content-Security-Policy.
- * `Strict-Transport-Security` is set if PUBLIC_URL or a trusted proxy says that the service uses HTTPS.
+ * `Strict-Transport-Security` is set if PUBLIC_URL starts with `https:`, or if the request arrived over HTTPS.
  */
 export function pageHeaders(publicUrl: string | null, trust: IsTrustedProxy): RequestHandler {
-  const isPublic = publicUrl?.startsWith('https:') === true;
+  const hasHttpsUrl = publicUrl?.startsWith('https:') === true;
   const setHeaders = helmet({
     contentSecurityPolicy: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -57,7 +58,7 @@ export function pageHeaders(publicUrl: string | null, trust: IsTrustedProxy): Re
   return (request, response, next) => {
     response.setHeader('Content-Security-Policy', defaultPolicy);
     response.setHeader('Permissions-Policy', permissions);
-    if (isPublic || isSecure(request, trust)) response.setHeader('Strict-Transport-Security', `max-age=${oneYear}`);
+    if (hasHttpsUrl || isSecure(request, trust)) response.setHeader('Strict-Transport-Security', `max-age=${oneYear}`);
     setHeaders(request, response, next);
   };
 }

@@ -1,10 +1,10 @@
 import { type Example, type ExampleTokens, examples, exampleName as nameOf } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 
-/** Examples on the start page, by operation name. Their rows fit a table. */
+/** Operation names of the examples on the start page. Their results can be shown as tables. */
 const queryNames = ['NearAustin', 'PlayingNow', 'Rankings'];
 
-/** The document without its first line, which repeats the title. */
+/** Returns the document without its first line, which repeats the title. */
 const documentOf = ({ query }: Example): string => query.slice(query.indexOf('\n') + 1).trim();
 
 const queryCard = (example: Example): Html => {
@@ -24,11 +24,11 @@ const token = html`<p class="token"><label for="token">Publishable key or platfo
 <input id="token" type="password" autocomplete="off" spellcheck="false">
 <span class="quiet small">The token is not stored.</span></p>`;
 
-/** Cards with example queries. A script runs them on the page. It sends the publishable key of the demo data, or else the token that the user enters. */
+/** Renders cards with example queries, which a script runs. It sends the publishable key of the demo data, or else the token that the user enters. */
 export const queryCards = (tokens: ExampleTokens | null): Html =>
   html`<section id="queries" data-token="${tokens?.publishable ?? ''}">
 <h2 id="examples">Example queries</h2>
-<p>Run a query against this server and see its result here.</p>
+<p>Run a query on this server and see the result.</p>
 <noscript><p class="quiet">Running queries on this page needs JavaScript.</p></noscript>
 ${tokens ? html`` : token}
 ${examples.filter((example) => queryNames.includes(nameOf(example))).map(queryCard)}

@@ -5,16 +5,16 @@ import type { Decision, RecordedExchanges, ReferenceExample } from '../../compat
 
 // The build runs this file without compiling it. Therefore it imports only types and Node.js modules.
 
-/** A recorded request with its answer. Placeholders such as `<uuid>` replace values that the server generates. */
+/** A recorded request with its response. Placeholders such as `<uuid>` replace values that the server generates. */
 interface Recording {
   readonly request: { readonly path: string; readonly body?: unknown };
   readonly response?: { readonly status: number; readonly body: unknown };
 }
 
-/** Default name of a recording. */
+/** Name of a recording without a name of its own. */
 const defaultName = 'defaultName';
 
-/** Maximum number of list items in an example. Further items are cut off. */
+/** Maximum number of list items in an example. Longer lists are shortened. */
 const maxItems = 3;
 
 const bytesOf = (text: string) => createHash('sha256').update(text).digest();
@@ -28,14 +28,14 @@ const secretOf = (text: string): string => bytesOf(text).toString('base64url');
 
 const codeOf = (text: string): string => bytesOf(text).toString('hex').slice(0, 6).toUpperCase();
 
-/** Words of a key, such as `blog meta title` of `blogMetaTitle`. */
+/** Splits a key into words: `blogMetaTitle` becomes `blog meta title`. */
 const wordsOf = (key: string): string =>
   key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** Returns the value that replaces a placeholder. Within an example, the same path always gets the same value. */
+/** Returns the value for a placeholder. The same path in an example always gets the same value. */
 function generatedValue(placeholder: string, key: string, path: string): unknown {
   const isListIndex = /^\d+$/.test(key);
   switch (placeholder) {
@@ -50,7 +50,7 @@ function generatedValue(placeholder: string, key: string, path: string): unknown
   }
 }
 
-/** Replaces test values such as `title of team-1` by realistic text. */
+/** Replaces test values such as `title of team-1` with realistic text. */
 function realisticText(text: string, key: string): string {
   const [, property] = /^(\w+) of [\w-]+$/.exec(text) ?? [];
   if (property === undefined) return text;
@@ -63,14 +63,14 @@ function realisticText(text: string, key: string): string {
 
 const isSlug = (key: string): boolean => /slug/i.test(key);
 
-/** Replaces test IDs such as `golden-team` by UUIDs, and those in slugs by words. */
+/** Replaces test IDs such as `golden-team` with UUIDs, and in slugs with words. */
 const withIds = (text: string, key: string): string =>
   text.replace(/\bgolden-[\w-]*\w/g, (id) => (isSlug(key) ? id.slice('golden-'.length) : idOf(id)));
 
-/** A reference to a value of an earlier answer, such as `$0.result.uuid`, or to the caller, such as `$user.id`. */
+/** Matches a reference to a value of an earlier response, such as `$0.result.uuid`, or of the caller, such as `$user.id`. */
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
 
-/** Replaces references to earlier answers. A reference such as `$0.result.uuid` has the same value throughout an example. */
+/** Replaces references to earlier responses. The same reference always gets the same value. */
 function resolveReferences(text: string, key: string): string {
   return text.replace(reference, (match, _root, path: string) =>
     /linkValue$|token$/i.test(path) ? secretOf(match) : isSlug(`${path}${key}`) && isSlug(path) ? 'austin-open' : idOf(match),
@@ -90,7 +90,7 @@ function exampleValue(value: unknown, key: string, path: string): unknown {
   );
 }
 
-/** An example made from a recording: placeholders have values, and long lists are cut off. Empty without an answer. */
+/** Converts a recording to an example: replaces placeholders and shortens lists. Empty without a response. */
 function exampleOf(operation: string, name: string, { request, response }: Recording): ReferenceExample[] {
   if (!response) return [];
   const { status } = response;
@@ -109,7 +109,7 @@ function exampleOf(operation: string, name: string, { request, response }: Recor
   ];
 }
 
-/** Examples by operation, successful ones first. */
+/** Returns the examples by operation. Successful examples come first. */
 function examplesIn(directory: string): RecordedExchanges['examples'] {
   const files = readdirSync(directory).toSorted((a, b) => a.length - b.length || a.localeCompare(b));
   const recordings = files.flatMap((file) => {
@@ -127,7 +127,7 @@ function examplesIn(directory: string): RecordedExchanges['examples'] {
   return Object.fromEntries([...byOperation].map(([operation, examples]) => [operation, examples.map(({ example }) => example)]));
 }
 
-/** Decisions in `docs/decisions.md`: a numbered heading, then text that starts with a title in bold. */
+/** Parses the decisions in `docs/decisions.md`: a numbered heading, then text that starts with a bold title. */
 const decisionsIn = (page: string): Decision[] =>
   [...page.matchAll(/^### Decision (\S+)\n\n(.*?)(?=^#|$(?![\s\S]))/gms)].map(([, number = '', text = '']) => ({
     number,
@@ -135,12 +135,12 @@ const decisionsIn = (page: string): Decision[] =>
     text,
   }));
 
-/** Examples from the golden files of the tests, and decisions from the documentation, for the `/v1` reference. */
+/** Reads the examples and decisions for the `/v1` reference from the golden files of the tests and from the documentation. */
 export const readRecorded = (root: string): RecordedExchanges => ({
   examples: examplesIn(join(root, 'test/compat/golden')),
   decisions: decisionsIn(readFileSync(join(root, 'docs/decisions.md'), 'utf8')),
 });
 
-/** The same from a file of the build. Null if the service runs from its sources. */
+/** Reads the examples and decisions from a file of the build. Null if the service runs from its sources. */
 export const builtRecorded = (file: string): RecordedExchanges | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

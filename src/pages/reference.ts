@@ -3,12 +3,12 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { makeReference, type Reference } from '../../compat/reference/index.js';
 import { builtRecorded, readRecorded } from './recorded-files.js';
 
-/** File of the build, next to the bundled service. */
+/** Examples and decisions that the build stores next to the bundled service. */
 const builtFile = `${import.meta.dirname}/../reference/recorded.json`;
 
 const references = new WeakMap<GraphQLSchema, Reference>();
 
-/** The reference of `/v1` for a schema, derived on the first call. */
+/** Returns the reference of `/v1` for a schema. Derives it on the first call. */
 export function referenceOf(schema: GraphQLSchema): Reference {
   const cached = references.get(schema);
   if (cached) return cached;

@@ -52,13 +52,13 @@ const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens): Html
       : html`<tr><th scope="row">${caller}</th><td><code>${header}</code></td><td><code>${token}</code></td><td>${access}</td></tr>`;
   return html`<section>
 <h2 id="tokens">Demo tokens</h2>
-<p>Web pages send the publishable key and, if a user is signed in, the user's token. These tokens work only with the demo data.</p>
+<p>Web pages send the publishable key, and the token of the signed-in user. These tokens work only with the demo data.</p>
 <div class="table stacked" role="region" aria-label="Demo tokens" tabindex="0"><table>
 <thead><tr><th scope="col">Caller</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">Grants access to</th></tr></thead>
 <tbody>
-${row('Visitor', 'PB-API-TOKEN', publishable, 'Public data, and sign-in. This is a publishable key: web pages may contain it.')}
+${row('Visitor', 'PB-API-TOKEN', publishable, 'Public data and sign-in. A publishable key can be part of a web page.')}
 ${row('Player', 'PB-USER-TOKEN', user, 'The player’s own data, registrations, invoices and games.')}
-${row('Platform', 'PB-API-TOKEN', platform, 'Data of the platform, and /v1. For servers only: outside demo data, this token is secret.')}
+${row('Platform', 'PB-API-TOKEN', platform, 'Data of the platform and /v1. A platform token is secret: use it only on servers.')}
 ${row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.')}
 </tbody></table></div>
 </section>`;
@@ -70,19 +70,19 @@ const linkCard = (path: string, title: string, description: string): Html =>
 const linkCards = (links: readonly PageLink[]): Html => html`<section>
 <h2 id="tools">Tools and documentation</h2>
 <ul class="cards">
-${linkCard('/graphql', 'GraphiQL', 'Explore the schema and run queries. Includes about 20 examples and a live match.')}
+${linkCard('/graphql', 'GraphiQL', 'Explore the schema and run queries. Comes with examples and a live match.')}
 ${linkCard('/reference/graph', 'GraphQL reference', 'All root fields and types, with arguments, permissions and examples.')}
-${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and the equivalent GraphQL.')}
-${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example to generate clients.')}
-${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still called, and the GraphQL that replaces them.')}
-${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that were captured instead of sent.') : html``}
-${linkCard('/readyz', 'Health', 'Readiness of this process. /livez reports its liveness.')}
+${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and equivalent GraphQL.')}
+${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example for client generators.')}
+${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still in use, and the GraphQL that replaces them.')}
+${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Captured emails and text messages of this server.') : html``}
+${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, use /livez.')}
 </ul>
 </section>`;
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** The start page: status, example queries, demo tokens, and links to all tools. */
+/** Serves the start page with status, example queries, demo tokens and links to the tools. */
 export function startPage(
   state: () => Promise<ServiceState>,
   tokens: ExampleTokens | null,

@@ -8,8 +8,10 @@ import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/job-counts-sql.js';
 import { kinds } from '../messaging/queues.js';
 
-/** Timeout of each check, and how long the result is cached, in milliseconds. The cache protects the database, because the page needs no token. */
-const [timeout, cacheTime] = [1_500, 1_000];
+/** Timeout of each check, in milliseconds. */
+const timeout = 1_500;
+/** Lifetime of a cached result, in milliseconds. The cache protects the database, because the page needs no token. */
+const cacheTime = 1_000;
 
 describeCache({ name: 'status of the service on the start page', limit: 'one result', validity: '1 s' });
 
@@ -36,18 +38,18 @@ const seasonQuery = `query Season {
 /** Caller with the rights of signed-out visitors. */
 const visitor: Caller = { ...anonymousCaller, key: { id: 'start-page', platformId: 'start-page' } };
 
-/** State of the service. Parts are null if their check fails or times out. */
+/** State of the service. A value is null if its check fails or times out. */
 export interface ServiceState {
-  /** Why the database cannot serve requests. Null if it can. */
+  /** Reason why the database cannot serve requests. Null if it can. */
   readonly problem: string | null;
   readonly season: z.infer<typeof seasonResult> | null;
-  /** Numbers of messages: `waiting` to be sent, and `dead` after the last attempt failed. */
+  /** Numbers of unsent messages: `waiting` for an attempt, or `dead` after the last attempt failed. */
   readonly mails: { readonly waiting: number; readonly dead: number } | null;
 }
 
-/** The result of some work, or a substitute if it fails or takes more than 1.5 s. */
-export const withinPageTimeout = <T>(work: Promise<T>, substitute: T): Promise<T> =>
-  Promise.race([work.catch(() => substitute), sleep(timeout, substitute, { ref: false })]);
+/** Returns the result of a promise, or a fallback if the promise rejects or takes more than 1.5 s. */
+export const withinPageTimeout = <T>(promise: Promise<T>, fallback: T): Promise<T> =>
+  Promise.race([promise.catch(() => fallback), sleep(timeout, fallback, { ref: false })]);
 
 async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
   const counts = await countJobs(new Session(pools, 'write'));

@@ -7,13 +7,13 @@ import { sendCacheable } from './send.js';
 
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
-/** A page about remaining calls of `/v1`. A script queries them with the token that the user enters, which is not stored. */
+/** Serves the page about remaining calls of `/v1`. Its script queries them with a token that the user enters. The token is not stored. */
 export function usagePage(tokens: ExampleTokens | null, links: readonly PageLink[]): Router {
   return Router().get('/usage', compression(), (request, response) => {
     response.set('Content-Security-Policy', policy);
     const page = layout(
       { heading: 'REST usage (/v1)', links, currentPage: 'usage', script: 'usage.js' },
-      html`<p class="lead">Routes of <code>/v1</code> that are still called, how their calls decline, and the GraphQL that replaces them. Platforms see their own calls. Admins see all calls.</p>
+      html`<p class="lead">See which routes of <code>/v1</code> are still in use, whether their calls decrease, and which GraphQL replaces them. Platforms see their own calls. Admins see all calls.</p>
 <noscript><p class="alarm">This page needs JavaScript. Without it, query <code>platformUsage</code> at <code>/graphql</code>.</p></noscript>
 <form id="usage-form" class="row usage-form">
 <p><label for="kind">Caller</label><select id="kind"><option value="PB-API-TOKEN">Platform</option><option value="PB-USER-TOKEN">Admin</option></select></p>

@@ -25,7 +25,7 @@ import type { Caller } from '../kernel/declare/policy/caller.js';
 import { accountPages } from '../pages/account-pages.js';
 import { assetFiles } from '../pages/assets.js';
 import { checkHost } from '../pages/check-host.js';
-import { exampleAnswers } from '../pages/example-answers.js';
+import { exampleResponses } from '../pages/example-responses.js';
 import { graphReferencePages } from '../pages/graph-reference/pages.js';
 import { graphiql } from '../pages/graphiql.js';
 import { invitationPage } from '../pages/invitation-page.js';
@@ -131,14 +131,14 @@ export async function hostGraph(
   const explorer = graphiql('Courtside', links);
   app.use(explorer.files);
   const operationTabsOf = operationTabs(demoTokens, reference);
-  const exampleAnswerOf = exampleAnswers(graph, identify, demoTokens);
+  const fetchExampleResponse = exampleResponses(graph, identify, demoTokens);
   const firstTab = tabOf(firstExample, demoTokens);
   const sendPage = async ({ query }: Request, response: Response) => {
     const example = openedExample(schema, query);
     const otherTabs = example ? [tabOf(example, demoTokens)] : ((await operationTabsOf(query.operation)) ?? []);
-    const shownExample = example ?? (otherTabs.length > 0 ? null : firstExample);
-    const answer = shownExample && (await exampleAnswerOf(shownExample));
-    const { page, policy } = explorer.page({ firstTab, otherTabs, answer });
+    const openExample = example ?? (otherTabs.length > 0 ? null : firstExample);
+    const exampleResponse = openExample && (await fetchExampleResponse(openExample));
+    const { page, policy } = explorer.page({ firstTab, otherTabs, response: exampleResponse });
     response.setHeader('Content-Security-Policy', policy);
     response.type('html').send(page);
   };

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-interface Outlook {
+interface Forecast {
   readonly kind: string;
   readonly day?: string;
 }
 // A script of a page, which has no types.
-const { outlook }: { outlook(days: readonly { day: string; calls: number }[]): Outlook } = await import(
+const { forecast }: { forecast(days: readonly { day: string; calls: number }[]): Forecast } = await import(
   new URL('../../src/pages/assets/burn-down.js', import.meta.url).href
 );
 
-/** The outlook for call counts of consecutive days. The last is 30 January, which is not complete. */
-const outlookFor = (...counts: number[]) =>
-  outlook(
+/** The forecast for call counts of consecutive days. The last is 30 January, which is not complete. */
+const forecastFor = (...counts: number[]) =>
+  forecast(
     counts.map((calls, index) => ({
       day: new Date(Date.UTC(2026, 0, 30 - (counts.length - 1 - index))).toISOString().slice(0, 10),
       calls,
@@ -19,24 +19,24 @@ const outlookFor = (...counts: number[]) =>
   );
 
 test.each([0, 500])('decreasing calls end where their trend line reaches zero, with %i calls on the incomplete day', (calls) => {
-  expect(outlookFor(100, 90, 80, 70, 60, 50, 40, 30, calls)).toEqual({ kind: 'ending', day: '2026-02-01' });
+  expect(forecastFor(100, 90, 80, 70, 60, 50, 40, 30, calls)).toEqual({ kind: 'ending', day: '2026-02-01' });
 });
 
 test('days before the first call do not count as days without calls', () => {
   expect({
-    decreasing: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 70, 60, 50, 40, 30, 20, 10, 1),
-    recent: outlookFor(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5),
+    decreasing: forecastFor(0, 0, 0, 0, 0, 0, 0, 0, 70, 60, 50, 40, 30, 20, 10, 1),
+    recent: forecastFor(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5),
   }).toEqual({ decreasing: { kind: 'ending', day: '2026-01-30' }, recent: { kind: 'early' } });
 });
 
 test('constant calls are steady', () => {
-  expect(outlookFor(5, 5, 5, 5, 5, 5, 5, 5, 1)).toEqual({ kind: 'steady' });
+  expect(forecastFor(5, 5, 5, 5, 5, 5, 5, 5, 1)).toEqual({ kind: 'steady' });
 });
 
 test('calls are silent since the last day with calls', () => {
-  expect(outlookFor(9, 8, 7, 0, 0, 0, 0, 0, 0, 0)).toEqual({ kind: 'silent', day: '2026-01-23' });
+  expect(forecastFor(9, 8, 7, 0, 0, 0, 0, 0, 0, 0)).toEqual({ kind: 'silent', day: '2026-01-23' });
 });
 
-test('there is no outlook without calls', () => {
-  expect(outlookFor(0, 0, 0)).toEqual({ kind: 'none' });
+test('there is no forecast without calls', () => {
+  expect(forecastFor(0, 0, 0)).toEqual({ kind: 'none' });
 });

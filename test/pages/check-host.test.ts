@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationName } from '../../compat/reference/names.js';
-import { asset } from '../../src/pages/assets.js';
+import { assetPath } from '../../src/pages/assets.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
@@ -25,7 +25,7 @@ const pages = [
   '/',
   '/graphql',
   '/graphql/assets/graphiql.js',
-  asset('page.css'),
+  assetPath('page.css'),
   '/openapi.json',
   '/openapi.json?mine=true',
   '/reference',

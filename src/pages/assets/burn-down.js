@@ -1,11 +1,11 @@
-/** Trend of the number of calls per day. Days are in UTC. */
+/** Forecasts the number of calls per day. Days are in UTC. */
 
 const msPerDay = 86_400_000;
 
-/** Minimum number of complete days for a trend. */
+/** Minimum number of complete days for a forecast. */
 const minDays = 7;
 
-/** Counts of each day from the first to the last, with zeros for days without calls. */
+/** Returns the counts of each day of a period, with zeros for days without calls. */
 export function eachDay({ from, to }, days) {
   const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]));
   const zeros = { calls: 0, clientErrors: 0, serverErrors: 0 };
@@ -18,15 +18,15 @@ export function eachDay({ from, to }, days) {
 }
 
 /**
- * Outlook for counts of consecutive days. The last day is incomplete.
- * - `none`: no calls
- * - `silent`: no calls for a week, with the day of the last call
- * - `early`: fewer than 7 complete days since the first call
- * - `ending`: the calls decrease, with the day on which their trend line reaches zero
- * - `steady`: the calls do not decrease
+ * Forecasts from the counts of consecutive days. The last day is incomplete. Kinds of forecasts:
+ * - `none`: There are no calls.
+ * - `silent`: There were no calls for a week. `day` is the day of the last call.
+ * - `early`: There are fewer than 7 complete days since the first call.
+ * - `ending`: The calls decrease. `day` is the day on which their trend line reaches zero.
+ * - `steady`: The calls do not decrease.
  * Days before the first call are ignored, because counting may have started later.
  */
-export function outlook(days) {
+export function forecast(days) {
   const first = days.findIndex(({ calls }) => calls > 0);
   if (first < 0) return { kind: 'none' };
   const last = days.findLastIndex(({ calls }) => calls > 0);

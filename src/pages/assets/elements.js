@@ -1,4 +1,4 @@
-/** Creates the elements of the pages. */
+/** Creates HTML and SVG elements. */
 
 export const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -20,7 +20,7 @@ export function svgElement(name, attributes, ...children) {
   return node;
 }
 
-/** Creates a scrollable table. Cells are texts or elements. The first cell of each row is its heading. */
+/** Creates a scrollable table. Cells are strings or elements. The first cell of each row is its heading. */
 export function table(label, headings, rows) {
   const head = element('tr', {}, ...headings.map((text) => element('th', { scope: 'col' }, text)));
   const cell = (text, index) => (index === 0 ? element('th', { scope: 'row' }, text) : element('td', {}, text));

@@ -9,7 +9,7 @@ function setAttribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/** Gives the tabs the role of a list with a current item, because elements with the role `tab` must not contain buttons. */
+/** Exposes the tabs as a list with a current item, because elements with the role `tab` must not contain buttons. */
 function labelTabs() {
   setAttribute(root.querySelector('.graphiql-tabs'), 'role', 'list');
   setAttribute(root.querySelector('#graphiql-session'), 'role', 'group');
@@ -39,26 +39,26 @@ function labelFields() {
   }
 }
 
-/** Shows the response that the page contains in the response editor, if the open tab still has its operation. */
-function showAnswer() {
-  const example = JSON.parse(document.querySelector('#answer').textContent);
+/** Shows the prepared response of the page in the response editor, if the open tab still has its operation. */
+function showResponse() {
+  const example = JSON.parse(document.querySelector('#response').textContent);
   const stored = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
   if (example === null || stored('query') !== example.query || stored('variables') !== example.variables) return;
   const isResponse = ({ uri }) => uri.path.endsWith('response.json');
   const { editor } = globalThis.monaco;
   const model = editor.getModels().find(isResponse);
   if (model) {
-    model.setValue(example.answer);
+    model.setValue(example.response);
     return;
   }
   const listener = editor.onDidCreateModel((created) => {
     if (!isResponse(created)) return;
-    created.setValue(example.answer);
+    created.setValue(example.response);
     listener.dispose();
   });
 }
 
-showAnswer();
+showResponse();
 
 let isScheduled = false;
 
@@ -70,7 +70,7 @@ function scheduleUpdate() {
     labelTabs();
     labelEditors();
     labelFields();
-    // The titles of icons are names from GraphiQL's source code. Browsers show them as tooltips.
+    // Browsers show the titles of icons as tooltips, but the titles are only names from GraphiQL's source code.
     for (const title of root.querySelectorAll('svg > title')) title.remove();
   });
 }
@@ -83,7 +83,7 @@ new MutationObserver(scheduleUpdate).observe(root, {
 });
 scheduleUpdate();
 
-/** The editors do not follow changes of the system's color scheme. Therefore the page keeps its initial scheme, unless the user chooses one in the settings. */
+/** The editors ignore changes of the system's color scheme. The page therefore keeps its initial scheme, unless the user chooses another one in the settings. */
 const system = matchMedia('(prefers-color-scheme: dark)');
 const [initialTheme, otherTheme] = system.matches ? ['graphiql-dark', 'graphiql-light'] : ['graphiql-light', 'graphiql-dark'];
 system.addEventListener('change', () => {
@@ -94,7 +94,7 @@ system.addEventListener('change', () => {
 /** Widgets of an editor that the Escape key closes. */
 const openWidgets = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
 
-/** In an editor, the Tab key indents. If no widget is open, the Escape key moves the focus to the element around the editor. */
+/** Lets keyboard users leave an editor, where the Tab key indents. The Escape key focuses the element around the editor, if no widget is open. */
 document.addEventListener(
   'keydown',
   (event) => {

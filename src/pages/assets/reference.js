@@ -1,4 +1,4 @@
-/** Loads expanded operations of the list, copies samples, and sends requests of the "Try it" forms. */
+/** Loads the content of expanded operations, copies samples, and sends the requests of the "Try it" forms. */
 
 import { codeBlock, collapsible, element, numbers } from './elements.js';
 import { initializeSearch } from './search.js';
@@ -24,7 +24,7 @@ const headersOf = (form) =>
     ].filter(([, value]) => value !== ''),
   );
 
-/** Maximum number of characters of a response body to show. */
+/** Maximum number of displayed characters of a response body. */
 const maxLength = 200_000;
 
 const formatBody = (text) => {
@@ -67,7 +67,7 @@ async function submit(form) {
   button.disabled = false;
 }
 
-/** Activates the forms and adds copy buttons to the samples in a part of the page. */
+/** Activates the forms in an element, and adds copy buttons to its samples. */
 function activate(operationElement) {
   for (const form of operationElement.querySelectorAll('form.try')) {
     form.hidden = false;
@@ -116,7 +116,7 @@ for (const details of operations)
     load(details);
   });
 
-/** Expands the operation that the URL fragment names. */
+/** Expands the operation in the URL fragment. */
 function openFragment() {
   const details = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!details?.matches('details.operation')) return;

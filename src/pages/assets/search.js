@@ -2,10 +2,10 @@
 
 import { element } from './elements.js';
 
-/** Maximum number of matching names to show for an operation. */
+/** Maximum number of displayed matches of an operation. */
 const maxTerms = 3;
 
-/** Pattern that ignores underscores, because the interfaces differ in them: `registrationFee` matches `Registration_Fee`. */
+/** Creates a pattern that ignores underscores: `registrationFee` matches `Registration_Fee`. GraphQL and `/v1` names differ in them. */
 const patternOf = (word) => [...word.replaceAll('_', '')].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, '\\$&')).join('_?');
 
 const isExact = (term, words) => {
@@ -13,7 +13,7 @@ const isExact = (term, words) => {
   return words.some((word) => names.includes(word.toLowerCase()));
 };
 
-/** Names that match the words: those that contain all of them, or else one name per word. Empty if a word matches no name. */
+/** Returns the names that match all words, or else one name per word. Empty if a word matches no name. */
 function termsFor(terms, words, patterns) {
   const matching = (pattern) => terms.filter((term) => pattern.test(term.join(' ')));
   const byWord = patterns.map(matching);
@@ -63,7 +63,7 @@ function highlight(rows, patterns) {
   CSS.highlights.set('search-match', new Highlight(...ranges));
 }
 
-/** Makes a search form filter these operations. The search index is loaded when the form gets the focus. */
+/** Connects a search form to the list of operations. The search index is loaded when the form gets the focus. */
 export function initializeSearch(form, operations) {
   const input = form.querySelector('input');
   const status = form.querySelector('[role=status]');
@@ -78,7 +78,7 @@ export function initializeSearch(form, operations) {
   let index = null;
   let isRequested = false;
 
-  /** Rank and matching names of an operation. Null without a match. Matches in the visible text have the lowest rank, and come first. */
+  /** Returns the rank and the matching names of an operation, or null without a match. Rank 0 is the best: a match in the visible text. */
   function find({ details, text }, words, patterns) {
     const missingPatterns = patterns.filter((pattern) => !pattern.test(text));
     if (missingPatterns.length === 0) return { rank: 0, terms: [] };
@@ -100,7 +100,7 @@ export function initializeSearch(form, operations) {
       row.details.hidden = !match;
       if (match?.terms.length) row.summary.append(matchElement(match.terms));
     }
-    // The best matches come first. Without words, the order is the original one.
+    // The best matches come first. Without search words, the original order is restored.
     const bestRanks = new Map(groups.map((group) => [group, Math.min(...rows.filter((row) => row.group === group).map(rankOf))]));
     for (const group of groups.toSorted((a, b) => bestRanks.get(a) - bestRanks.get(b))) {
       group.hidden = bestRanks.get(group) === 3;
@@ -121,7 +121,7 @@ export function initializeSearch(form, operations) {
     isRequested = true;
     const response = await fetch(form.dataset.index).catch(() => null);
     if (!response?.ok) {
-      // The next input event retries.
+      // The next input event loads the index again.
       isRequested = false;
       return;
     }

@@ -12,16 +12,16 @@ function flatten(row, prefix = '') {
   });
 }
 
-/** Fields whose column is named after their object: the heading of `country.title` is `Country`. */
-const generic = ['title', 'abbreviation', 'totalCount'];
+/** Fields with a generic name. Their column has the name of the parent object: the heading of `country.title` is `Country`. */
+const genericNames = ['title', 'abbreviation', 'totalCount'];
 
-/** Unit symbols of the fields that are distances. */
+/** Unit symbols of distance fields. */
 const units = { kilometers: 'km', miles: 'mi' };
 
 const headingOf = (path) => {
   if (path in units) return 'Distance';
   const [key, parent] = path.split('.').toReversed();
-  const words = (parent && generic.includes(key) ? parent : key).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = (parent && genericNames.includes(key) ? parent : key).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0].toUpperCase() + words.slice(1);
 };
 

@@ -1,4 +1,4 @@
-/** Further sections of the usage page: routes that one query can replace, and differences from the responses of the old server. */
+/** Sections of the usage page about calls that one query can replace, and about differences from the old server. */
 
 import { codeBlock, collapsible, element, link, numbers, table } from './elements.js';
 
@@ -14,7 +14,7 @@ function suggestion({ routes, times, share, graphiqlPath, replacements }) {
     ...(index > 0 ? [element('span.quiet.small', {}, ' and ')] : []),
     element('code.path', {}, route),
   ]);
-  const frequency = `${quantity(times, 'time')} within a second of each other, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
+  const frequency = `${quantity(times, 'time')} within one second, ${percent.format(share)} of ${isOne ? 'its' : 'their'} calls.`;
   const graphiqlLink = link(graphiqlPath, 'Open in GraphiQL');
   graphiqlLink.setAttribute('aria-label', `Open in GraphiQL: one query instead of ${routes.join(' and ')}`);
   return element(
@@ -22,9 +22,7 @@ function suggestion({ routes, times, share, graphiqlPath, replacements }) {
     {},
     element('h3', {}, ...names, isOne ? element('span.quiet.small', {}, ', several times in a row') : ''),
     element('p.row', {}, element('span.quiet', {}, frequency), graphiqlLink),
-    isOne
-      ? element('p.quiet.small', {}, 'One query can return all of them, with aliases as shown here, or with a filter.')
-      : null,
+    isOne ? element('p.quiet.small', {}, 'One query can return all results: use aliases as shown here, or a filter.') : null,
     ...replacements.map(({ when, document: text }) =>
       collapsible(when ?? 'Combined query', codeBlock(`One query instead of ${routes.join(' and ')}`, text)),
     ),

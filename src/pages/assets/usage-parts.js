@@ -1,6 +1,6 @@
 /** Sections of the usage page. */
 
-import { eachDay, outlook } from './burn-down.js';
+import { eachDay, forecast } from './burn-down.js';
 import { codeBlock, collapsible, element, link, numbers, svgElement, table } from './elements.js';
 import { formatInstant, quantity } from './usage-further.js';
 
@@ -9,7 +9,7 @@ const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UT
 const shortDates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ms = (value) => (value === null ? '–' : `${numbers.format(value)} ms`);
 
-/** A bar chart with one bar per day. */
+/** Renders a bar chart with one bar per day. */
 function chart(days, label, height) {
   const maxCalls = Math.max(1, ...days.map(({ calls }) => calls));
   const barElements = days.map(({ calls }, index) => {
@@ -48,12 +48,12 @@ const dayTable = (label, days) =>
 
 const formatDay = (text) => dates.format(new Date(text));
 
-/** The outlook in a sentence. */
-function outlookText(days) {
-  const { kind, day } = outlook(days);
-  if (kind === 'none') return 'There are no calls of /v1.';
+/** Describes the forecast in one sentence. */
+function forecastText(days) {
+  const { kind, day } = forecast(days);
+  if (kind === 'none') return 'There have been no calls of /v1.';
   if (kind === 'silent') return `There have been no calls of /v1 since ${formatDay(day)}.`;
-  if (kind === 'early') return 'It is too early for a forecast. A forecast needs 7 complete days with data.';
+  if (kind === 'early') return 'A forecast needs 7 complete days of data.';
   return kind === 'ending'
     ? `At the current rate, the calls will reach zero around ${formatDay(day)}.`
     : 'The calls are not decreasing.';
@@ -66,7 +66,7 @@ export function burnDown(usage) {
     'section',
     {},
     element('h2', {}, 'Calls per day'),
-    element('p', {}, outlookText(days)),
+    element('p', {}, forecastText(days)),
     element(
       'figure.burn',
       {},
@@ -99,7 +99,7 @@ export function facts({ counts, routes }) {
     'dl.cards.facts',
     {},
     factCard('Calls in the last 30 days', numbers.format(calls), `Last call: ${formatInstant(lastSeenAt)}`),
-    factCard('Routes still called', numbers.format(routes.length), 'They are listed below with their replacements.'),
+    factCard('Routes still called', numbers.format(routes.length), 'See their replacements below.'),
     factCard(
       'Error rate',
       percent.format(calls === 0 ? 0 : errors / calls),
@@ -108,7 +108,7 @@ export function facts({ counts, routes }) {
   );
 }
 
-/** Shown if there are no calls. */
+/** Renders the message for usage without calls. */
 export const emptyState = () =>
   element(
     'section.card',
@@ -124,7 +124,7 @@ export const emptyState = () =>
 
 function replacementLinks({ replacements, graphiqlPath, referencePath }) {
   const fields = [...new Set(replacements.flatMap(({ rootFields }) => rootFields))];
-  if (fields.length === 0) return element('p.quiet', {}, 'This release no longer has this route.');
+  if (fields.length === 0) return element('p.quiet', {}, 'This version no longer has the route.');
   const names = fields.flatMap((name, index) => [...(index > 0 ? [', '] : []), element('code', {}, name)]);
   return element(
     'p.row',
@@ -135,10 +135,10 @@ function replacementLinks({ replacements, graphiqlPath, referencePath }) {
   );
 }
 
-/** A sentence about a planned or current rehearsal of the route's end. Empty without one. */
+/** Describes a planned or current rehearsal of the removal of a route. Empty without a rehearsal. */
 function rehearsalText({ rehearsalBeginsAt: startsAt, rehearsalEndsAt: endsAt }) {
   if (!startsAt || Date.parse(endsAt) <= Date.now()) return '';
-  return `As a rehearsal, it returns 410 from ${formatInstant(startsAt)} to ${formatInstant(endsAt)}. `;
+  return `In a rehearsal, the route returns 410 from ${formatInstant(startsAt)} to ${formatInstant(endsAt)}. `;
 }
 
 const deprecationNote = ({ end }) =>
@@ -187,7 +187,7 @@ const nameOf = ({ caller, platform, platformId }) =>
   { USER: 'Users without a platform', ANONYMOUS: 'Calls without a valid token' }[caller] ??
   'Others';
 
-/** Names the selected platform, with a button that shows all callers again. Null if no platform is selected. */
+/** Renders the name of the selected platform and a button to show all callers. Null without a selected platform. */
 export function selection({ callers: [caller] }, platformId, select) {
   if (platformId === null) return null;
   const showAllButton = element('button.plain', { type: 'button' }, 'Show all');

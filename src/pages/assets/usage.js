@@ -1,4 +1,4 @@
-/** Queries the usage of `/v1` and shows it. */
+/** Fetches the usage of `/v1` and displays it. */
 
 import { element } from './elements.js';
 import { combinedQueries, shadow } from './usage-further.js';
@@ -41,7 +41,7 @@ async function fetchUsage(platformId) {
     body: JSON.stringify({ query, variables: { platformId } }),
   });
   const { data, errors } = await response.json();
-  if (!data?.platformUsage) throw new Error(errors?.[0]?.message ?? `the server answered with status ${response.status}`);
+  if (!data?.platformUsage) throw new Error(errors?.[0]?.message ?? `the server responded with status ${response.status}`);
   return data.platformUsage;
 }
 

@@ -16,20 +16,21 @@ import { modules } from '../../modules/index.js';
 
 export type GraphField = GraphQLField<unknown, unknown>;
 
-/** A root field or a type, with a page in the reference of the graph. */
+/** A root field or type. It has a page in the GraphQL reference. */
 export interface GraphEntry {
-  /** Its schema coordinate: `Query.tournaments` or `Tournament`. */
+  /** Schema coordinate, such as `Query.tournaments` or `Tournament`. */
   readonly coordinate: string;
+  /** Kind of the root field or type, such as `query` or `enum`. */
   readonly kind: string;
   readonly module: string;
   readonly description: string;
-  /** Who may call a root field. Null for types. */
+  /** Callers that may use a root field. Null for types. */
   readonly callers: string | null;
   readonly field: GraphField | null;
   readonly type: GraphQLNamedType | null;
 }
 
-/** The entries of one module. */
+/** Root fields and types of one module. */
 export interface GraphEntryGroup {
   readonly title: string;
   readonly description: string;
@@ -47,9 +48,9 @@ const kinds = [
   [isObjectType, 'type'],
 ] as const;
 
-const kindOf = (type: GraphQLNamedType): string => kinds.find(([is]) => is(type))?.[1] ?? 'type';
+const kindOf = (type: GraphQLNamedType): string => kinds.find(([isKind]) => isKind(type))?.[1] ?? 'type';
 
-/** All root fields and types of a graph by module. */
+/** Returns all root fields and types of a graph by module. */
 export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
   const { ownerOf, moduleByRecord } = ownershipOf(modules);
   const records = [...moduleByRecord.keys()].toSorted((a, b) => b.length - a.length);
@@ -65,7 +66,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
         coordinate: `${root.name}.${field.name}`,
         kind: root.name.toLowerCase(),
         module: field.name.startsWith('_') || field.name === 'node' ? sharedGroup.title : ownerOf(root.name, field.name),
-        // Callers are listed separately.
+        // The page shows the callers separately.
         description: (field.description ?? '').replace(/ For: .*$/, ''),
         callers: policies && permittedCallers(policies),
         field,
@@ -81,9 +82,9 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
       return { coordinate: type.name, kind: kindOf(type), module, description, callers: null, field: null, type };
     });
   const allEntries = [...fields, ...types];
-  const isReference = ({ name }: { name: string }) => name === 'reference';
-  // Modules of lookup data come last: they have many types, which readers rarely need first.
-  const sortedModules = modules.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)));
+  const isLookupModule = ({ name }: { name: string }) => name === 'reference';
+  // The module `reference` comes last, because its many lookup types are rarely of interest.
+  const sortedModules = modules.toSorted((a, b) => Number(isLookupModule(a)) - Number(isLookupModule(b)));
   return [...sortedModules.map(({ name, description }) => ({ title: name, description })), sharedGroup]
     .map((group) => ({ ...group, entries: allEntries.filter(({ module }) => module === group.title) }))
     .filter(({ entries }) => entries.length > 0);

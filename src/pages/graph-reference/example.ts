@@ -14,7 +14,7 @@ import { type Example, exampleGroups } from '../../graphql/examples/index.js';
 import { policiesOf } from '../../kernel/declare/policy/policy.js';
 import type { GraphEntry, GraphField } from './entries.js';
 
-/** IDs of the demo data by argument. */
+/** IDs in the demo data, by argument name. */
 const demoIds: Readonly<Record<string, string>> = {
   tournamentId: 'demo-tournament',
   eventId: 'demo-event',
@@ -22,6 +22,7 @@ const demoIds: Readonly<Record<string, string>> = {
   registrationId: 'demo-registration',
 };
 
+/** Sample values of scalars. */
 const scalars: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
@@ -31,33 +32,33 @@ const scalars: Readonly<Record<string, unknown>> = {
   Money: '10',
 };
 
-/** A value of an input type, with the required fields only. */
+/** Creates a value of an input type, with the required fields only. */
 function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
   if (isNonNullType(type)) return sampleOf(name, type.ofType, depth);
   if (isListType(type)) return [sampleOf(name, type.ofType, depth)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) return scalars[type.name] ?? demoIds[name] ?? (type.name === 'ID' ? 'demo-id' : 'text');
   if (depth > 3) return {};
-  const required = Object.values(type.getFields()).filter(isRequiredInputField);
-  return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.name, field.type, depth + 1)]));
+  const requiredFields = Object.values(type.getFields()).filter(isRequiredInputField);
+  return Object.fromEntries(requiredFields.map((field) => [field.name, sampleOf(field.name, field.type, depth + 1)]));
 }
 
-/** The first fields of a type that need no arguments, as a selection set. */
+/** Prints a selection set with the first fields of a type that need no arguments. */
 function selectionOf(field: GraphField, depth = 0): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';
   if (!isObjectType(type)) return ' { __typename }';
-  const callable = Object.values(type.getFields()).filter((field) => !field.args.some(isRequiredArgument));
-  const nodes = callable.find(({ name }) => name === 'nodes');
+  const fields = Object.values(type.getFields()).filter((field) => !field.args.some(isRequiredArgument));
+  const nodes = fields.find(({ name }) => name === 'nodes');
   if (nodes) return ` { totalCount nodes${selectionOf(nodes, depth + 1)} }`;
-  const unrestricted = callable.filter((field) => !field.deprecationReason && !/For: /.test(field.description ?? ''));
-  const leaves = unrestricted.filter((field) => isLeafType(getNamedType(field.type))).slice(0, 4);
-  if (leaves.length > 0) return ` { ${leaves.map(({ name }) => name).join(' ')} }`;
-  const [child] = unrestricted;
+  const unrestrictedFields = fields.filter((field) => !field.deprecationReason && !/For: /.test(field.description ?? ''));
+  const leafFields = unrestrictedFields.filter((field) => isLeafType(getNamedType(field.type))).slice(0, 4);
+  if (leafFields.length > 0) return ` { ${leafFields.map(({ name }) => name).join(' ')} }`;
+  const [child] = unrestrictedFields;
   return child && depth < 3 ? ` { ${child.name}${selectionOf(child, depth + 1)} }` : ' { __typename }';
 }
 
-/** The caller with the fewest rights that may call a root field. */
+/** Returns the caller with the fewest permissions that may use a root field. */
 function callerOf(field: GraphField): Example['caller'] {
   const policies = policiesOf(field.extensions) ?? [];
   const rights = policies.flatMap((policy) => policy.policyNames);
@@ -66,23 +67,25 @@ function callerOf(field: GraphField): Example['caller'] {
   return rights.includes('platform') ? 'platform' : 'admin';
 }
 
-/** An operation that calls a root field: the curated example that selects it, or else one derived from the schema. */
+/** Returns an operation that selects a root field: a curated example, or else one derived from the schema. */
 export function exampleOf({ coordinate, kind, field }: Pick<GraphEntry, 'coordinate' | 'kind'> & { field: GraphField }): Example {
-  const curated = exampleGroups
+  const curatedExample = exampleGroups
     .flatMap(({ examples }) => examples)
     .find(({ query }) => new RegExp(`^${kind} .*\\{\\n  ${field.name}\\b`, 'm').test(query));
-  if (curated) return curated;
-  const required = field.args.filter(isRequiredArgument);
-  const declarations = required.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const passedArguments = required.map(({ name }) => `${name}: $${name}`).join(', ');
+  if (curatedExample) return curatedExample;
+  const requiredArguments = field.args.filter(isRequiredArgument);
+  const declarations = requiredArguments.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passedArguments = requiredArguments.map(({ name }) => `${name}: $${name}`).join(', ');
   const name = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
   const call = `${field.name}${passedArguments ? `(${passedArguments})` : ''}${selectionOf(field)}`;
-  const variables = Object.fromEntries(required.map((argument) => [argument.name, sampleOf(argument.name, argument.type)]));
+  const variables = Object.fromEntries(
+    requiredArguments.map((argument) => [argument.name, sampleOf(argument.name, argument.type)]),
+  );
   const caller = callerOf(field);
   return {
     title: coordinate,
     query: `# ${coordinate}\n${kind} ${name}${declarations ? `(${declarations})` : ''} {\n  ${call}\n}\n`,
     ...(caller ? { caller } : {}),
-    ...(required.length > 0 ? { variables } : {}),
+    ...(requiredArguments.length > 0 ? { variables } : {}),
   };
 }

@@ -23,7 +23,7 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const badge = (kind: string): Html => html`<span class="method ${kind}">${kind}</span>`;
 
-/** A type with a link to its page, such as `[Team!]!` with a link from `Team`. `label` is the text before it. */
+/** Renders a type such as `[Team!]!`, with a link to the page of `Team`. `label` is the text before the type. */
 const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''): Html => {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);
@@ -33,7 +33,7 @@ const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''
 const deprecation = (reason: string | null | undefined): Html =>
   reason ? html` <strong>Deprecated:</strong> ${withCode(reason)}` : html``;
 
-/** A table of members with name, type and description. Empty without rows. */
+/** Renders a table of members with name, type and description. Empty without rows. */
 function memberTable(label: string, heading: string, rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
   return html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
@@ -92,7 +92,7 @@ function typePart({ coordinate, type }: GraphEntry): Html {
   return html``;
 }
 
-/** Content of the page of a root field or type. */
+/** Renders the content of the page of a root field or type. */
 export const entryPart = (
   entry: GraphEntry,
 ): Html => html`<p class="above"><a href="/reference/graph#${entry.coordinate}">GraphQL reference</a> <span class="quiet">/ ${entry.module}</span></p>
@@ -107,7 +107,7 @@ const row = ({ coordinate, kind, description }: GraphEntry): Html =>
 <p class="loading"><a href="${graphReferencePath(coordinate)}">Fields, permissions and examples of ${coordinate}</a></p>
 </details>`;
 
-/** Whether the index lists a type. Connections and edges have links instead. The search finds inputs under the root fields that take them. */
+/** Whether the index lists an entry. Connections, edges and inputs are linked from the pages of the fields that use them. */
 const isListed = ({ coordinate, kind }: GraphEntry): boolean => kind !== 'input' && !/(?:Connection|Edge)$/.test(coordinate);
 
 /** Whether the page of a type has a row for a field or an enum value. */
@@ -116,7 +116,7 @@ export function hasMember({ type }: GraphEntry, name: string): boolean {
   return (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) && Object.hasOwn(type.getFields(), name);
 }
 
-/** Index of all root fields and types by module. It has the same search as the reference of `/v1`. */
+/** Renders the index of root fields and types by module. Its search works like the one of the `/v1` reference. */
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
@@ -133,9 +133,10 @@ export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html
 )}</div>
 </div>`;
 
+/** A name in the search index. */
 type Term = readonly [kind: string, name: string];
 
-/** Fields of the input type of an argument, such as `TournamentFilter.locationCity`. */
+/** Returns the fields of the input type of an argument, such as `TournamentFilter.locationCity`. */
 function inputTermsOf(argumentType: GraphQLArgument['type']): Term[] {
   const type = getNamedType(argumentType);
   return isInputObjectType(type) ? Object.keys(type.getFields()).map((name): Term => ['input', `${type.name}.${name}`]) : [];
@@ -152,7 +153,7 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
 };
 
-/** Search index of the names of arguments, fields and values. It has the format of the search index of the `/v1` reference. */
+/** Creates the search index of arguments, fields and values, in the format of the search index of the `/v1` reference. */
 export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
   const entries = groups.flatMap((group) => group.entries).filter(isListed);
   const terms: Term[] = [];

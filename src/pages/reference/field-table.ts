@@ -2,7 +2,7 @@ import type { ReferenceField, ReferenceParameter } from '../../../compat/referen
 import { type Html, html } from '../../messaging/html.js';
 import { quantity, withCode } from './wording.js';
 
-/** Tables with more rows are collapsed. */
+/** Maximum number of rows of an expanded table. Longer tables are collapsed. */
 const maxVisibleRows = 30;
 
 const table = (label: string, headings: readonly string[], rows: readonly Html[]): Html =>
@@ -17,16 +17,16 @@ const code = (text: string | null): Html => (text === null ? html`<span class="q
 const fieldRow = ({ path, type, meaning, coordinate }: ReferenceField, mark: Html): Html =>
   html`<tr><th scope="row"><code>${path}</code>${mark}</th><td class="type">${type}</td><td class="meaning">${withCode(meaning)}</td><td>${code(coordinate)}</td></tr>`;
 
-/** A table of the fields of a body with type, meaning and GraphQL field. Fields of answers have no tag `required`: all are present. */
+/** Renders a table of the fields of a body. Fields of responses have no `required` tag, because they are always present. */
 export function fieldTable(label: string, fields: readonly ReferenceField[], isRequest: boolean): Html {
   const rows = fields.map((field) => fieldRow(field, requiredTag(isRequest && field.required)));
-  const content = table(label, ['Field', 'Type', 'Meaning', 'GraphQL'], rows);
+  const content = table(label, ['Field', 'Type', 'Description', 'GraphQL'], rows);
   return fields.length > maxVisibleRows
     ? html`<details><summary>${quantity(fields.length, 'field')}</summary>${content}</details>`
     : content;
 }
 
-/** The type of a parameter, such as `string (date)`. */
+/** Prints the type of a parameter, such as `string (date)`. */
 function typeOf({ schema }: ReferenceParameter): string {
   const { type, format, enum: values } = schema;
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(', ');
@@ -36,15 +36,15 @@ function typeOf({ schema }: ReferenceParameter): string {
 const parameterRow = (parameter: ReferenceParameter): Html =>
   html`<tr><th scope="row"><code>${parameter.name}</code>${requiredTag(parameter.required)}</th><td>${parameter.in}</td><td class="type">${typeOf(parameter)}</td><td class="meaning">${withCode(parameter.meaning)}</td><td>${code(parameter.coordinate)}</td></tr>`;
 
-/** A table of the parameters in path, query and headers. */
+/** Renders a table of the parameters in path, query and headers. */
 export const parameterTable = (label: string, parameters: readonly ReferenceParameter[]): Html =>
-  table(label, ['Parameter', 'In', 'Type', 'Meaning', 'GraphQL'], parameters.map(parameterRow));
+  table(label, ['Parameter', 'In', 'Type', 'Description', 'GraphQL'], parameters.map(parameterRow));
 
-/** A table of the errors of an operation. */
+/** Renders a table of the errors of an operation. */
 export const errorTable = (label: string, errors: readonly { status: number; meaning: string }[]): Html =>
   table(
     label,
-    ['Status', 'Meaning'],
+    ['Status', 'Description'],
     errors.map(
       ({ status, meaning }) => html`<tr><th scope="row">${String(status)}</th><td class="meaning">${withCode(meaning)}</td></tr>`,
     ),

@@ -5,7 +5,7 @@ import { withCode } from './wording.js';
 /** URL path of the page of an operation. */
 export const operationPath = (name: string): string => `/reference/${name}`;
 
-/** URL path of the content of that page, which the script of the index loads. */
+/** URL path of the content of the page of an operation, without its frame. The script of the index loads it. */
 export const partPath = (name: string): string => `${operationPath(name)}?part`;
 
 /** URL path of the search index. */
@@ -29,7 +29,7 @@ const section = (group: ReferenceGroup): Html => html`<section class="group">
 <div class="operations">${group.operations.map(row)}</div>
 </section>`;
 
-/** A list of all operations by group. A script loads the content of an operation when the user expands it. */
+/** Renders a list of all operations by group. A script loads the content of an operation when the user expands it. */
 export const indexPart = ({ groups }: Reference): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${searchPath}" hidden><label for="search">Search</label>

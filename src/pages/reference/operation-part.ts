@@ -33,7 +33,7 @@ ${sample('Request', `${method} ${request.path}${request.body === undefined ? '' 
 ${sample(`Response ${response.status}`, json(response.body))}
 </details>`;
 
-/** A paragraph, list or table of a decision. Tables become lists. */
+/** Renders a paragraph, list or table of a decision. Tables become lists. */
 function block(text: string): Html {
   const item = (line: string): Html => html`<li>${withCode(line.trim())}</li>`;
   if (text.startsWith('- ')) return html`<ul>${text.slice(2).split(/\n- /).map(item)}</ul>`;
@@ -42,13 +42,13 @@ function block(text: string): Html {
   return html`<ul>${rows.map((row) => item(row.replace(/^\||\|$/g, '').replace(/ \| /, ': ')))}</ul>`;
 }
 
-/** A collapsed decision. The bold title at the start of its text is omitted. */
+/** Renders a collapsed decision, without the bold title at the start of its text. */
 const decision = ({ number, title, text }: Decision): Html => {
   const body = text.replace(/^\*\*.+?\*\*\s*/s, '').trim();
   return html`<details><summary><span class="quiet">${number}</span> ${withCode(title)}</summary>${body.split(/\n\n+/).map(block)}</details>`;
 };
 
-/** The reference of one operation. `level` is the heading level of its sections. */
+/** Renders the reference of one operation. `level` is the heading level of its sections. */
 export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
   const { name, callers, parameters, request, responses, errors, decisions, calls, examples } = operation;
   const sampleValues = firstSample(operation);

@@ -3,13 +3,13 @@ import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/sam
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { tokenFor } from './token.js';
 
-/** Origin of the service, and the tokens of the demo data, if it is loaded. */
+/** Origin of the service, and the tokens of the demo data. Null without demo data. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
 }
 
-/** A shell command and a call of the TypeScript client. They contain the demo token, if there is one. */
+/** Prints a shell command and a call of the TypeScript client. With demo data, they contain a demo token. */
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,

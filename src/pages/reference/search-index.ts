@@ -1,12 +1,12 @@
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
 
-/** Kind of a name. `parameter`: path, query or headers. `body`: request body. `answer`: response body. `GraphQL`: only the GraphQL operations. */
+/** Location of a name. `parameter`: path, query or header. `body`: request body. `answer`: response body. `GraphQL`: GraphQL operation only. */
 type TermKind = 'parameter' | 'body' | 'answer' | 'GraphQL';
 
-/** A name that users can search for, with the coordinate of its GraphQL field. */
+/** A searchable name, with the coordinate of its GraphQL field. */
 type Term = readonly [kind: TermKind, name: string, coordinate?: string];
 
-/** Names that the list does not show: all terms, and the indexes of the terms of each operation. */
+/** Searchable names that the list does not show. `operations` has the indexes of the terms of each operation. */
 export interface SearchIndex {
   readonly terms: readonly Term[];
   readonly operations: Readonly<Record<string, readonly number[]>>;
@@ -28,7 +28,7 @@ function termsOf({ parameters, request, responses, calls }: ReferenceOperation):
   return [...fields, ...[...otherNames].map((coordinate) => termOf('GraphQL', coordinate, null))];
 }
 
-/** Search index of the names in all operations. */
+/** Creates the search index of the names in all operations. */
 export function searchIndex({ groups }: Reference): SearchIndex {
   const indexes = new Map<string, number>();
   const terms: Term[] = [];

@@ -3,14 +3,14 @@ import type { ExampleTokens } from '../../graphql/examples/index.js';
 
 type CallableOperation = Pick<ReferenceOperation, 'auth' | 'callers'>;
 
-/** Caller of the demo data that a sample uses. Null if it needs no token. `admin` for operations that only some users may call. */
+/** Returns the caller of the demo data for a sample: `admin` if the operation is limited to some users, null if it needs no token. */
 export const sampleCallerOf = ({ auth, callers }: CallableOperation): keyof ExampleTokens | null => {
   if (auth === 'anyone') return null;
   if (auth !== 'user') return 'platform';
   return /users with|super admins/.test(callers) ? 'admin' : 'user';
 };
 
-/** Demo token of a sample. Empty if it needs none, or without demo data. */
+/** Returns the demo token for a sample. Empty without demo data, and for operations that need no token. */
 export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | null): string => {
   const caller = sampleCallerOf(operation);
   return (caller && tokens?.[caller]) || '';

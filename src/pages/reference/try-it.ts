@@ -25,7 +25,7 @@ const bodyField = (name: string, body: unknown): Html =>
     html`<textarea id="${name}-body" data-body class="code" spellcheck="false" rows="12">${JSON.stringify(body, null, 2)}</textarea>`,
   );
 
-/** A form that a script sends to this server. Tokens are not stored. */
+/** Renders a form that a script sends to this server. Tokens are not stored. */
 export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
   const { name, method, path, auth, parameters } = operation;
   const token = tokenFor(operation, tokens);
