@@ -1,4 +1,4 @@
-// Registers a player for an event: node examples/enter.js [origin] [publishable key] [e-mail address] [password]
+// Registers a player for an event: node examples/enter.js [origin] [publishable key] [email address] [password]
 // It imports the SDK from dist/sdk, which `npm run sdk` creates. In your project, import from 'courtside-sdk'.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGraphQLClient, GraphQLRequestError, graphql } from '../dist/sdk/index.js';
@@ -37,8 +37,8 @@ for (const { title, distance } of openTournaments.slice(0, 3)) console.log(`  ${
 
 const before = await graph.run(Teams);
 
-/** Enters the first event that accepts the player. Events that refuse the player are skipped. */
-async function enterFirstEvent() {
+/** Registers the player for the first possible event. Skips events that reject the player. */
+async function registerForFirstEvent() {
   for (const { title, events } of openTournaments)
     for (const event of events.nodes) {
       if (event.isViewerRegistered) continue;
@@ -48,16 +48,16 @@ async function enterFirstEvent() {
         const { quote } = await graph.run(Price, { input: { events: [entry] } });
         const { registerTeam } = await graph.run(RegisterTeam, { input: entry });
         const price = `${quote.total} ${quote.currency?.abbreviation ?? ''}`.trim();
-        return `entered ${registerTeam.event.title} of ${title} for ${price}`;
+        return `registered for ${registerTeam.event.title} of ${title}, price: ${price}`;
       } catch (error) {
         if (!(error instanceof GraphQLRequestError) || !['CONFLICT', 'BAD_INPUT'].includes(error.code)) throw error;
       }
     }
-  return 'no event accepts the player';
+  return 'the player cannot register for any event';
 }
-console.log(await enterFirstEvent());
+console.log(await registerForFirstEvent());
 
-// Without a consistency token, a query can miss a write for up to two seconds. Poll until it is visible.
+// Without a consistency token, a query may not see a write for up to two seconds. Therefore, poll until the count changes.
 for (let attempt = 0; attempt < 10; attempt += 1) {
   const { teams } = await graph.run(Teams);
   if (teams.totalCount > before.teams.totalCount) break;

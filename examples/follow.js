@@ -21,7 +21,7 @@ const Matches = graphql(`subscription Matches($tournamentId: ID!, $after: String
   }
 }`);
 
-/** Prints an overview. Returns the position of the change log before the overview was read. */
+/** Prints an overview, and returns the position in the change log at which it was read. */
 async function printOverview() {
   const { liveCursor, tournament } = await graph.run(Overview, { id: tournamentId });
   console.log(`${tournament.title}: ${tournament.teams.totalCount} teams, ${tournament.referees.totalCount} referees`);
@@ -30,7 +30,7 @@ async function printOverview() {
 
 const nameOf = (team) => team?.playerOne?.lastName ?? 'nobody';
 
-/** Describes an event. */
+/** Describes an event in one line. */
 function describe({ kind, changedFields, prematch, pregame, tournamentReferee }) {
   if (pregame) return `game ${pregame.gameNumber} of ${pregame.matchId}: ${nameOf(pregame.servingTeam)} serves`;
   const isTossed = changedFields.includes('coinTossedAt') && prematch?.coinTossTeam;
@@ -45,7 +45,7 @@ process.once('SIGINT', () => interrupted.abort());
 const after = await printOverview();
 try {
   for await (const { matches } of graph.subscribe(Matches, { tournamentId }, { after, signal: interrupted.signal })) {
-    // The SDK reconnects and first delivers missed events. Only after days without a connection is CHANGES_MISSED sent instead.
+    // The SDK reconnects and yields missed events first. CHANGES_MISSED replaces them if the service no longer stores them, which takes days.
     if (matches.kind === 'CHANGES_MISSED') await printOverview();
     else console.log(describe(matches));
   }

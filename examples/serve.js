@@ -1,4 +1,4 @@
-// Serves the files of the page and of the SDK at http://localhost:8080. PORT sets another port.
+// Serves the files of the page and of the SDK at http://localhost:8080. To use another port, set PORT.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
 
-/** File of a URL path. Paths below /sdk/ are files of dist/sdk, which `npm run sdk` creates. All others are files of the page. */
+/** Path of the file for a URL path. Paths below /sdk/ are files of dist/sdk, which `npm run sdk` creates. All other files belong to the page. */
 const fileOf = (path) =>
   path.startsWith('/sdk/') ? join(root, 'dist', path) : join(root, 'examples/page', path === '/' ? 'index.html' : path);
 

@@ -1,7 +1,7 @@
 import { createGraphQLClient, GraphQLRequestError, graphql, NetworkError } from '/sdk/index.js';
 
-// The source of a page is public. It therefore contains a publishable key instead of a platform token.
-// Without parameters it uses the demo season on this machine. For another service: /?service=https://api.example.com&key=pk_…
+// The source of a page is public. Therefore, it contains a publishable key instead of a platform token.
+// By default, the page uses the demo data on this machine. For another service: /?service=https://api.example.com&key=pk_…
 const parameters = new URLSearchParams(location.search);
 const origin = parameters.get('service') ?? 'http://localhost:4000';
 const publishableKey = parameters.get('key') ?? 'pk_demo-publishable-key';
@@ -44,7 +44,7 @@ const showStatus = (text) => {
   byId('status').textContent = text;
 };
 
-/** Message of an error for the user. Other errors than those of the service are thrown again. */
+/** Returns an error message for the user. Rethrows errors that do not come from the service. */
 function messageOf(error) {
   if (error instanceof NetworkError) return 'The service does not respond. Please try again.';
   if (!(error instanceof GraphQLRequestError)) throw error;
@@ -54,7 +54,7 @@ function messageOf(error) {
   return error.message;
 }
 
-/** Wraps an event handler to show its errors. */
+/** Wraps an event handler, and shows its errors on the page. */
 const showingErrors = (handle) => async (event) => {
   event?.preventDefault();
   try {
@@ -81,10 +81,10 @@ function eventItem({ id, title, format, teams, isViewerRegistered }) {
   if (needsPartner) {
     const input = document.createElement('input');
     Object.assign(input, { name: 'partnerEmail', type: 'email', required: true });
-    form.append(element('label', 'E-mail address of your partner', input));
+    form.append(element('label', 'Email address of your partner', input));
   }
-  const button = element('button', 'Enter');
-  button.setAttribute('aria-label', `Enter ${title}`);
+  const button = element('button', 'Register');
+  button.setAttribute('aria-label', `Register for ${title}`);
   form.append(button);
   form.addEventListener(
     'submit',
@@ -135,7 +135,7 @@ async function updateCounts() {
 byId('search').addEventListener('submit', showingErrors(search));
 byId('sign-in').addEventListener('submit', showingErrors(signIn));
 
-// Counts are cheap queries. A hidden page sends none. The next one starts five seconds after the response.
+// Polls the counts every five seconds. A hidden page sends no requests.
 async function pollCounts() {
   if (!document.hidden) await showingErrors(updateCounts)();
   setTimeout(pollCounts, 5000);

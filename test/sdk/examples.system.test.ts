@@ -24,7 +24,7 @@ afterAll(() => app.close());
 test('examples/enter.js signs in, searches nearby tournaments and registers one team', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['examples/enter.js', app.origin]);
   const [, tournaments = '', teamsBefore = '', teamsAfter = ''] =
-    /^signed in as Maya\n(\d+) tournaments within 50 km .*\nentered [^\n]+\nteams: (\d+), now (\d+)\n$/s.exec(stdout) ?? [];
+    /^signed in as Maya\n(\d+) tournaments within 50 km .*\nregistered for [^\n]+\nteams: (\d+), now (\d+)\n$/s.exec(stdout) ?? [];
   expect(Number(tournaments)).toBeGreaterThan(20);
   expect(Number(teamsAfter) - Number(teamsBefore)).toBe(1);
 });
@@ -142,7 +142,7 @@ describe('the example page', requires(missingBrowser), () => {
       .filter({ hasText: /^(Mixed|Women's) Doubles \d/ })
       .first();
     const enter = async () => {
-      await doubles.getByLabel('E-mail address of your partner').fill('friend@example.com');
+      await doubles.getByLabel('Email address of your partner').fill('friend@example.com');
       await doubles.getByRole('button').click();
     };
     await enter();
