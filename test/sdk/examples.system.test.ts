@@ -24,7 +24,8 @@ afterAll(() => app.close());
 test('examples/enter.js signs in, searches nearby tournaments and registers one team', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['examples/enter.js', app.origin]);
   const [, tournaments = '', teamsBefore = '', teamsAfter = ''] =
-    /^signed in as Maya\n(\d+) tournaments within 50 km .*\nregistered for [^\n]+\nteams: (\d+), now (\d+)\n$/s.exec(stdout) ?? [];
+    /^signed in as Maya\n(\d+) tournaments within 50 km .*\nregistered for [^\n]+\nteams: (\d+), now (\d+)\n$/s.exec(stdout) ??
+    [];
   expect(Number(tournaments)).toBeGreaterThan(20);
   expect(Number(teamsAfter) - Number(teamsBefore)).toBe(1);
 });
