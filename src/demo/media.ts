@@ -1,8 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { Approval } from '../modules/media/approval/approval.js';
 import { ApprovalComment } from '../modules/media/approval/approval-comment.js';
-import type { ApprovalItemType } from '../modules/media/approval/approval-state.js';
-import type { ApprovalStatus } from '../modules/media/approval/approval-status.js';
+import type { ApprovalItemType, ApprovalStatus } from '../modules/media/approval/approval-status.js';
 import { Sponsor } from '../modules/media/sponsors/sponsor.js';
 import { SponsorImage } from '../modules/media/sponsors/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsors/sponsorship.js';

@@ -38,28 +38,19 @@ import type { Match } from './officiating/match.js';
 import type { Pregame } from './officiating/pregame.js';
 import type { Prematch } from './officiating/prematch.js';
 import type { RankingPoints } from './rankings/ranking-points.js';
-import type { AmenityType } from './reference/records/amenity-type.js';
-import type { BracketLevel } from './reference/records/bracket-level.js';
-import type { ContactReason } from './reference/records/contact-reason.js';
-import type { Country } from './reference/records/country.js';
-import type { Currency } from './reference/records/currency.js';
-import type { EquipmentType } from './reference/records/equipment-type.js';
-import type { Format } from './reference/records/format.js';
-import type { GoverningBody } from './reference/records/governing-body.js';
-import type { ModuleType } from './reference/records/module-type.js';
-import type { PlayerGroup } from './reference/records/player-group.js';
-import type { ProLevel } from './reference/records/pro-level.js';
-import type { PushNotificationType } from './reference/records/push-notification-type.js';
-import type { RankingDivision } from './reference/records/ranking-division.js';
-import type { RatingLevel } from './reference/records/rating-level.js';
+import type { BracketLevel, Format, PlayerGroup } from './reference/records/event-lookups.js';
+import type { Country, Currency, State, SystemTextNumber, TimeZone } from './reference/records/locations.js';
+import type { ContactReason, ModuleType, PushNotificationType } from './reference/records/platform-lookups.js';
+import type { EquipmentType, ProLevel, RankingDivision, RatingLevel } from './reference/records/player-lookups.js';
 import type { RefereeTerm } from './reference/records/referee-term.js';
 import type { Role } from './reference/records/role.js';
-import type { State } from './reference/records/state.js';
-import type { SystemTextNumber } from './reference/records/system-text-number.js';
-import type { TierLevel } from './reference/records/tier-level.js';
-import type { TimeZone } from './reference/records/time-zone.js';
-import type { WatchChannel } from './reference/records/watch-channel.js';
-import type { WatchEventType } from './reference/records/watch-event-type.js';
+import type {
+  AmenityType,
+  GoverningBody,
+  TierLevel,
+  WatchChannel,
+  WatchEventType,
+} from './reference/records/tournament-lookups.js';
 import type { Game } from './scheduler/games/game.js';
 import type { GameGroup } from './scheduler/groups/game-group.js';
 import type { EventRegistration } from './tournaments/entries/event-registration.js';

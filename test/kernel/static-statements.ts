@@ -19,9 +19,8 @@ import { insertNotifications } from '../../src/modules/engagement/notifications/
 import { countPendingDeliveries } from '../../src/modules/live/webhooks/pending-count-sql.js';
 import * as webhooks from '../../src/modules/live/webhooks/webhook-sql.js';
 import { pendingIdsFor } from '../../src/modules/media/approval/approval-queue-sql.js';
-import { isIdOfOtherType } from '../../src/modules/media/queue/item-ids-sql.js';
-import { isItemHidden } from '../../src/modules/media/queue/visible-items-sql.js';
-import { nextCategoryNumber } from '../../src/modules/news/category-number-sql.js';
+import { isIdOfOtherType, isItemHidden } from '../../src/modules/media/queue/item-ids-sql.js';
+import { nextCategoryNumber } from '../../src/modules/news/number-category-sql.js';
 import { isMatchOf } from '../../src/modules/officiating/match-tournament-sql.js';
 import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
 import { lockAddresses } from '../../src/modules/scheduler/invitations/lock-addresses-sql.js';

@@ -97,6 +97,9 @@ function inputFields(meta: RecordMeta): readonly InputField[] {
   return fields;
 }
 
+/** Returns a non-empty string of an input. Null for other values. `/v1` sends empty strings for missing values. */
+export const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
 const noValues: Values = {};
 
 /** Returns the values in the field `legacy` of an input. */

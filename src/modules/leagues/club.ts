@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
-import { Place } from '../reference/records/place.js';
+import { Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
 import { ContactTexts } from './contact-texts.js';
 

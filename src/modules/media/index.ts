@@ -2,18 +2,16 @@ import { module } from '../../kernel/serve/module.js';
 import { Approval } from './approval/approval.js';
 import { approvalChangeResolvers } from './approval/approval-changes.js';
 import { ApprovalComment } from './approval/approval-comment.js';
-import { ApprovalHistory } from './approval/approval-history.js';
-import { approvedItems, StatusItem } from './approval/approval-items.js';
 import { ApprovalResolver } from './approval/approval-resolver.js';
 import { ApprovalStatus } from './approval/approval-status.js';
 import { CommentResolver } from './approval/comment-resolver.js';
+import { approvedItems, StatusResolver } from './approval/status-resolver.js';
 import { deletedWithItemFields } from './deleted-ids.js';
 import { PendingResolver, ViewerApprovals } from './queue/pending-resolver.js';
 import { Sponsor } from './sponsors/sponsor.js';
 import { SponsorImage } from './sponsors/sponsor-image.js';
-import { sponsorRelations } from './sponsors/sponsor-relations.js';
 import { SponsorResolver } from './sponsors/sponsor-resolver.js';
-import { Sponsorship } from './sponsors/sponsorship.js';
+import { Sponsorship, sponsorRelations } from './sponsors/sponsorship.js';
 import { Biography } from './user-content/biography.js';
 import { SavedImages } from './user-content/saved-images.js';
 import { UserContentResolver } from './user-content/user-content-resolver.js';
@@ -30,10 +28,9 @@ export const media = module({
     SavedImages,
     UserContentResolver,
     ApprovalResolver,
-    ApprovalHistory,
     ...approvedItems,
     ...approvalChangeResolvers,
-    StatusItem,
+    StatusResolver,
     PendingResolver,
     ViewerApprovals,
     CommentResolver,

@@ -2,7 +2,7 @@ import { flag, id, text } from '../../kernel/declare/fields/fields.js';
 import { permission, visitor } from '../../kernel/declare/policy/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { numberCategory } from './number-category.js';
+import { numberCategory } from './number-category-sql.js';
 
 @record(
   {

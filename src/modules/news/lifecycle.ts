@@ -1,5 +1,7 @@
 import { registerEnumType } from 'type-graphql';
+import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import type { Param } from '../../kernel/declare/row.js';
+import { booleanFilter, enumFilter } from '../../kernel/read/conditions/custom-filters.js';
 
 /** States of a news item (decisions 28 and 57). */
 export const NewsLifecycle = { ACTIVE: 'ACTIVE', INACTIVE: 'INACTIVE', ARCHIVED: 'ARCHIVED' } as const;
@@ -24,7 +26,7 @@ function isInSchedule(schedule: string, { row, time }: Param): string {
 const isArchived = ({ row, time }: Param): string => `(${row}.archived_at is not null and ${row}.archived_at <= ${time('now')})`;
 
 /** SQL condition that a schedule, such as `homepage_schedule`, shows the news item now. Archived items are never shown. */
-export const isShownBy =
+const isShownBy =
   (schedule: string) =>
   (param: Param): string =>
     `(not ${isArchived(param)} and ${isInSchedule(schedule, param)})`;
@@ -35,3 +37,20 @@ export const isOnSite = isShownBy('site_schedule');
 /** SQL expression for the state of the news item. */
 export const lifecycle = (param: Param): string =>
   `case when ${isArchived(param)} then 'ARCHIVED' when ${isInSchedule('site_schedule', param)} then 'ACTIVE' else 'INACTIVE' end`;
+
+/** Filters on the archiving and the schedules of news items (section 4.18, decisions 28 and 57). */
+export const newsFilters: Record<string, CustomFilter> = {
+  lifecycle: enumFilter(NewsLifecycle, 'Current state.', lifecycle),
+  isOnSite: booleanFilter(
+    'Whether it is shown on the site now: not archived, and within its schedule. False without a schedule.',
+    isOnSite,
+  ),
+  isOnHomepage: booleanFilter(
+    'Whether it is shown on the home page now: not archived, and within its schedule. False without a schedule.',
+    isShownBy('homepage_schedule'),
+  ),
+  isFeatured: booleanFilter(
+    'Whether it is featured now: not archived, and within its schedule. False without a schedule.',
+    isShownBy('featured_schedule'),
+  ),
+};

@@ -1,13 +1,27 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../kernel/read/select.js';
-import { NewsLifecycle } from './lifecycle.js';
+import { expressionOf } from '../../kernel/statement.js';
+import { lifecycle, NewsLifecycle } from './lifecycle.js';
 import { NewsItem } from './news-item.js';
-import { readLifecycle } from './read-lifecycle.js';
+
+/** Reads the state of a news item with the same SQL expression as the filter. Batches the items of a list. */
+const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =>
+  loaders.batchLoader('lifecycle of news', async (ids) => {
+    const rows = await sql.run(
+      sql.db
+        .selectFrom('news_item as r')
+        .select(['r.id', expressionOf<string>(lifecycle).as('state')])
+        .where(raw<SqlBool>`r.id = any(${ids})`),
+    );
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    return ids.map((key) => states.get(key) ?? 'ARCHIVED');
+  })(id);
 
 @Resolver(() => NewsItem)
 export class NewsItemResolver {

@@ -7,8 +7,7 @@ import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../k
 import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { Category } from './category.js';
-import { isOnSite } from './lifecycle.js';
-import { newsFilters } from './news-filters.js';
+import { isOnSite, newsFilters } from './lifecycle.js';
 import { NewsOutlet } from './news-outlet.js';
 import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
 

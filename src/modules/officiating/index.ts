@@ -1,8 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { liveMatches } from './live.js';
 import { Match } from './match.js';
-import { matchRelations } from './match-relations.js';
-import { MatchResolver } from './match-resolver.js';
+import { MatchResolver, matchRelations } from './match-resolver.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 

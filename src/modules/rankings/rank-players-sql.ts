@@ -10,7 +10,7 @@ import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
 /** Selects the points that a ranking counts, and the players that it returns. */
-export interface RankingScope extends RankingWindow {
+interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
   /** Returns only these players, with their ranks among all players. Default: all players. */
@@ -21,7 +21,7 @@ export interface RankingScope extends RankingWindow {
 type RankedPlayerRow = Pick<RankedPlayer, keyof RankedPlayer>;
 
 /** Range of positions in a ranking, from 0. Selects the first `size` positions between `from` and `until`, or the last `size` if `isBackward`. */
-export interface RankingRange {
+interface RankingRange {
   readonly size: number;
   readonly from: number;
   /** Exclusive end. Null means the end of the ranking. */
@@ -30,7 +30,7 @@ export interface RankingRange {
 }
 
 /** Page of a ranking, with the position of its first player and the total number of players. */
-export interface RankingPage {
+interface RankingPage {
   rows: RankedPlayerRow[];
   start: number;
   total: number;

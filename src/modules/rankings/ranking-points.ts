@@ -1,16 +1,35 @@
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields/fields.js';
+import type { Values, WriteKind } from '../../kernel/declare/fields/options.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staff } from '../../kernel/declare/policy/writers.js';
+import { Problems } from '../../kernel/declare/problems.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/users/user.js';
-import { BracketLevel } from '../reference/records/bracket-level.js';
-import { namesTier } from '../reference/records/tier-level.js';
+import { BracketLevel } from '../reference/records/event-lookups.js';
+import { namesTier } from '../reference/records/tournament-lookups.js';
 import { competition, showsPlayers, Tournament, visiblePlayers } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
-import { checkPoints, completePoints } from './complete-points.js';
-import { Division } from './division.js';
+import { Division, divisionOf } from './division.js';
+
+const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
+
+/** Rejects new points without an ID that lack the player or the event. Both form the natural key of the record (decision 21). */
+function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
+  if (write === 'update' || id !== undefined) return;
+  const problems = new Problems();
+  if (isMissing(playerId)) problems.add('input.playerId', 'the id of a player');
+  if (isMissing(eventId)) problems.add('input.eventId', 'the id of an event');
+  problems.throwIfAny();
+}
+
+/** Sets the division from the title of the event. */
+function completePoints({ eventTitle, ...values }: Values): Values {
+  return eventTitle === undefined
+    ? values
+    : { ...values, eventTitle, division: divisionOf(typeof eventTitle === 'string' ? eventTitle : null) };
+}
 
 @record(
   {

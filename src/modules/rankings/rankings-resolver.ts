@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, ID, Info, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
@@ -21,8 +21,19 @@ import { rankPlayers } from './rank-players-sql.js';
 import { RankedPlayer, RankedPlayerConnection } from './ranked-player.js';
 import { cursorAt, positionOf } from './ranking-cursor.js';
 import { RankingPoints } from './ranking-points.js';
-import { RankingStats } from './ranking-stats.js';
 import { windowOf } from './ranking-window.js';
+
+@ObjectType({ description: 'Statistics of the ranking points.' })
+export class RankingStats {
+  @Field(() => Instant, { nullable: true, description: 'When points were last updated. Null if there are none.' })
+  updatedAt!: string | null;
+
+  @Field(() => Int, { description: 'Number of players with points.' })
+  players!: number;
+
+  @Field(() => Int, { description: 'Number of events with points.' })
+  events!: number;
+}
 
 /** Rankings of players by their points (section 4.11, decision 25). */
 @Resolver(() => RankedPlayer)

@@ -1,27 +1,12 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import type { Row } from '../../kernel/session.js';
-import { AmenityType } from './records/amenity-type.js';
-import { BracketLevel } from './records/bracket-level.js';
-import { ContactReason } from './records/contact-reason.js';
-import { Country } from './records/country.js';
-import { Currency } from './records/currency.js';
-import { EquipmentType } from './records/equipment-type.js';
-import { Format } from './records/format.js';
-import { GoverningBody } from './records/governing-body.js';
-import { ModuleType } from './records/module-type.js';
-import { PlayerGroup } from './records/player-group.js';
-import { ProLevel } from './records/pro-level.js';
-import { PushNotificationType } from './records/push-notification-type.js';
-import { RankingDivision } from './records/ranking-division.js';
-import { RatingLevel } from './records/rating-level.js';
+import { BracketLevel, Format, PlayerGroup } from './records/event-lookups.js';
+import { Country, Currency, State, SystemTextNumber, TimeZone } from './records/locations.js';
+import { ContactReason, ModuleType, PushNotificationType } from './records/platform-lookups.js';
+import { EquipmentType, ProLevel, RankingDivision, RatingLevel } from './records/player-lookups.js';
 import { RefereeTerm } from './records/referee-term.js';
 import { Role } from './records/role.js';
-import { State } from './records/state.js';
-import { SystemTextNumber } from './records/system-text-number.js';
-import { TierLevel } from './records/tier-level.js';
-import { TimeZone } from './records/time-zone.js';
-import { WatchChannel } from './records/watch-channel.js';
-import { WatchEventType } from './records/watch-event-type.js';
+import { AmenityType, GoverningBody, TierLevel, WatchChannel, WatchEventType } from './records/tournament-lookups.js';
 
 /** Imports the rows of a record. The import is dynamic, because all rows take half a megabyte and few processes need them. */
 type ImportRows = () => Promise<{ default: readonly Row[] }>;

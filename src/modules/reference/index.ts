@@ -1,6 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { referenceData } from './data.js';
-import { Place } from './records/place.js';
+import { Place } from './records/locations.js';
 
 /** Reference data: lookups and roles (sections 2.2 and 2.3). */
 export const reference = module({

@@ -2,12 +2,9 @@ import { module } from '../../kernel/serve/module.js';
 import { Game } from './games/game.js';
 import { GameResolver } from './games/game-resolver.js';
 import { GameAge, GameGenders, GameSkill, GameTypes } from './games/game-values.js';
-import { GameViewer } from './games/game-viewer.js';
-import { PlayersResolver } from './games/players-resolver.js';
 import { GameGroup } from './groups/game-group.js';
 import { GroupResolver } from './groups/group-resolver.js';
-import { InvitationResolver } from './invitations/invitation-resolver.js';
-import { invitations } from './invitations/invitations.js';
+import { InvitationResolver, invitations } from './invitations/invitation-resolver.js';
 import { liveGame } from './live.js';
 import { repeatGames } from './occurrences/make-occurrences.js';
 
@@ -18,6 +15,6 @@ export const scheduler = module({
   messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, liveGame, GameViewer, PlayersResolver, GroupResolver, InvitationResolver, invitations],
+  resolvers: [GameResolver, liveGame, GroupResolver, InvitationResolver, invitations],
   dailyJobs: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });

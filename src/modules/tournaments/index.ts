@@ -1,13 +1,10 @@
 import { module } from '../../kernel/serve/module.js';
-import { BulkResolver } from './bulk-resolver.js';
 import { deletedIdFields } from './deleted-ids.js';
 import { EventCurrency, legacyEventCurrency } from './entries/event-currency.js';
 import { EventRegistration } from './entries/event-registration.js';
 import { Registration } from './entries/registration.js';
-import { ExportLinks } from './export-links.js';
 import { FinalStanding } from './final-standing.js';
 import { indirectRelations } from './indirect-relations.js';
-import { teamInvitations } from './invitations/invitations-of-user.js';
 import { TeamInvitation } from './invitations/team-invitation.js';
 import { liveFields } from './live.js';
 import { PlayerResolver } from './players/player-resolver.js';
@@ -28,16 +25,13 @@ export const tournaments = module({
   records: [Tournament, TournamentEvent, Team, TournamentReferee, Registration, EventRegistration, TeamInvitation, FinalStanding],
   values: [TournamentContact, ScoreCard, TitleSponsor, Sanction, GoverningBodyApproval],
   resolvers: [
-    ExportLinks,
     TournamentResolver,
     TournamentViewerFields,
     TournamentEventViewerFields,
     EventCurrency,
     legacyEventCurrency,
     TeamViewerFields,
-    BulkResolver,
     PlayerResolver,
-    teamInvitations,
     ...deletedIdFields,
     ...indirectRelations,
     ...liveFields,

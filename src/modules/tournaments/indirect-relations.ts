@@ -2,6 +2,7 @@ import type { JoinPath } from '../../kernel/read/relations/join.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/users/user.js';
 import { FinalStanding } from './final-standing.js';
+import { byAddress, TeamInvitation } from './invitations/team-invitation.js';
 import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -11,7 +12,7 @@ const playersOf = (parentColumn: string): JoinPath[] => [
 ];
 const playersDescription = 'Distinct players of its teams.';
 
-/** Relations without a foreign key: from tournaments and events to players, from users to teams, and from tournaments to standings. */
+/** Relations without a foreign key: from tournaments and events to players, from users to teams and team invitations, and from tournaments to standings. */
 export const indirectRelations = [
   relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersDescription, { isFilterable: true }),
   relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersDescription, { isFilterable: true }),
@@ -29,5 +30,19 @@ export const indirectRelations = [
     FinalStanding,
     [{ column: 'event_id', through: { table: 'tournament_event', parentColumn: 'tournament_id', valueColumns: ['id'] } }],
     'Final standings of all its events, winners first.',
+  ),
+  // Addresses are private, so only the user and platforms without a user token see invitations to the address.
+  relatedRecords(
+    User,
+    'teamInvitations',
+    TeamInvitation,
+    ({ platform, user }, param) => {
+      const { key, row } = param;
+      const address = byAddress(key, param);
+      const byId = `${row}.user_id = ${key}`;
+      if (!user) return platform ? `${byId} or ${address}` : byId;
+      return `${byId} or ${key} = ${param(user.id)} and ${address}`;
+    },
+    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
   ),
 ];

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { flag, ref, text, values } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { choice } from '../../kernel/declare/scalars/choices.js';
-import { GoverningBody } from '../reference/records/governing-body.js';
+import { GoverningBody } from '../reference/records/tournament-lookups.js';
 import { approvalStatuses } from './choices.js';
 
 /** Codes of the governing bodies that sanction tournaments. */

@@ -1,5 +1,5 @@
 import type { Param } from '../../kernel/session.js';
-import { idOfBody } from '../reference/records/governing-body.js';
+import { idOfBody } from '../reference/records/tournament-lookups.js';
 import { approvalStatuses } from './choices.js';
 
 /** SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */

@@ -1,9 +1,8 @@
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/conditions/custom-filters.js';
-import { daysCondition } from './dates/days-condition-sql.js';
+import { daysCondition, timesCondition } from './dates/days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './dates/days-filter.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './dates/phase.js';
-import { timesCondition } from './dates/times-condition-sql.js';
 import { entriesAt, registeredFilter, registrationsFor } from './entries/registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
 import { sanctionedBy } from './sanctioned-by-sql.js';

@@ -3,7 +3,7 @@ import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
 import { type Pools, Session } from '../../kernel/session.js';
 
 /** Deprecation of a route for a platform or for all platforms. Times are Unix times in milliseconds. */
-export interface RouteDeprecation {
+interface RouteDeprecation {
   readonly deprecatedAt: number;
   readonly sunsetAt: number | null;
   readonly text: string;

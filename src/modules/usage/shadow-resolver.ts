@@ -4,7 +4,7 @@ import { shadowReadOutcomes } from './shadow-counter.js';
 import { differencesIn, readsIn, type ShadowReadRow } from './shadow-sql.js';
 import { ShadowDifference, type ShadowReads, ShadowUsage } from './shadow-values.js';
 import type { UsageReport } from './usage-report.js';
-import type { UsageScope } from './usage-scope-sql.js';
+import type { UsageScope } from './usage-scope.js';
 import { PlatformUsage } from './usage-values.js';
 
 /** Maximum number of differences in a report. */

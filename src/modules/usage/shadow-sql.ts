@@ -2,7 +2,7 @@ import { readSql } from '../../kernel/facts.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
-import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
+import { inScope, scopeValues, type UsageScope } from './usage-scope.js';
 
 /** SQL expression that converts a column of the batch from Unix time in milliseconds to a timestamp. */
 export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
@@ -38,7 +38,7 @@ const differenceShape = {
   lastSeenAt: is.text,
 };
 export type ShadowReadRow = RowOfShape<typeof readShape>;
-export type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
+type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
 /** Reads the outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>

@@ -1,7 +1,7 @@
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { trackCoOccurrences } from './co-occurrences.js';
 import { bucketCount, bucketOf } from './latencies.js';
-import type { UsageCaller } from './usage-caller.js';
+import type { UsageCaller } from './usage-group.js';
 import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
 /** Calls of a route by a group on one day, in this process. */

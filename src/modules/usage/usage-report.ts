@@ -2,12 +2,12 @@ import type { Session } from '../../kernel/session.js';
 import { type Latencies, percentile, sumLatencies } from './latencies.js';
 import type { LegacyRoutes, ReplacementQuery } from './legacy-routes.js';
 import { dayLength, utcDayOf } from './usage-group.js';
-import type { UsageScope } from './usage-scope-sql.js';
+import type { UsageScope } from './usage-scope.js';
 import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
 /** Lists the days of a range, including both ends. */
-export const daysBetween = (from: string, to: string): string[] =>
+const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
     utcDayOf(Date.parse(from) + n * dayLength),
   );

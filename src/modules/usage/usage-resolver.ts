@@ -6,7 +6,7 @@ import { Day } from '../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { Platform } from '../accounts/platforms/platform.js';
-import { UsageCaller } from './usage-caller.js';
+import { UsageCaller } from './usage-group.js';
 import {
   coOccurringRoutes,
   countsPerDay,

@@ -2,9 +2,20 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { permission } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
-import type { UsageCaller } from './usage-caller.js';
-import { dayLength, utcDayOf } from './usage-group.js';
-import type { UsageScope } from './usage-scope-sql.js';
+import { dayLength, type UsageCaller, utcDayOf } from './usage-group.js';
+
+/** Days and callers of a report. A null `platformId` or `caller` selects all. */
+export interface UsageScope {
+  readonly from: string;
+  readonly to: string;
+  readonly platformId: string | null;
+  readonly caller: UsageCaller | null;
+}
+
+/** SQL condition for rows in a scope. `scopeValues` returns its parameters. */
+export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
+
+export const scopeValues = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];
 
 /** Maximum number of days in a report. */
 export const maxDays = 100;
@@ -19,7 +30,7 @@ const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days
 const firstValidDay = '2000-01-01';
 
 /** Arguments of a usage report. */
-export interface UsageArguments {
+interface UsageArguments {
   readonly from: string | null;
   readonly to: string | null;
   readonly platformId: string | null;

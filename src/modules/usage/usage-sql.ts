@@ -4,9 +4,9 @@ import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
-import { UsageCaller } from './usage-caller.js';
 import type { CountedUsage } from './usage-counter.js';
-import { inScope, scopeValues, type UsageScope } from './usage-scope-sql.js';
+import { UsageCaller } from './usage-group.js';
+import { inScope, scopeValues, type UsageScope } from './usage-scope.js';
 
 /** SQL statement that adds the counts of a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
 const addStatement = `
@@ -67,7 +67,7 @@ const callerShape = { ...countShape, caller: is.oneOf(UsageCaller), platformId: 
 const pairShape = { first: is.text, second: is.text, times: is.number };
 
 export type RouteDayRow = RowOfShape<typeof routeDayShape>;
-export type CallerRow = RowOfShape<typeof callerShape>;
+type CallerRow = RowOfShape<typeof callerShape>;
 export type PairRow = RowOfShape<typeof pairShape>;
 
 /** Reads the counts per route and day, summed over all callers of the scope. */

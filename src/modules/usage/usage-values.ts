@@ -1,6 +1,6 @@
 import { Field, Float, ID, ObjectType } from 'type-graphql';
 import { Day, Instant } from '../../kernel/declare/scalars/scalars.js';
-import { UsageCaller } from './usage-caller.js';
+import { UsageCaller } from './usage-group.js';
 
 const countNote = 'Whole number that can exceed the range of Int.';
 const percentileNote = 'of the response times, in milliseconds. Null without calls.';

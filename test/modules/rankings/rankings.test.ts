@@ -225,7 +225,7 @@ test('rejects points without a player', async () => {
 
 test.each([
   ['year: 2024, since: "2024-01-01T00:00:00Z"', 'year: expected either a year or a start time, not both'],
-  ['division: MENS_DOUBLES, gender: M', 'gender: expected no value unless the division is MIXED_DOUBLES'],
+  ['division: MENS_DOUBLES, gender: M', 'gender: expected no value, because the division is not MIXED_DOUBLES'],
   ['year: 20240', 'year: expected a year from 1900 to 9998'],
   ['first: 101', 'first: expected an integer from 0 to 100'],
 ])('rejects rankings(%s)', async (args, message) => {

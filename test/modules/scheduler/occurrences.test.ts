@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { occurrencesOf, type Series } from '../../../src/modules/scheduler/occurrences/occurrences.js';
-import { zoneTexts } from '../../../src/modules/scheduler/times/zone-texts.js';
+import { zoneTexts } from '../../../src/modules/scheduler/times/zone-offset.js';
 
 const series = (values: Partial<Series>): Series => ({
   day: null,

@@ -6,9 +6,8 @@ import { platform, superAdmin, user, visitor } from '../../../kernel/declare/pol
 import { record } from '../../../kernel/declare/record.js';
 import { emailFormat, normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { Country } from '../../reference/records/country.js';
+import { Country, State } from '../../reference/records/locations.js';
 import { Role } from '../../reference/records/role.js';
-import { State } from '../../reference/records/state.js';
 import { Platform } from '../platforms/platform.js';
 import { assignProfileSlug } from './assign-slug.js';
 import { canSeePrivate } from './can-see-private.js';

@@ -1,6 +1,6 @@
 import { money, text } from '../../../kernel/declare/fields/fields.js';
 import { value } from '../../../kernel/declare/record.js';
-import { namesCurrency } from '../../reference/records/currency.js';
+import { namesCurrency } from '../../reference/records/locations.js';
 
 @value('Amounts of an invoice in one currency.')
 export class InvoiceAmount {

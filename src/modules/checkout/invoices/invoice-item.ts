@@ -3,7 +3,7 @@ import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { namesCurrency } from '../../reference/records/currency.js';
+import { namesCurrency } from '../../reference/records/locations.js';
 import { EventRegistration } from '../../tournaments/entries/event-registration.js';
 import { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { invoiceItemKinds } from '../choices.js';

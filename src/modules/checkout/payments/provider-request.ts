@@ -5,7 +5,7 @@ import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { namesCurrency } from '../../reference/records/currency.js';
+import { namesCurrency } from '../../reference/records/locations.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';

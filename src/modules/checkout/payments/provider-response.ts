@@ -4,8 +4,7 @@ import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { namesCountry } from '../../reference/records/country.js';
-import { namesState } from '../../reference/records/state.js';
+import { namesCountry, namesState } from '../../reference/records/locations.js';
 import {
   accountStatuses,
   addressStatuses,

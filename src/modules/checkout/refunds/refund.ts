@@ -1,6 +1,6 @@
 import { money, text } from '../../../kernel/declare/fields/fields.js';
 import { value } from '../../../kernel/declare/record.js';
-import { namesCurrency } from '../../reference/records/currency.js';
+import { namesCurrency } from '../../reference/records/locations.js';
 
 @value(
   'Amount of one invoice to be refunded to a player who withdrew after a payment. The platform pays it back and records a payment with `isRefund`. This completes the refund.',

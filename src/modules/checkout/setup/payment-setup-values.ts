@@ -1,7 +1,6 @@
 import { flag, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { value } from '../../../kernel/declare/record.js';
-import { Country } from '../../reference/records/country.js';
-import { State } from '../../reference/records/state.js';
+import { Country, State } from '../../reference/records/locations.js';
 
 @value('Payment on another website.')
 export class RedirectPayment {

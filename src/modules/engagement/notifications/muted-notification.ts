@@ -2,7 +2,7 @@ import { id, ref } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { User } from '../../accounts/users/user.js';
-import { PushNotificationType } from '../../reference/records/push-notification-type.js';
+import { PushNotificationType } from '../../reference/records/platform-lookups.js';
 
 @record(
   {

@@ -8,7 +8,7 @@ import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { User } from '../../accounts/users/user.js';
-import { PushNotificationType } from '../../reference/records/push-notification-type.js';
+import { PushNotificationType } from '../../reference/records/platform-lookups.js';
 import { markAllRead, markNotification } from './mark-notification.js';
 import { MarkedNotifications } from './marked-notifications.js';
 import { MutedNotification } from './muted-notification.js';

@@ -3,7 +3,7 @@ import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { booleanFilter } from '../../../kernel/read/conditions/custom-filters.js';
 import { User } from '../../accounts/users/user.js';
-import { PushNotificationType } from '../../reference/records/push-notification-type.js';
+import { PushNotificationType } from '../../reference/records/platform-lookups.js';
 import { NotificationEvent, NotificationSubjectKind } from './notification-event.js';
 
 @record(

@@ -10,7 +10,7 @@ import { itemTypeOf, itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
 import { pendingIdsFor } from './approval-queue-sql.js';
-import { ApprovalItemType } from './approval-state.js';
+import { ApprovalItemType } from './approval-status.js';
 import { confirmer } from './confirmers.js';
 
 @changeEvent('ApprovalItemChange', 'Change of an item that needs or needed the approval of the viewer.')

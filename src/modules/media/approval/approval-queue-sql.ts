@@ -8,7 +8,7 @@ import type { Param, Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
 import type { QueueFilter, QueueOrder } from '../queue/queue-arguments.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
-import { ApprovalItemType } from './approval-state.js';
+import { ApprovalItemType } from './approval-status.js';
 
 const ownerOfSponsor = (sponsor: string): string => `coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
 

@@ -1,11 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
-import { declineItem } from '../queue/decline-item.js';
-import { resubmitItem } from '../queue/resubmit-item.js';
-import { ApprovalItemType } from './approval-state.js';
-import { ApprovalStatus } from './approval-status.js';
-import { approveItem, unapproveItem } from './approve-item.js';
+import { approveItem, declineItem, resubmitItem, unapproveItem } from './approval-actions.js';
+import { ApprovalItemType, ApprovalStatus } from './approval-status.js';
 import type { StatusSource } from './change-approval.js';
 import { confirmer } from './confirmers.js';
 

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/declare/errors.js';
-import type { ApprovalState } from './approval-state.js';
+import type { ApprovalState } from './approval-status.js';
 
 /** Approval state and approval counts of an item (section 3). */
 export interface ApprovalProgress {

@@ -4,7 +4,7 @@ import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { Platform } from '../../accounts/platforms/platform.js';
 import { User } from '../../accounts/users/user.js';
-import { ApprovalItemType } from './approval-state.js';
+import { ApprovalItemType } from './approval-status.js';
 
 @record(
   {

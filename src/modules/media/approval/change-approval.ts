@@ -3,10 +3,10 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import { touch } from '../../../kernel/write/touch.js';
+import { databaseNow, touch } from '../../../kernel/write/touch.js';
 import { itemTypes } from '../queue/item-types.js';
-import type { ApprovalItemType } from './approval-state.js';
-import type { ApprovalStatus } from './approval-status.js';
+import { Approval } from './approval.js';
+import type { ApprovalItemType, ApprovalStatus } from './approval-status.js';
 
 /** Locked item with its current approval status. */
 export interface LockedItem extends ApprovalStatus {
@@ -37,5 +37,43 @@ export function changeApproval(
     if (!isDeepStrictEqual({ ...approval }, before)) touch(context, item);
     loaders.clear();
     return { ...approval, $type: record.name, $id: id };
+  });
+}
+
+/** ID of the calling user, or of the calling platform if the request has no user token (decision 22). */
+export const callerIds = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
+  user ? [user.id, null] : [null, platform?.id ?? null];
+
+/** Cancels all approvals of a locked item, or only those of the caller. Keeps the rows as history, and returns their number. */
+export async function cancelApprovals(
+  context: Context,
+  type: ApprovalItemType,
+  id: string,
+  scope: 'all' | 'own',
+): Promise<number> {
+  const [userId, platformId] = callerIds(context);
+  const condition = scope === 'own' ? { approvedById: userId, approvedByPlatformId: platformId } : {};
+  const approvals = await context.sql.em.find(Approval, { itemType: type, itemId: id, canceledAt: null, ...condition });
+  for (const approval of approvals) {
+    approval.canceledAt = databaseNow();
+    approval.canceledById = userId;
+    approval.canceledByPlatformId = platformId;
+  }
+  return approvals.length;
+}
+
+/** Notifies the owner of an approved or declined item (decision 27). Does nothing for a pending item. */
+export async function announceApproval(
+  { sql, services }: Context,
+  { id, type, state, declineReason }: LockedItem,
+  ownerId: string | null,
+): Promise<void> {
+  if (state === 'PENDING') return;
+  const { noun } = itemTypes[type];
+  const isApproved = state === 'APPROVED';
+  await services.notify(sql, [ownerId], {
+    event: isApproved ? 'APPROVAL_GIVEN' : 'APPROVAL_DECLINED',
+    content: isApproved ? `Your ${noun} was approved.` : `Your ${noun} was declined${declineReason ? `: ${declineReason}` : '.'}`,
+    subject: { kind: type, id },
   });
 }

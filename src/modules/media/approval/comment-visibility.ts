@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
-import { hiddenItems, isItemHidden, visibleItems } from '../queue/visible-items-sql.js';
+import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.js';
 import { canConfirm } from './confirmers.js';
 
 /** SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see all. */

@@ -1,31 +1,25 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
-import { byCaller, permission, platform } from '../../../kernel/declare/policy/policy.js';
+import { byCaller, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
-
-/** Whether the caller may approve content. Requires the role CONTENT_CONFIRMER. Platforms without a user token may also approve (decision 22). */
-export const canConfirm = ({ user, platform }: Caller): boolean =>
-  user ? user.isSuperAdmin || user.roles.has('CONTENT_CONFIRMER') : platform !== null;
-
-const canCreate = ({ user, platform }: Caller): boolean =>
-  user ? user.isSuperAdmin || user.roles.has('CONTENT_CREATOR') : platform !== null;
 
 /** Required token of a platform. With a user token, the platform token grants no permissions. */
 const platformWithoutUser = { ...platformToken, text: 'a platform token without a user token' };
 
-/** Policy for approvals and declines. A platform with a user token has the permissions of the user. */
-export const confirmer = byCaller(
-  'a platform, or a user with CONTENT_CONFIRMER',
-  'platforms without a user token; users with the role CONTENT_CONFIRMER',
-  [...platform.policyNames, ...permission('CONTENT_CONFIRMER').policyNames],
-  [platformWithoutUser, userTokenWithRole('CONTENT_CONFIRMER')],
-  canConfirm,
-);
+/** Policy for users with a role, and for platforms without a user token (decision 22). A platform with a user token has the permissions of the user. */
+const contentPolicy = (role: string): Policy =>
+  byCaller(
+    `a platform, or a user with ${role}`,
+    `platforms without a user token; users with the role ${role}`,
+    [...platform.policyNames, ...permission(role).policyNames],
+    [platformWithoutUser, userTokenWithRole(role)],
+    ({ user, platform }) => (user ? user.isSuperAdmin || user.roles.has(role) : platform !== null),
+  );
+
+/** Policy for approvals and declines. */
+export const confirmer = contentPolicy('CONTENT_CONFIRMER');
 
 /** Policy for the creation of sponsors. */
-export const creator = byCaller(
-  'a platform, or a user with CONTENT_CREATOR',
-  'platforms without a user token; users with the role CONTENT_CREATOR',
-  [...platform.policyNames, ...permission('CONTENT_CREATOR').policyNames],
-  [platformWithoutUser, userTokenWithRole('CONTENT_CREATOR')],
-  canCreate,
-);
+export const creator = contentPolicy('CONTENT_CREATOR');
+
+/** Whether the caller may approve content. */
+export const canConfirm = (caller: Caller): boolean => confirmer.permitsCaller(caller);

@@ -1,6 +1,9 @@
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { readSql } from '../../../kernel/facts.js';
-import type { Session } from '../../../kernel/session.js';
+import { visibleRows } from '../../../kernel/read/conditions/visible.js';
+import type { Param, Session } from '../../../kernel/session.js';
+import { collectForText } from '../../../kernel/statement.js';
 import { itemTypes } from './item-types.js';
 
 /** Whether an item of another type has this ID. Comments refer to items by ID only, so IDs must be unique across types. */
@@ -10,4 +13,26 @@ export async function isIdOfOtherType(sql: Session, recordName: string, id: stri
     .map(({ record }) => optionsOf(record).table);
   const selects = tables.map((table) => `select id from ${table}`);
   return (await sql.row(readSql(tables, `select from (${selects.join(' union all ')}) item where id = $1`), [id])) !== null;
+}
+
+const records = Object.values(itemTypes).map(({ record }) => record);
+
+/** SQL query for the IDs of the items of all types that the caller can see, or cannot see if `isVisible` is false. */
+const itemIds = (caller: Caller, param: Param, isVisible: boolean): string =>
+  records
+    .map((record) => {
+      const visibleCondition = visibleRows(record, caller, param.for('item')) ?? 'true';
+      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visibleCondition}) is ${isVisible ? '' : 'not '}true`;
+    })
+    .join(' union all ');
+
+export const hiddenItems = (caller: Caller, param: Param): string => itemIds(caller, param, false);
+export const visibleItems = (caller: Caller, param: Param): string => itemIds(caller, param, true);
+
+/** Whether an item with this ID exists that the caller cannot see. */
+export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
+  const values: unknown[] = [itemId];
+  const param = collectForText(values);
+  const hiddenQuery = hiddenItems(caller, param);
+  return (await sql.row(readSql(param.statedFacts.tables, `select from (${hiddenQuery}) i where i.id = $1`), values)) !== null;
 }

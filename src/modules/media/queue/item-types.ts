@@ -1,8 +1,7 @@
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import type { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import type { Session } from '../../../kernel/session.js';
-import type { ApprovalItemType } from '../approval/approval-state.js';
-import type { ApprovalStatus } from '../approval/approval-status.js';
+import type { ApprovalItemType, ApprovalStatus } from '../approval/approval-status.js';
 import { Sponsor } from '../sponsors/sponsor.js';
 import { SponsorImage } from '../sponsors/sponsor-image.js';
 import { Biography } from '../user-content/biography.js';
@@ -16,7 +15,7 @@ interface Approvable extends TrackedRecord {
 type OwnerId = string | null;
 
 /** Properties of an item type in the approval flow. */
-export interface ItemType {
+interface ItemType {
   record: RecordClass<Approvable>;
   /** Returns the ID of the owner: the user of the item, or else its creator. */
   ownerOf(item: Approvable, sql: Session): OwnerId | Promise<OwnerId>;

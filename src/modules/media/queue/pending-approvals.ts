@@ -7,7 +7,7 @@ import { listHash } from '../../../kernel/read/paging/list-hash.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
 import type { Connection } from '../../../kernel/serve/connection.js';
 import { countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
-import { ApprovalItemType } from '../approval/approval-state.js';
+import { ApprovalItemType } from '../approval/approval-status.js';
 import { itemTypes } from './item-types.js';
 import { maxOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
 
@@ -46,7 +46,7 @@ function readCursor(listKey: string, end: 'after' | 'before', cursor: string): Q
 }
 
 /** Filter and order of the approval queue. */
-export interface QueueArgs {
+interface QueueArgs {
   readonly filter: QueueFilter | null;
   readonly orderBy: readonly QueueOrder[] | null;
 }

@@ -1,7 +1,7 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
 import { Direction } from '../../../kernel/read/paging/order.js';
-import { ApprovalItemType } from '../approval/approval-state.js';
+import { ApprovalItemType } from '../approval/approval-status.js';
 
 /** Sortable fields of the queue. */
 const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID' } as const;

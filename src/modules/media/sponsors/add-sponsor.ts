@@ -10,7 +10,7 @@ import { Sponsor } from './sponsor.js';
 import { Sponsorship } from './sponsorship.js';
 
 /** Start time and primary flag of a sponsorship. Undefined values stay unchanged. */
-export interface SponsorshipTerms {
+interface SponsorshipTerms {
   startedAt: string | undefined;
   isPrimary: boolean | undefined;
 }

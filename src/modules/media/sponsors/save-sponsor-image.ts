@@ -4,15 +4,13 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { rowById } from '../../../kernel/read/rows-by-id.js';
-import { valuesOf } from '../../../kernel/write/input-values.js';
+import { nonEmptyString, valuesOf } from '../../../kernel/write/input-values.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
 import { deleteItem } from '../queue/delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { maxImages } from './sponsor-submission.js';
-
-const idOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Runs a change of an image as an edit of its current and new sponsors. Locks the sponsors in the order of their IDs. */
 async function editImage<T>(
@@ -50,7 +48,7 @@ export async function updateSponsorImage(
   input: Values,
   returning: readonly string[],
 ): Promise<RowOf<SponsorImage>> {
-  await editImage(context, id, [idOf(input.sponsorId)], () => update(context, SponsorImage, id, input, ['id']));
+  await editImage(context, id, [nonEmptyString(input.sponsorId)], () => update(context, SponsorImage, id, input, ['id']));
   return rowById(context, SponsorImage, id, returning);
 }
 

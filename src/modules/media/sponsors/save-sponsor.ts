@@ -5,6 +5,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { rowById } from '../../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../../kernel/write/column-values.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
 import { sponsorCreator } from '../queue/required-approvals.js';
@@ -13,8 +14,6 @@ import { editSponsor } from './edit-sponsor.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
-
-const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns an image with the size and color of the request as defaults. */
 const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({

@@ -7,8 +7,7 @@ import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { approvable } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
-import { Sponsor } from './sponsor.js';
-import { isOwnSponsor } from './sponsor-users.js';
+import { isOwnSponsor, Sponsor } from './sponsor.js';
 
 @record(
   {

@@ -7,7 +7,7 @@ import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { inputOf } from '../../../kernel/write/input.js';
-import { ApprovalState } from '../approval/approval-state.js';
+import { ApprovalState } from '../approval/approval-status.js';
 import { creator } from '../approval/confirmers.js';
 import { deleteSponsor } from '../queue/delete-item.js';
 import { addSponsor } from './add-sponsor.js';

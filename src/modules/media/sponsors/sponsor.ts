@@ -3,11 +3,16 @@ import { flag, group, id, instant, prose, ref, text } from '../../../kernel/decl
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staff } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
+import type { Param } from '../../../kernel/declare/row.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
 import { approvable } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
-import { isOwnSponsor } from './sponsor-users.js';
+
+/** SQL condition that a user owns or created the sponsor, or has a sponsorship of it. `sponsor` is the alias of its row. */
+export const isOwnSponsor = (sponsor: string, userId: string, { table }: Param): string =>
+  `(${sponsor}.user_id = ${userId} or ${sponsor}.created_by_id = ${userId}
+    or exists (select from ${table('sponsorship')} l where l.sponsor_id = ${sponsor}.id and l.user_id = ${userId}))`;
 
 const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOwnSponsor(param.row, callerId, param));
 

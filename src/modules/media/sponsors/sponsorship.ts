@@ -3,10 +3,10 @@ import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staff } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { relatedRecords } from '../../../kernel/serve/relations.js';
 import { User } from '../../accounts/users/user.js';
 import { canConfirm } from '../approval/confirmers.js';
-import { Sponsor } from './sponsor.js';
-import { isOwnSponsor } from './sponsor-users.js';
+import { isOwnSponsor, Sponsor } from './sponsor.js';
 
 @record(
   {
@@ -43,3 +43,27 @@ export class Sponsorship extends TrackedRecord {
   @flag('Whether it is the main sponsor of the user.')
   isPrimary!: boolean;
 }
+
+/** Relations between users and sponsors. A sponsor stores its owner. Sponsorships store further users. */
+export const sponsorRelations = [
+  relatedRecords(
+    Sponsor,
+    'users',
+    User,
+    [
+      { through: { table: 'sponsor', parentColumn: 'id', valueColumns: ['user_id'] } },
+      { through: { table: 'sponsorship', parentColumn: 'sponsor_id', valueColumns: ['user_id'] } },
+    ],
+    'All users of the sponsor: its owner and the users of its sponsorships.',
+  ),
+  relatedRecords(
+    User,
+    'sponsors',
+    Sponsor,
+    [
+      { through: { table: 'sponsor', parentColumn: 'user_id', valueColumns: ['id'] } },
+      { through: { table: 'sponsorship', parentColumn: 'user_id', valueColumns: ['sponsor_id'] } },
+    ],
+    'All sponsors of the user: those they own and those of their sponsorships.',
+  ),
+];

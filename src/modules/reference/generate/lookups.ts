@@ -4,7 +4,7 @@ import { type NumberedState, states } from './states.js';
 import { type NumberedZone, timezones } from './timezones.js';
 
 /** IDs that this repository assigned to rows. They never change. */
-export interface AssignedIds {
+interface AssignedIds {
   states: readonly NumberedState[];
   timezones: readonly NumberedZone[];
 }

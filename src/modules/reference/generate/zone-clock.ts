@@ -4,7 +4,7 @@ import { IANAZone } from 'luxon';
 const week = 7 * 24 * 60 * 60 * 1000;
 
 /** Offsets of a time zone in a year. Offsets are in seconds, instants in milliseconds since 1970. */
-export interface ZoneClock {
+interface ZoneClock {
   standard: number;
   /** Daylight saving time. Null if the zone has none or abolishes it this year. */
   daylight: { offset: number; startsAt: number; endsAt: number } | null;

@@ -1,8 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { id, int, text, values } from '../../../kernel/declare/fields/fields.js';
-import { anyone } from '../../../kernel/declare/policy/policy.js';
-import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
+import { lookup, OrderedLookup } from './lookup.js';
 
 export const RefereeTermKind = {
   SUSPENSION_TYPE: 'SUSPENSION_TYPE',
@@ -36,18 +35,10 @@ registerEnumType(RefereeTermKind, {
 });
 
 @record(
-  {
-    table: 'referee_term',
-    one: 'refereeTerm',
-    many: 'refereeTerms',
-    read: [anyone],
-    write: noWriters,
-    rootFields: ['one', 'many'],
-    order: [{ field: 'position', direction: 'ASC' }],
-  },
+  { ...lookup, table: 'referee_term', one: 'refereeTerm', many: 'refereeTerms' },
   'A term of a vocabulary for referees. Reference data, read-only.',
 )
-export class RefereeTerm {
+export class RefereeTerm extends OrderedLookup {
   @id('ID of the term: vocabulary and code, such as TIMEOUT_TYPE-1.')
   id!: string;
 
@@ -62,7 +53,4 @@ export class RefereeTerm {
 
   @int('Length of a timeout in minutes. Null for other vocabularies.')
   lengthInMinutes!: number | null;
-
-  @int('Position in the published list.', { secret: true, readOnly: true })
-  position!: number | null;
 }

@@ -1,9 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { id, int, refs, text } from '../../../kernel/declare/fields/fields.js';
-import { anyone } from '../../../kernel/declare/policy/policy.js';
-import { noWriters } from '../../../kernel/declare/policy/writers.js';
+import { id, refs, text } from '../../../kernel/declare/fields/fields.js';
 import { record } from '../../../kernel/declare/record.js';
 import roles from '../data/roles.json' with { type: 'json' };
+import { lookup, OrderedLookup } from './lookup.js';
 
 /** Titles of the roles. */
 export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
@@ -14,19 +13,10 @@ registerEnumType(RoleTitle, {
 });
 
 @record(
-  {
-    table: 'role',
-    one: 'role',
-    many: 'roles',
-    read: [anyone],
-    write: noWriters,
-    audited: ['title', 'inheritedIds'],
-    rootFields: ['one', 'many'],
-    order: [{ field: 'position', direction: 'ASC' }],
-  },
+  { ...lookup, table: 'role', one: 'role', many: 'roles', audited: ['title', 'inheritedIds'] },
   'A role of users. Reference data, read-only.',
 )
-export class Role {
+export class Role extends OrderedLookup {
   @id('ID of the role, a number as text.')
   id!: string;
 
@@ -38,7 +28,4 @@ export class Role {
     index: false,
   })
   inheritedIds!: string[];
-
-  @int('Position in the published list.', { secret: true, readOnly: true })
-  position!: number | null;
 }

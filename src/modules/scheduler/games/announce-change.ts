@@ -1,11 +1,11 @@
 import type { Follower } from '../../../kernel/declare/fields/options.js';
 import type { Row } from '../../../kernel/session.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { templates } from '../../../messaging/ports.js';
-import { memberColumns, membersOf } from '../groups/members.js';
 import { mailColumns, mailInvited } from '../invitations/mail-invited.js';
-import { formatStart } from '../times/format-start.js';
+import { formatStart } from '../times/format-game.js';
+import { memberColumns, membersOf } from './members.js';
 
-const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const timeFields = ['day', 'startsAt', 'endsAt', 'timeZone'];
 const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'country', 'latitude', 'longitude'].map(
   (field) => `location.${field}`,

@@ -7,11 +7,11 @@ import type { Session } from '../../../kernel/session.js';
 import { removeEntity } from '../../../kernel/write/entities.js';
 import { touch } from '../../../kernel/write/touch.js';
 import { templates } from '../../../messaging/ports.js';
-import { memberColumns, membersOf } from '../groups/members.js';
+import { mailedGame } from '../invitations/invite.js';
 import { mailColumns, mailInvited } from '../invitations/mail-invited.js';
-import { mailedGame } from '../invitations/mailed-game.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
+import { memberColumns, membersOf } from './members.js';
 
 /** Locks the first game of the series of a repetition. Null for other games. All writes lock it before its repetitions, which avoids deadlocks. */
 async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {

@@ -6,7 +6,8 @@ import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { Problems } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { entityToRow, saveEntity } from '../../../kernel/write/entities.js';
-import { addPlayer, type Places, removePlayer } from '../places/places.js';
+import { notifyPromoted } from '../places/change-places.js';
+import { addPlayer, type Places, type PlacesChange, removePlayer } from '../places/places.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
@@ -51,14 +52,11 @@ async function savePlaces(
   const promotedIds = newPlayerIds.filter((id) => before.waitingIds.includes(id));
   const newWaitingIds = waitingIds.filter((id) => !before.waitingIds.includes(id));
   const removedIds = [...before.playerIds, ...before.waitingIds].filter((id) => !isMember(id));
-  const placeEvent = { event: 'GAME_PLACE', subject } as const;
   const changeEvent = { event: 'GAME_CHANGED', subject } as const;
-  await services.notify(sql, withoutCaller(promotedIds), {
-    ...placeEvent,
-    content: `You moved up from the waiting list of ${title} and now have a place.`,
-  });
+  await notifyPromoted(context, game.id, title, withoutCaller(promotedIds));
   await services.notify(sql, withoutCaller(newPlayerIds.filter((id) => !promotedIds.includes(id))), {
-    ...placeEvent,
+    event: 'GAME_PLACE',
+    subject,
     content: `You have been added to ${title} as a player.`,
   });
   await services.notify(sql, withoutCaller(newWaitingIds), {
@@ -69,11 +67,9 @@ async function savePlaces(
   return saveEntity(context, game, returning);
 }
 
-type Change = (places: Places, userId: string) => Places;
-
 async function changePlayers(
   context: Context,
-  change: Change,
+  change: PlacesChange,
   id: string,
   userIds: readonly string[],
   returning: readonly string[],

@@ -1,7 +1,7 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { Problems } from '../../../kernel/declare/problems.js';
-import { legacyIn } from '../../../kernel/write/input-values.js';
-import { namesTimeZone } from '../../reference/records/time-zone.js';
+import { legacyIn, nonEmptyString } from '../../../kernel/write/input-values.js';
+import { namesTimeZone } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
 import { type GameTimes, isZone, localTimes, noTimes } from '../times/local-time.js';
 
@@ -12,8 +12,6 @@ const longestDayMs = 36 * 3_600_000;
 
 type PreviousValues = GameTimes & Pick<Places, 'maxPlayers'>;
 const emptyGame: PreviousValues = { ...noTimes, maxPlayers: null };
-
-const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Name of the input field with the day. */
 function dayFieldOf(input: Values): string {

@@ -16,12 +16,14 @@ import { ifVersionArg } from '../../../kernel/serve/if-version.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { optIn, optOut } from '../places/change-places.js';
 import { cancelGame, type DeletedGames } from './cancel-game.js';
+import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
+import { playersRestriction } from './game-access.js';
 import { dayOf } from './game-day.js';
 import { scheduleGame } from './schedule-game.js';
-import { playersRestriction } from './sees-players.js';
 import { updateGame } from './update-game.js';
 
+const gameIdDescription = 'ID of the game.';
 const userIdDescription = 'ID of the user. Default: the signed-in user. Only platforms can specify another user.';
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
@@ -57,7 +59,7 @@ export class GameResolver {
       'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for the other reasons of `scheduleGame`.',
   })
   updateGame(
-    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
     @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
@@ -72,7 +74,7 @@ export class GameResolver {
       'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. For a repetition, only its own date is deleted, and is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
   })
   cancelGame(
-    @Arg('id', () => ID, { description: 'ID of the game.' }) id: string,
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -85,7 +87,7 @@ export class GameResolver {
       'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
   })
   optIn(
-    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
+    @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -99,7 +101,7 @@ export class GameResolver {
       'Leaves a game or its waiting list. The first waiting user moves up and is notified, unless `isWaitingListManual`.',
   })
   optOut(
-    @Arg('gameId', () => ID, { description: 'ID of the game.' }) gameId: string,
+    @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -112,10 +114,7 @@ export class GameResolver {
     description:
       'Invited e-mail addresses that declined, in lower case. Visible to the owner and to platforms, empty for others.',
   })
-  declinedEmails(
-    @Root() game: Pick<Game, 'declinedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
-    @Ctx() { caller }: Context,
-  ): string[] {
+  declinedEmails(@Root() game: PlayerLists & Pick<Game, 'declinedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.declinedEmails : [];
   }
 
@@ -154,10 +153,52 @@ export class GameResolver {
   @FieldResolver(() => [String], {
     description: 'Invited e-mail addresses. Visible to the owner and to platforms, empty for others.',
   })
-  invitedEmails(
-    @Root() game: Pick<Game, 'invitedEmails' | 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>,
-    @Ctx() { caller }: Context,
-  ): string[] {
+  invitedEmails(@Root() game: PlayerLists & Pick<Game, 'invitedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.invitedEmails : [];
+  }
+
+  @readsColumns('playerIds')
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is a player. False without a user.' })
+  isViewerPlaying(@Root() { playerIds }: Pick<Game, 'playerIds'>, @Ctx() { caller: { user } }: Context): boolean {
+    return user !== null && playerIds.includes(user.id);
+  }
+
+  @readsColumns('invitedIds', 'invitedByEmailIds')
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the signed-in user is invited, by ID or by a verified e-mail address. False without a user.',
+  })
+  isViewerInvited(
+    @Root() { invitedIds, invitedByEmailIds }: Pick<Game, 'invitedIds' | 'invitedByEmailIds'>,
+    @Ctx() { caller: { user } }: Context,
+  ): boolean {
+    return user !== null && (invitedIds.includes(user.id) || invitedByEmailIds.includes(user.id));
+  }
+
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game has no waiting list or is archived. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
+  })
+  addGamePlayers(
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
+    @Arg('input', () => GamePlayersInput, { description: 'Players to add.' }) input: GamePlayersInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return addPlayers(context, id, input, selectedColumns(Game, info));
+  }
+
+  @allowWriters(Game)
+  @Mutation(() => Game, {
+    description:
+      'Removes players from a game or its waiting list, and notifies them. The first waiting users move up, unless `isWaitingListManual`. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
+  })
+  removeGamePlayers(
+    @Arg('id', () => ID, { description: gameIdDescription }) id: string,
+    @Arg('input', () => GamePlayersInput, { description: 'Players to remove.' }) input: GamePlayersInput,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Game>> {
+    return removePlayers(context, id, input, selectedColumns(Game, info));
   }
 }

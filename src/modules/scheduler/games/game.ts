@@ -6,17 +6,14 @@ import { record } from '../../../kernel/declare/record.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { Place } from '../../reference/records/place.js';
-import { namesTimeZone } from '../../reference/records/time-zone.js';
+import { namesTimeZone, Place } from '../../reference/records/locations.js';
 import { GameGroup } from '../groups/game-group.js';
-import { repeating } from '../occurrences/repeating.js';
+import { repeating } from '../occurrences/occurrences.js';
 import { announceChange } from './announce-change.js';
+import { gameWriters, managerRule, playersRestriction, visibleGames } from './game-access.js';
 import { gameDay } from './game-day.js';
 import { gameFilters } from './game-filters.js';
 import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-values.js';
-import { gameWriters, managerRule } from './manages.js';
-import { playersRestriction } from './sees-players.js';
-import { visibleGames } from './visible-games.js';
 
 @record(
   {

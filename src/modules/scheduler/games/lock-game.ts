@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/declare/errors.js';
 import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-error.js';
 import { lockVisible } from '../../../kernel/write/lock-visible.js';
 import { Game } from './game.js';
-import { manages } from './manages.js';
+import { manages } from './game-access.js';
 
 /** Locks a game until the end of the transaction. Throws NOT_FOUND if it does not exist or the caller cannot see it. */
 export const lockGame = async (context: Context, id: string): Promise<Game> =>

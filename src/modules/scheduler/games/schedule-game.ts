@@ -5,7 +5,7 @@ import { metaOf } from '../../../kernel/declare/meta.js';
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { runAsyncChecks, runChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
-import { valuesOf } from '../../../kernel/write/input-values.js';
+import { nonEmptyString, valuesOf } from '../../../kernel/write/input-values.js';
 import { checkReferences } from '../../../kernel/write/references.js';
 import { create } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
@@ -13,20 +13,20 @@ import { invite, noInvitations } from '../invitations/invite.js';
 import { stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
 import { makeOccurrences } from '../occurrences/make-occurrences.js';
-import { distributePlaces } from '../places/places.js';
-import { noPlaces, placesOf } from '../places/places-of.js';
+import { distributePlaces, noPlaces, placesOf } from '../places/places.js';
 import { instantsOf, localTimes } from '../times/local-time.js';
 import { zoneOffset } from '../times/zone-offset.js';
 import { checkGame } from './check-game.js';
 import { checkUser, checkUsers } from './check-users.js';
 import { Game } from './game.js';
-import { gameWriters } from './manages.js';
+import { gameWriters } from './game-access.js';
 import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
 /** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must specify the owner (decision 32). */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
-  const inputOwnerId = typeof ownerId === 'string' && ownerId !== '' ? ownerId : null;
-  return inputOwnerId ?? user?.id ?? reject('input.ownerId', 'the id of the owner, because the request has no user token');
+  return (
+    nonEmptyString(ownerId) ?? user?.id ?? reject('input.ownerId', 'the id of the owner, because the request has no user token')
+  );
 }
 
 /**

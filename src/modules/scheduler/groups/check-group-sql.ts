@@ -3,7 +3,8 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { readSql } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Game } from '../games/game.js';
-import { memberLists, seesAllGroups } from './visible-groups.js';
+import { isMember } from '../games/members.js';
+import { seesAllGroups } from './visible-groups.js';
 
 const field = 'input.groupId';
 
@@ -12,11 +13,10 @@ const field = 'input.groupId';
  * the owners, players, waiting users and invited users of its games. Null for an unknown group.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
-  const isInLists = memberLists.map((list) => `or g.${list} @> array[$2]::text[]`).join(' ');
   const row = await sql.row(
     readSql(
       ['game_group', 'game'],
-      `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 ${isInLists})) as "isOpen"
+      `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 or ${isMember('g', '$2')})) as "isOpen"
      from game_group where id = $1`,
     ),
     [groupId, caller.user?.id ?? ''],

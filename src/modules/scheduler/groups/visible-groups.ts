@@ -2,16 +2,14 @@ import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { permission } from '../../../kernel/declare/policy/policy.js';
 import type { Param } from '../../../kernel/declare/row.js';
-import { visibleGames } from '../games/visible-games.js';
+import { visibleGames } from '../games/game-access.js';
+import { isMember } from '../games/members.js';
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const admin = permission('ADMIN');
 /** Whether the caller sees all groups. Platforms and admins do. */
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
-
-/** Columns with the users in a game: players, waiting users and invited users. */
-export const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
 /** SQL condition that a game of the group matches the condition, which refers to the game as `g`. */
 const someGame = (condition: string, { row, table }: Param): string =>
@@ -29,7 +27,6 @@ export const visibleGroups: VisibleRows = (caller, param) => {
 export const listedGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const callerId = param(caller.user?.id ?? '');
-  const isInLists = memberLists.map((list) => ` or g.${list} @> array[${callerId}]::text[]`).join('');
   const { row } = param;
-  return `(not ${row}.is_private or ${row}.owner_id = ${callerId} or ${someGame(`(g.owner_id = ${callerId}${isInLists})`, param)})`;
+  return `(not ${row}.is_private or ${row}.owner_id = ${callerId} or ${someGame(`(g.owner_id = ${callerId} or ${isMember('g', callerId)})`, param)})`;
 };

@@ -9,9 +9,9 @@ import { entityToRow } from '../../../kernel/write/entities.js';
 import { touchAnonymously } from '../../../kernel/write/touch.js';
 import { Game } from '../games/game.js';
 import { lockAnyGame, lockGame } from '../games/lock-game.js';
+import { mailedGame } from './invite.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
-import { mailedGame } from './mailed-game.js';
 import { failGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
 
 /** An invited user, an invited address, or both for a user with an invited address. */

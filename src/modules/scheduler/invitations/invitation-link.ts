@@ -15,7 +15,7 @@ const hmacOf = ({ id, invitationKey }: GameKey, address: string): string =>
   createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
 
 /** Value in the link of an invitation to an address: an HMAC, then the ID of the game. */
-export const invitationValue = (game: GameKey, address: string): string =>
+const invitationValue = (game: GameKey, address: string): string =>
   `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
 
 /** Link to the page of an invitation. `src/pages/invitation-page.ts` serves it. */

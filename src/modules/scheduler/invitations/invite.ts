@@ -5,8 +5,7 @@ import type { Session } from '../../../kernel/session.js';
 import { senderIn, templates } from '../../../messaging/ports.js';
 import { Game } from '../games/game.js';
 import { distinctAddresses } from './invited-addresses.js';
-import { mailValues, usersByAddress } from './mail-invited.js';
-import { mailedGame } from './mailed-game.js';
+import { type MailedGame, mailValues, usersByAddress } from './mail-invited.js';
 
 /** Invited users and addresses of a game. */
 export interface Invitations {
@@ -72,4 +71,11 @@ export async function invite(context: Context, gameId: string, before: Invitatio
     sql,
     senderIn(caller),
   );
+}
+
+/** Converts a game entity to the data that mails use. */
+export function mailedGame({ location, ...game }: Game): MailedGame {
+  const { id, title, day, startsAt, timeZone, invitedAddresses, invitationKey } = game;
+  const { venue, streetAddress, city, state } = location;
+  return { id, title, day, startsAt, timeZone, invitedAddresses, invitationKey, venue, streetAddress, city, state };
 }

@@ -2,8 +2,7 @@ import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import type { Session } from '../../../kernel/session.js';
 import { type Mail, senderIn, type templates } from '../../../messaging/ports.js';
-import { formatAddress } from '../times/format-address.js';
-import { formatStart } from '../times/format-start.js';
+import { formatAddress, formatStart } from '../times/format-game.js';
 import { invitationLink } from './invitation-link.js';
 
 /** Columns of a game that its mails use, for Kysely queries. */

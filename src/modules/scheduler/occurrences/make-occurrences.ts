@@ -3,10 +3,9 @@ import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import type { Session } from '../../../kernel/session.js';
 import { localDayOf, localOf } from '../times/local-time.js';
-import { zoneTexts } from '../times/zone-texts.js';
+import { zoneTexts } from '../times/zone-offset.js';
 import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
-import { type Occurrence, occurrencesOf } from './occurrences.js';
-import { repeating } from './repeating.js';
+import { type Occurrence, occurrencesOf, repeating } from './occurrences.js';
 
 /** Number of days for which games are created in advance. */
 const daysAhead = 60;

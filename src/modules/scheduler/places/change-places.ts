@@ -7,21 +7,33 @@ import { checkUser } from '../games/check-users.js';
 import type { Game } from '../games/game.js';
 import { lockGame } from '../games/lock-game.js';
 import { checkCanJoin } from '../groups/check-group-sql.js';
-import { addPlayer, type Places, removePlayer } from './places.js';
+import { addPlayer, distributePlaces, type Places, type PlacesChange, removePlayer } from './places.js';
 
-type Change = (places: Places, userId: string) => Places;
 type Check = (context: Context, game: Game) => Promise<void>;
+
+/** Notifies users who moved up from the waiting list of a game. */
+export const notifyPromoted = (
+  { sql, services }: Context,
+  gameId: string,
+  title: string,
+  userIds: readonly string[],
+): Promise<void> =>
+  services.notify(sql, userIds, {
+    event: 'GAME_PLACE',
+    content: `You moved up from the waiting list of ${title} and now have a place.`,
+    subject: { kind: 'GAME', id: gameId },
+  });
 
 const changePlaces = (
   context: Context,
-  change: Change,
+  change: PlacesChange,
   id: string,
   userId: string,
   returning: readonly string[],
   check?: Check,
 ): Promise<RowOf<Game>> =>
   context.sql.transaction(async () => {
-    const { caller, sql, services } = context;
+    const { caller, sql } = context;
     const game = await lockGame(context, id);
     await check?.(context, game);
     const isMember = [...game.playerIds, ...game.waitingIds].includes(userId);
@@ -32,11 +44,7 @@ const changePlaces = (
     const promotedIds = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
-    await services.notify(sql, promotedIds, {
-      event: 'GAME_PLACE',
-      content: `You moved up from the waiting list of ${game.title || 'a game'} and now have a place.`,
-      subject: { kind: 'GAME', id },
-    });
+    await notifyPromoted(context, id, game.title || 'a game', promotedIds);
     return saveEntityAnonymously(context, game, returning);
   });
 
@@ -47,3 +55,21 @@ export const optIn = (context: Context, id: string, userId: string, returning: r
 /** Removes a user from a game or its waiting list. Notifies users who move up from the waiting list. */
 export const optOut = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, removePlayer, id, userId, returning);
+
+/** Reassigns the places of a locked game. Notifies users who gain or lose a place. Throws CONFLICT if there are too few places and no waiting list. */
+export async function rearrangePlaces(context: Context, game: Game, title: string, places: Places): Promise<void> {
+  const { caller, sql, services } = context;
+  const { playerIds, waitingIds } = distributePlaces(places);
+  const before = { playerIds: game.playerIds, waitingIds: game.waitingIds };
+  Object.assign(game, { playerIds, waitingIds });
+  await sql.em.flush();
+  const isOtherUser = (playerId: string) => playerId !== caller.user?.id;
+  const promotedIds = playerIds.filter((playerId) => before.waitingIds.includes(playerId));
+  const demotedIds = waitingIds.filter((playerId) => before.playerIds.includes(playerId));
+  await notifyPromoted(context, game.id, title, promotedIds.filter(isOtherUser));
+  await services.notify(sql, demotedIds.filter(isOtherUser), {
+    event: 'GAME_CHANGED',
+    content: `You were moved to the waiting list of ${title}, because it now has fewer places.`,
+    subject: { kind: 'GAME', id: game.id },
+  });
+}

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { fail } from '../../../kernel/declare/errors.js';
+import type { Values } from '../../../kernel/declare/fields/options.js';
 
 /** Players and waiting list of a game, and the settings of its places. */
 export interface Places {
@@ -8,6 +10,9 @@ export interface Places {
   hasWaitingList: boolean;
   isWaitingListManual: boolean;
 }
+
+/** Change of the places of a game for a user. */
+export type PlacesChange = (places: Places, userId: string) => Places;
 
 const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
@@ -51,3 +56,35 @@ export function addPlayer(places: Places, userId: string): Places {
 /** Removes a user. The first waiting user gets the free place, unless the waiting list is manual. */
 export const removePlayer = (places: Places, userId: string): Places =>
   fillFreePlaces({ ...places, playerIds: withoutId(places.playerIds, userId), waitingIds: withoutId(places.waitingIds, userId) });
+
+export const noPlaces: Places = {
+  playerIds: [],
+  waitingIds: [],
+  maxPlayers: null,
+  hasWaitingList: false,
+  isWaitingListManual: false,
+};
+
+/** Input fields that affect the places of a game. */
+const placeFields = z.object({
+  playerIds: z.array(z.string()).nullish(),
+  maxPlayers: z.number().nullish(),
+  hasWaitingList: z.boolean().nullish(),
+  isWaitingListManual: z.boolean().nullish(),
+});
+
+/** Players and settings of the places of a game after an update with the input. Absent fields stay unchanged. Null clears a field. */
+export function placesOf(input: Values, before: Places): Places {
+  const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = placeFields.parse(input);
+  return {
+    playerIds: playerIds === undefined ? before.playerIds : (playerIds ?? []),
+    waitingIds: before.waitingIds,
+    maxPlayers: maxPlayers === undefined ? before.maxPlayers : maxPlayers,
+    hasWaitingList: hasWaitingList === undefined ? before.hasWaitingList : hasWaitingList === true,
+    isWaitingListManual: isWaitingListManual === undefined ? before.isWaitingListManual : isWaitingListManual === true,
+  };
+}
+
+/** Whether an input affects the places. */
+export const changesPlaces = (input: Values): boolean =>
+  Object.keys(placeFields.shape).some((field) => input[field] !== undefined);

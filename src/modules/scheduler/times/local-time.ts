@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 
 /** Time zone by IANA name. Null if the name is unknown. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
@@ -63,7 +64,7 @@ export const noTimes: GameTimes = {
 };
 
 const valueAfter = (value: unknown, before: string | null): string | null =>
-  value === undefined ? before : typeof value === 'string' && value !== '' ? value : null;
+  value === undefined ? before : nonEmptyString(value);
 
 /**
  * Local times of a game after an update with the input. Missing local times are derived from the time zone, unless the stored value was sent

@@ -1,8 +1,39 @@
 import type { Condition } from '../../../kernel/declare/fields/options.js';
-import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
+import { isNotAfter, normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import type { Param } from '../../../kernel/session.js';
-import type { DaysFilter } from './days-filter.js';
-import { timesCondition } from './times-condition-sql.js';
+import { daysRange, earliestStart } from './date-ranges-sql.js';
+import type { DaysFilter, TimesFilter } from './days-filter.js';
+
+const dayMs = 86_400_000;
+
+/**
+ * SQL condition for tournaments with days that overlap a time range. Lists that cannot be read in branches use the index on days for ranges of up to
+ * two months, which match few rows. For longer ranges, a scan in the order of the starts quickly finds matches.
+ */
+export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
+  if (!from && !until) return 'true';
+  if (from && until && !isNotAfter(from, until)) return 'false';
+  const start = from ? `${param(from)}::timestamptz` : 'null';
+  const end = until ? `${param(until)}::timestamptz` : 'null';
+  // PostgreSQL computes the range of a subquery once, and not for each row.
+  const { row } = param;
+  const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
+  const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
+  // One branch selects tournaments in progress at the start of the range, the other selects tournaments that start within it.
+  const first = `${row}.first_day_starts_at`;
+  const overlapConditions = [
+    `${first} < ${row}.last_day_ends_at and ${upper}`,
+    ...(from ? [`${first} > ${start} and ${row}.starts_at > ${start} - interval '2 days'`] : []),
+    ...(until ? [`${first} <= ${end}`] : []),
+  ].join(' and ');
+  const branches = [
+    ...(from ? [{ where: `${daysRange(`${row}.`)} @> ${start}`, isSelective: true as const }] : []),
+    { where: overlapConditions },
+  ];
+  if (from && until && Date.parse(until) - Date.parse(from) <= 62 * dayMs) return { where, isSelective: true, branches };
+  const lower = from ? ` and ${row}.starts_at >= ${earliestStart(start, param)}` : '';
+  return { where: `${where}${lower} and ${upper}`, branches };
+}
 
 /** Extreme UTC offsets of time zones. */
 const [earliest, latest] = ['+14:00', '-12:00'];

@@ -1,5 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import type { Param } from '../../../kernel/declare/row.js';
+import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
 import { daysRange, registrationRange } from './date-ranges-sql.js';
 
 export const TournamentPhase = {
@@ -41,4 +42,26 @@ export function phase({ row, time }: Param): string {
   return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
   when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
   when coalesce(${row}.registration_opens_at <= ${now}, ${row}.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
+}
+
+/** Values that determine the phase of a tournament. */
+export interface PhaseDates {
+  readonly startsAt: string | null;
+  readonly effectiveEndsAt: string | null;
+  readonly registrationOpensAt: string | null;
+  readonly registrationClosesAt: string | null;
+  readonly isRegistrationClosed: boolean;
+  readonly isCanceled: boolean;
+}
+
+const isReached = (instant: string | null, now: string): boolean => instant !== null && isNotAfter(instant, now);
+
+/** Returns the phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` is the same rule in SQL. */
+export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
+  if (dates.isCanceled) return 'CANCELED';
+  if (isReached(dates.effectiveEndsAt, now)) return 'OVER';
+  if (isReached(dates.startsAt, now)) return 'PLAYING';
+  if (dates.isRegistrationClosed || isReached(dates.registrationClosesAt, now)) return 'CLOSED';
+  const { registrationOpensAt: opensAt, registrationClosesAt: closesAt } = dates;
+  return (opensAt ? isReached(opensAt, now) : closesAt) ? 'REGISTERING' : 'ANNOUNCED';
 }

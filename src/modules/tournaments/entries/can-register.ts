@@ -3,10 +3,9 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { ActionRule } from '../../../kernel/declare/fields/options.js';
 import { instantOf } from '../../../kernel/declare/scalars/instant.js';
 import { currentTimeFor } from '../../../kernel/response-sources.js';
-import { registrationDates } from '../dates/registration-dates.js';
 import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
-import { registrationRefusal } from './registration-refusal.js';
+import { registrationDates, registrationRefusal } from './registration-refusal.js';
 
 /** Reads events with the data that determines whether a user can enter them. */
 const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>

@@ -4,8 +4,7 @@ import type { ActionRule } from '../../../kernel/declare/fields/options.js';
 import type { Writers } from '../../../kernel/declare/policy/writers.js';
 import { instantOf } from '../../../kernel/declare/scalars/instant.js';
 import { currentTimeFor } from '../../../kernel/response-sources.js';
-import { registrationDates } from '../dates/registration-dates.js';
-import { hasStarted } from './registration-refusal.js';
+import { hasStarted, registrationDates } from './registration-refusal.js';
 
 /** Returns for each row whether its tournament has not started yet. True for rows without a tournament. */
 async function haveNotStarted(

@@ -2,11 +2,9 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { badInput, fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
-import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile } from './eligibility.js';
+import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile, unknownPlayer } from './eligibility.js';
 import { refusePartner } from './limit-partners.js';
 import type { EntryTarget } from './lock-event.js';
-
-const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 async function playersOf({ sql }: Context, ids: readonly string[]): Promise<PlayerProfile[]> {
   const players = await sql.run(

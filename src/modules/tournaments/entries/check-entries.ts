@@ -9,6 +9,7 @@ import { findEntered, findPlayers } from '../players/players.js';
 import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
+import { unknownPlayer } from './eligibility.js';
 import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
 import {
   checkOpen,
@@ -126,8 +127,6 @@ function checkKnownPartner({ callerId, players }: EntryFacts, { partner }: Reque
 }
 
 export const partnerEnteredMessage = 'the partner is already in this event';
-
-const unknownPlayer = { gender: null, dateOfBirth: null };
 
 function checkEntry(facts: EntryFacts, entry: RequestedEntry): AllowedEntry {
   const { callerId, players, isEntered, fullEventIds } = facts;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 /** Rules for the players of an event. */
-export interface EligiblePlayers {
+interface EligiblePlayers {
   /** Men, women, or teams of one woman and one man. Undefined means all players. */
   readonly gender?: 'M' | 'F' | 'MIXED';
   /** Minimum age in years. */
@@ -35,6 +35,9 @@ export interface PlayerProfile {
   gender: 'M' | 'F' | null;
   dateOfBirth: string | null;
 }
+
+/** Profile of a player without a gender and a date of birth. */
+export const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 /** Returns the rules of an event, from its player group or else its format. `isDeclared` is true if the event has such a player group. */
 export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isDeclared: boolean } {

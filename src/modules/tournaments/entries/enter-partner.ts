@@ -4,13 +4,14 @@ import { createError, fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { recordNamed } from '../../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { update } from '../../../kernel/write/save.js';
 import { entryName } from '../invitations/invite-partner.js';
 import { lockPlayers } from '../players/players.js';
 import { Tournament } from '../tournament.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
 import type { EntryTarget } from './lock-event.js';
-import { arePartnersIn, entryOfPartner, nonEmptyText } from './partner-entries.js';
+import { arePartnersIn, entryOfPartner } from './partner-entries.js';
 import { registrationRefusal } from './registration-refusal.js';
 
 /** Whether the caller may create an entry for another player, who must be their partner in the event. */
@@ -19,7 +20,7 @@ export const entersPartner = async (values: Values, context: Context): Promise<b
 
 /** Whether the caller may create a registration for another player, who must be their partner in an event of the tournament. */
 export async function registersPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
-  const [tournament, player] = [nonEmptyText(tournamentId), nonEmptyText(userId)];
+  const [tournament, player] = [nonEmptyString(tournamentId), nonEmptyString(userId)];
   return tournament && player ? arePartnersIn(context.sql, tournament, [onBehalfOf(context, null), player]) : false;
 }
 
@@ -38,7 +39,7 @@ async function notifyPartner(context: Context, partnerId: string, action: string
  */
 export async function linkPartner(context: Context, values: Values, target: EntryTarget | null): Promise<Values> {
   const callerId = onBehalfOf(context, null);
-  const id = nonEmptyText(values.id) ?? uuidv7();
+  const id = nonEmptyString(values.id) ?? uuidv7();
   const partnerId = String(values.userId);
   const ownEntryId =
     (await entryOfPartner(context.sql, callerId, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
@@ -65,9 +66,9 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament>
  * not exist, and CONFLICT if registration is not open or the partner is already registered. Counts refused partners.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
-  const userId = nonEmptyText(values.userId);
+  const userId = nonEmptyString(values.userId);
   const partnerId = userId === onBehalfOf(context, null) ? null : userId;
-  const tournamentId = nonEmptyText(values.tournamentId);
+  const tournamentId = nonEmptyString(values.tournamentId);
   await limitPartners(context, partnerId !== null, async () => {
     const tournament = tournamentId === null ? null : await openTournament(context, tournamentId);
     if (partnerId !== null) await registerPartner(context, partnerId, tournamentId, tournament);

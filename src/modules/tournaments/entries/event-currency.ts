@@ -7,7 +7,7 @@ import { metaOf } from '../../../kernel/declare/meta.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row-of.js';
 import { nameReferenceResolver } from '../../../kernel/serve/name-reference-resolver.js';
-import { Currency, namesCurrency } from '../../reference/records/currency.js';
+import { Currency, namesCurrency } from '../../reference/records/locations.js';
 import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { badInput, createError, fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values, WriteKind } from '../../../kernel/declare/fields/options.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { create } from '../../../kernel/write/save.js';
 import { entryStatuses } from '../choices.js';
 import { hasEntry, lockPlayers } from '../players/players.js';
@@ -14,7 +15,6 @@ import { limitPartners, refusePartner } from './limit-partners.js';
 import { checkCapacity, checkOpen, type EntryTarget, lockEvent } from './lock-event.js';
 import { sharesPlace } from './occupied-places-sql.js';
 import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sql.js';
-import { nonEmptyText } from './partner-entries.js';
 import { Registration } from './registration.js';
 
 const registeredStatus = entryStatuses.conversion.toStored('REGISTERED');
@@ -31,17 +31,17 @@ const refuse = (name: string, expected: string): never => {
 
 /** Throws FORBIDDEN if an entry names a partner who plays with another player in the event. Counts refused partners. */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
-  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyText(id) !== null);
+  const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyString(id) !== null);
   return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
 }
 
 async function checkNamedPartner(values: Values, context: Context, write: WriteKind): Promise<void> {
   const { caller, sql } = context;
-  const player = nonEmptyText(values.userId) ?? caller.user?.id ?? '';
-  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(nonEmptyText);
+  const player = nonEmptyString(values.userId) ?? caller.user?.id ?? '';
+  const [entryId, partnerId] = [values.partnerRegistrationId, values.partnerId].map(nonEmptyString);
   if (entryId && (await entryHasOtherPartner(sql, entryId, player)))
     refusePartner(refusal('partnerRegistrationId', 'the entry of a player without another partner'));
-  const event = { id: nonEmptyText(values.id), eventId: nonEmptyText(values.eventId) };
+  const event = { id: nonEmptyString(values.id), eventId: nonEmptyString(values.eventId) };
   if (partnerId && (await playerHasOtherPartner(sql, partnerId, player, event)))
     refusePartner(refusal('partnerId', 'a player without another partner in the event'));
   const canExist = write !== 'create';
@@ -164,21 +164,21 @@ async function checkPair(
  * refused partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
-  const userId = nonEmptyText(values.userId);
-  const hasPartner = nonEmptyText(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
+  const userId = nonEmptyString(values.userId);
+  const hasPartner = nonEmptyString(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
   return limitPartners(context, hasPartner, () => enter(values, context));
 }
 
 async function enter(values: Values, context: Context): Promise<Values> {
   const { sql } = context;
   const callerId = onBehalfOf(context, null);
-  const userId = nonEmptyText(values.userId) ?? callerId;
+  const userId = nonEmptyString(values.userId) ?? callerId;
   const isOwn = userId === callerId;
-  const partnerId = isOwn ? nonEmptyText(values.partnerId) : callerId;
-  const eventId = nonEmptyText(values.eventId);
-  const teamId = nonEmptyText(values.teamId);
-  const registrationId = nonEmptyText(values.registrationId);
-  const originalEventId = nonEmptyText(values.originalEventId);
+  const partnerId = isOwn ? nonEmptyString(values.partnerId) : callerId;
+  const eventId = nonEmptyString(values.eventId);
+  const teamId = nonEmptyString(values.teamId);
+  const registrationId = nonEmptyString(values.registrationId);
+  const originalEventId = nonEmptyString(values.originalEventId);
   // The legacy interface sends 0 for an unset number.
   if (values.status && values.status !== registeredStatus) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');

@@ -1,11 +1,9 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { Session } from '../../../kernel/session.js';
+import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { entryStatuses } from '../choices.js';
 
 const withdrawnStatus = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
-
-/** Returns a non-empty string, or null. The legacy interface sends an empty string for a missing value. */
-export const nonEmptyText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Query for the entries `e` that are not withdrawn. */
 const activeEntries = ({ db }: Session) =>
@@ -13,7 +11,7 @@ const activeEntries = ({ db }: Session) =>
 
 /** Returns the ID of the caller's entry in the event of a new entry of another player, if one entry names the other player as partner. Otherwise null. */
 export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {
-  const [player, eventId] = [nonEmptyText(entry.userId), nonEmptyText(entry.eventId)];
+  const [player, eventId] = [nonEmptyString(entry.userId), nonEmptyString(entry.eventId)];
   if (!player || !eventId) return null;
   const ownEntry = await sql.first(
     activeEntries(sql)
@@ -24,9 +22,9 @@ export async function entryOfPartner(sql: Session, callerId: string, entry: Valu
       .limit(1),
   );
   if (!ownEntry) return null;
-  if (nonEmptyText(ownEntry.partnerId)) return ownEntry.partnerId === player ? ownEntry.id : null;
-  const namesNewEntry = nonEmptyText(entry.id) !== null && ownEntry.partnerEntryId === entry.id;
-  const isNamed = nonEmptyText(entry.partnerId) === callerId || nonEmptyText(entry.partnerRegistrationId) === ownEntry.id;
+  if (nonEmptyString(ownEntry.partnerId)) return ownEntry.partnerId === player ? ownEntry.id : null;
+  const namesNewEntry = nonEmptyString(entry.id) !== null && ownEntry.partnerEntryId === entry.id;
+  const isNamed = nonEmptyString(entry.partnerId) === callerId || nonEmptyString(entry.partnerRegistrationId) === ownEntry.id;
   return namesNewEntry || isNamed ? ownEntry.id : null;
 }
 

@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { reject } from '../../../kernel/declare/errors.js';
+import { pathIn, reject } from '../../../kernel/declare/errors.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
@@ -35,4 +35,23 @@ export class RegisterTeamInput {
       'E-mail address of the partner, for events that are played in pairs. Any user who verifies this address, before or after the invitation, can confirm.',
   })
   partnerEmail?: string | null;
+}
+
+/** Maximum number of events in one registration or quote. */
+const maxEvents = 20;
+
+/** Validates the events of an input without database access. Reports all problems together. */
+export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
+  const field = `${path}events`;
+  if (events && (events.length === 0 || events.length > maxEvents)) reject(field, `1 to ${maxEvents} events`);
+  runChecks(...(events ?? []).map((event, index) => () => checkTeam(event, `${pathIn(field, index)}.`)));
+}
+
+@validatedBy(checkTeams)
+@InputType({ description: 'Entries of the signed-in user in several events of a tournament.' })
+export class RegisterTeamsInput {
+  @Field(() => [RegisterTeamInput], {
+    description: `1 to ${maxEvents} events of one tournament, each at most once, each with an optional partner.`,
+  })
+  events!: RegisterTeamInput[];
 }

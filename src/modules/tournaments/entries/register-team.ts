@@ -16,8 +16,7 @@ import {
 } from './check-entries.js';
 import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
 import { limitPartners } from './limit-partners.js';
-import { checkTeam, type RegisterTeamInput } from './register-team-input.js';
-import { checkTeams, type RegisterTeamsInput } from './register-teams-input.js';
+import { checkTeam, checkTeams, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
 
 /** Players of entries by user ID, with whether they have a partner. */
 function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {

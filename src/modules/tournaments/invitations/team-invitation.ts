@@ -1,13 +1,47 @@
+import { registerEnumType } from 'type-graphql';
 import { id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
+import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
+import type { Param } from '../../../kernel/declare/row.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
 import { Team } from '../players/team.js';
 import { TournamentEvent } from '../tournament-event.js';
-import { TeamInvitationStatus } from './invitation-status.js';
-import { visibleInvitations } from './visible-invitations.js';
+
+const TeamInvitationStatus = {
+  PENDING: 'PENDING',
+  CONFIRMED: 'CONFIRMED',
+  DECLINED: 'DECLINED',
+  WITHDRAWN: 'WITHDRAWN',
+} as const;
+type TeamInvitationStatus = keyof typeof TeamInvitationStatus;
+
+registerEnumType(TeamInvitationStatus, {
+  name: 'TeamInvitationStatus',
+  description: 'Status of an invitation to a team.',
+  valuesConfig: {
+    PENDING: { description: 'The partner has not answered yet. The place of the team is reserved.' },
+    CONFIRMED: { description: 'The partner has confirmed.' },
+    DECLINED: { description: 'The partner has declined. The team was deleted.' },
+    WITHDRAWN: { description: 'One of the two players has withdrawn from the event. The team was deleted.' },
+  },
+});
+
+type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
+
+/** SQL condition that the invitation was sent to the verified e-mail address of a user. */
+export const byAddress = (user: string, { row, table }: Param) =>
+  `${row}.email in (select u.email from ${table('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
+
+/** SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
+const visibleInvitations: VisibleRows = ({ platform, user }, param) => {
+  if (platform) return null;
+  const callerId = param(user?.id ?? '');
+  const { row } = param;
+  return `(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${byAddress(callerId, param)})`;
+};
 
 @record(
   {

@@ -9,8 +9,15 @@ import { Platform } from '../../accounts/platforms/platform.js';
 import { User } from '../../accounts/users/user.js';
 import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
-import { startOfEvent, startTables } from './team-order-sql.js';
 import { competition, showsPlayers, visibleTeams } from './visible-players.js';
+
+/** Tables that `startOfEvent` reads. */
+const startTables = ['tournament_event', 'tournament'];
+
+/** SQL expression for the start of the event of a team, or of the tournament if the event has no start. */
+const startOfEvent = (team: string): string =>
+  `coalesce((select e.starts_at from tournament_event e where e.id = ${team}.event_id),
+    (select t.starts_at from tournament t where t.id = ${team}.tournament_id))`;
 
 @record(
   {

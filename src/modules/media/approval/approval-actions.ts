@@ -1,0 +1,89 @@
+import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
+import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import { runChecks } from '../../../kernel/declare/problems.js';
+import { optionsOf } from '../../../kernel/declare/record.js';
+import { now } from '../../../kernel/declare/scalars/instant.js';
+import { databaseNow } from '../../../kernel/write/touch.js';
+import { itemTypes } from '../queue/item-types.js';
+import { requiredApprovals } from '../queue/required-approvals.js';
+import { Approval } from './approval.js';
+import type { ApprovalItemType } from './approval-status.js';
+import { afterApproval, afterCancellation, afterDecline, afterResubmission, needsApproval } from './approval-steps.js';
+import { announceApproval, callerIds, cancelApprovals, changeApproval, type StatusSource } from './change-approval.js';
+import { canConfirm } from './confirmers.js';
+
+/** Creates the caller's approval of a locked item. Returns false if it already exists. */
+async function createApproval(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
+  const { em } = context.sql;
+  const [approvedById, approvedByPlatformId] = callerIds(context);
+  const values = { itemType: type, itemId: id, approvedById, approvedByPlatformId };
+  if (await em.findOne(Approval, { ...values, canceledAt: null })) return false;
+  em.create(Approval, { id: uuidv7(), ...values, approvedAt: databaseNow() });
+  return true;
+}
+
+/** Throws FORBIDDEN if the caller owns the item, unless they are an admin. Items of admins need no approvals. */
+function rejectOwnItem({ caller: { user } }: Context, ownerId: string | null): void {
+  if (user && user.id === ownerId && requiredApprovals(user) !== 0) fail('FORBIDDEN', 'users cannot approve their own items');
+}
+
+/** Adds the caller's approval, at most once. The item becomes approved once it has all required approvals. */
+export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
+  changeApproval(context, type, id, async (item) => {
+    const ownerId = await item.ownerOf();
+    rejectOwnItem(context, ownerId);
+    if (!needsApproval(item) || !(await createApproval(context, type, id))) return {};
+    const next = afterApproval(item);
+    await announceApproval(context, { ...item, ...next }, ownerId);
+    return next;
+  });
+
+/** Whether the caller cancels the approvals of all callers: platforms without a user token, admins and super admins do (decision 65). */
+const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
+
+/** Cancels all approvals of an item, or only those of the caller. Throws CONFLICT if nothing changes. */
+export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
+  changeApproval(context, type, id, async (item) => {
+    const includesOthers = cancelsAll(context);
+    const canceledCount = await cancelApprovals(context, type, id, includesOthers ? 'all' : 'own');
+    const next = afterCancellation(item, canceledCount);
+    if (!includesOthers && canceledCount === 0) fail('CONFLICT', 'the caller has not approved the item');
+    if (canceledCount === 0 && next.state === item.state) fail('CONFLICT', 'the item has no approvals to cancel');
+    return next;
+  });
+
+const maxLength = 10_000;
+
+/** Declines a pending user image or biography, and stores the reason and the time (section 3). */
+export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
+  const isValidText = reason.length <= maxLength && !reason.includes('\0');
+  runChecks(
+    () => itemTypes[type].canBeDeclined || reject('type', 'USER_IMAGE or BIOGRAPHY'),
+    () => reason.trim() !== '' || reject('reason', 'a non-blank reason'),
+    () => isValidText || reject('reason', `at most ${maxLength} characters, none of them NUL`),
+  );
+  return changeApproval(context, type, id, async (item) => {
+    const next = { ...afterDecline(item), declinedAt: now(), declineReason: reason };
+    await announceApproval(context, { ...item, ...next }, await item.ownerOf());
+    return next;
+  });
+}
+
+/** Throws FORBIDDEN unless the caller is the owner, an admin or a platform. Throws NOT_FOUND for callers who cannot see the item. */
+function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
+  const { user } = caller;
+  if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;
+  if (canConfirm(caller)) allowOnly(userToken('of the owner of the item'));
+  fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
+}
+
+/** Resubmits a declined item. It becomes pending, without approvals and without the reason for the decline. */
+export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
+  changeApproval(context, type, id, async (item) => {
+    checkSubmitter(context, type, id, await item.ownerOf());
+    const next = afterResubmission(item);
+    await cancelApprovals(context, type, id, 'all');
+    return { ...next, declinedAt: null, declineReason: null };
+  });

@@ -1,0 +1,83 @@
+import { flag, id, int, num, text } from '../../../kernel/declare/fields/fields.js';
+import type { NameReference } from '../../../kernel/declare/meta.js';
+import { record } from '../../../kernel/declare/record.js';
+import { lookup, OrderedLookup } from './lookup.js';
+
+/** Reference from a number field to a format, by ID. */
+export const namesFormat: NameReference = {
+  target: () => Format,
+  relation: 'format',
+  columns: ['id'],
+  expected: 'the id of a format',
+};
+
+@record(
+  { ...lookup, table: 'format', one: 'format', many: 'formats', constant: true },
+  "Format of an event, such as men's singles or mixed doubles. Reference data, read-only.",
+)
+export class Format extends OrderedLookup {
+  @id('ID of the format, a number as text.')
+  id!: string;
+
+  @text('Title, such as Mixed Doubles.', { required: true })
+  title!: string;
+
+  @num('Position in lists. May have fractions.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it can be selected.')
+  isEnabled!: boolean;
+
+  @flag('Whether it is played in pairs.')
+  needsPartner!: boolean;
+
+  @text('Abbreviation, such as MD.', { required: true })
+  abbreviation!: string;
+}
+
+/** Reference from a number field to a player group, by ID. */
+export const namesPlayerGroup: NameReference = {
+  target: () => PlayerGroup,
+  relation: 'playerGroup',
+  columns: ['id'],
+  expected: 'the id of a player group',
+};
+
+@record(
+  { ...lookup, table: 'player_group', one: 'playerGroup', many: 'playerGroups', constant: true },
+  'A group of players that an event is open to, by gender and age. Reference data, read-only.',
+)
+export class PlayerGroup extends OrderedLookup {
+  @id('ID of the group, a number as text.')
+  id!: string;
+
+  @text('Title, such as Senior Women.', { required: true })
+  title!: string;
+
+  @text('Players of the group.', { required: true })
+  description!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+}
+
+@record(
+  { ...lookup, table: 'bracket_level', one: 'bracketLevel', many: 'bracketLevels', constant: true },
+  'A level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
+)
+export class BracketLevel extends OrderedLookup {
+  @id('ID of the level, a number as text.')
+  id!: string;
+
+  @text('Title, such as Senior Pro or 4.5.', { required: true })
+  title!: string;
+
+  @int('Position in lists for organizers, from 1.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it can be selected.')
+  isEnabled!: boolean;
+
+  @int('Position in lists for players, from 1.', { required: true })
+  publicDisplayOrder!: number;
+}

@@ -1,0 +1,51 @@
+import { flag, id, text } from '../../../kernel/declare/fields/fields.js';
+import { record } from '../../../kernel/declare/record.js';
+import { lookup, OrderedLookup } from './lookup.js';
+
+@record(
+  { ...lookup, table: 'contact_reason', one: 'contactReason', many: 'contactReasons' },
+  'A reason to contact a tournament or the platform. Reference data, read-only.',
+)
+export class ContactReason extends OrderedLookup {
+  @id('ID of the reason, a number as text. Contact messages refer to it.')
+  id!: string;
+
+  @text('Title in the contact form.', { required: true })
+  title!: string;
+
+  @flag('Whether the contact forms of tournaments offer it.')
+  isForTournaments!: boolean;
+
+  @flag('Whether the contact form of the platform offers it.')
+  isForPlatforms!: boolean;
+}
+
+@record(
+  { ...lookup, table: 'module_type', one: 'moduleType', many: 'moduleTypes' },
+  'A type of record that can be a favorite. Reference data, read-only.',
+)
+export class ModuleType extends OrderedLookup {
+  @id('ID of the type, a number as text.')
+  id!: string;
+
+  @text('Title: Clubs, Tournaments, Leagues or Clinics.', { required: true })
+  title!: string;
+}
+
+@record(
+  { ...lookup, table: 'push_notification_type', one: 'pushNotificationType', many: 'pushNotificationTypes', constant: true },
+  'A type of notification that users can turn off. Reference data, read-only.',
+)
+export class PushNotificationType extends OrderedLookup {
+  @id('ID of the type, a number as text.')
+  id!: string;
+
+  @text('Title in the settings.', { required: true })
+  title!: string;
+
+  @text('When it is sent.', { required: true })
+  description!: string;
+
+  @flag('Whether notifications of this type are sent.')
+  isEnabled!: boolean;
+}

@@ -1,0 +1,84 @@
+import { flag, id, int, num, text } from '../../../kernel/declare/fields/fields.js';
+import { record } from '../../../kernel/declare/record.js';
+import { lookup, OrderedLookup } from './lookup.js';
+
+@record(
+  { ...lookup, table: 'rating_level', one: 'ratingLevel', many: 'ratingLevels' },
+  'A range of player ratings. Reference data, read-only.',
+)
+export class RatingLevel extends OrderedLookup {
+  @id('ID of the level, a number as text.')
+  id!: string;
+
+  @text('Title, such as 3.5.', { required: true })
+  title!: string;
+
+  @num('Lowest rating, inclusive.', { required: true })
+  lowest!: number;
+
+  @num('Highest rating, inclusive.', { required: true })
+  highest!: number;
+
+  @num('Initial rating of players who choose this level for themselves.', { required: true })
+  selfStartPoint!: number;
+
+  @int('Position among the levels from low to high, from 1.', { required: true })
+  hierarchy!: number;
+
+  @flag('Whether it can be selected.')
+  isEnabled!: boolean;
+}
+
+@record(
+  { ...lookup, table: 'pro_level', one: 'proLevel', many: 'proLevels' },
+  'A level of players, from amateur to champions pro. Reference data, read-only.',
+)
+export class ProLevel extends OrderedLookup {
+  @id('ID of the level, a number as text.')
+  id!: string;
+
+  @text('Title, such as Collegiate.', { required: true })
+  title!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it can be selected.')
+  isEnabled!: boolean;
+
+  @flag('Whether it is professional.')
+  isPro!: boolean;
+}
+
+@record(
+  { ...lookup, table: 'ranking_division', one: 'rankingDivision', many: 'rankingDivisions' },
+  'A division of the rankings. Reference data, read-only.',
+)
+export class RankingDivision extends OrderedLookup {
+  @id("ID of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
+  id!: string;
+
+  @text('Title, such as Mixed Doubles.', { required: true })
+  title!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it is currently ranked.')
+  isEnabled!: boolean;
+}
+
+@record(
+  { ...lookup, table: 'equipment_type', one: 'equipmentType', many: 'equipmentTypes' },
+  'A type of player equipment. Reference data, read-only.',
+)
+export class EquipmentType extends OrderedLookup {
+  @id('ID of the type, a number as text.')
+  id!: string;
+
+  @text('Title, such as Paddle.', { required: true })
+  title!: string;
+
+  @flag('Whether it is in use.')
+  isEnabled!: boolean;
+}

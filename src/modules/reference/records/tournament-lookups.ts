@@ -1,0 +1,126 @@
+import { flag, id, int, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { type NameReference, recordNamed } from '../../../kernel/declare/meta.js';
+import { record } from '../../../kernel/declare/record.js';
+import bodies from '../data/governingBodies.json' with { type: 'json' };
+import { lookup, OrderedLookup } from './lookup.js';
+
+/** IDs of governing bodies by code. */
+export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
+
+@record(
+  { ...lookup, table: 'governing_body', one: 'governingBody', many: 'governingBodies', constant: true },
+  'A governing body that sanctions tournaments. Reference data, read-only.',
+)
+export class GoverningBody extends OrderedLookup {
+  @id('ID of the governing body, a number as text.')
+  id!: string;
+
+  @text('Code, as in `SanctioningBody`: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
+  code!: string;
+
+  @text('Full title.', { required: true })
+  title!: string;
+
+  @text('Short name.', { required: true })
+  shortName!: string;
+
+  @flag('Whether it currently sanctions tournaments.')
+  isEnabled!: boolean;
+
+  @flag('Whether tournaments can be filtered by it.')
+  isSearchFilter!: boolean;
+
+  @text('Query parameter of the `/v1` tournament search that filters by it, such as `sanction_ppa`.', {
+    required: true,
+    legacyOnlyName: 'searchParameter',
+  })
+  legacySearchParameter!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+
+  @text('URL of its website.')
+  url!: string | null;
+
+  @ref(() => recordNamed('Club'), { one: 'club' }, 'Club of the governing body, if it has one.', { index: false })
+  clubId!: string | null;
+
+  @text('URL of the logo.')
+  logoUrl!: string | null;
+}
+
+/** Reference from a text field to a tier level, by title. */
+export const namesTier: NameReference = {
+  target: () => TierLevel,
+  columns: ['title'],
+  expected: 'the title of a tier, such as Masters',
+};
+
+@record(
+  { ...lookup, table: 'tier_level', one: 'tierLevel', many: 'tierLevels', constant: true },
+  'A tier of tournaments. Events of higher tiers give more ranking points. Reference data, read-only.',
+)
+export class TierLevel extends OrderedLookup {
+  @id('ID of the tier, a UUID.')
+  id!: string;
+
+  @text('Title, such as Masters.', { required: true })
+  title!: string;
+}
+
+@record(
+  { ...lookup, table: 'amenity_type', one: 'amenityType', many: 'amenityTypes' },
+  'A type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
+)
+export class AmenityType extends OrderedLookup {
+  @id('ID of the type, a number as text.')
+  id!: string;
+
+  @text('Title, such as Car Rental.', { required: true })
+  title!: string;
+
+  @flag('Whether it can be selected.')
+  isEnabled!: boolean;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+}
+
+@record(
+  { ...lookup, table: 'watch_channel', one: 'watchChannel', many: 'watchChannels' },
+  'A channel that broadcasts matches. Reference data, read-only.',
+)
+export class WatchChannel extends OrderedLookup {
+  @id('ID of the channel, a number as text.')
+  id!: string;
+
+  @text('Title, such as YouTube.', { required: true })
+  title!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it is in use.')
+  isEnabled!: boolean;
+
+  @text('URL of its website.', { required: true })
+  url!: string;
+}
+
+@record(
+  { ...lookup, table: 'watch_event_type', one: 'watchEventType', many: 'watchEventTypes' },
+  'A type of broadcast of matches, such as live stream, television or replay. Reference data, read-only.',
+)
+export class WatchEventType extends OrderedLookup {
+  @id('ID of the type, a number as text.')
+  id!: string;
+
+  @text('Title, such as Live Stream.', { required: true })
+  title!: string;
+
+  @int('Position in lists, from 1.', { required: true })
+  displayOrder!: number;
+
+  @flag('Whether it is in use.')
+  isEnabled!: boolean;
+}

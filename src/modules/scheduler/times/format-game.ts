@@ -1,0 +1,22 @@
+import type { Place } from '../../reference/records/locations.js';
+import { inTimeZone, isBareDate } from './local-time.js';
+
+/** Venue and address of a game on one line. Undefined if it has none. */
+export function formatAddress({ venue, streetAddress, city, state }: Pick<Place, 'venue' | 'streetAddress' | 'city' | 'state'>) {
+  return [venue, streetAddress, city, state].filter(Boolean).join(', ') || undefined;
+}
+
+interface GameStart {
+  startsAt: string | null;
+  day: string | null;
+  timeZone: string | null;
+}
+
+/** Date of a game as English text in local time, with the time of the start if known. */
+export function formatStart({ startsAt, day, timeZone }: GameStart): string | undefined {
+  if (startsAt) return inTimeZone(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
+  if (!day) return undefined;
+  return inTimeZone(day, isBareDate(day) ? null : timeZone)
+    .setLocale('en')
+    .toFormat('cccc, d LLLL yyyy');
+}

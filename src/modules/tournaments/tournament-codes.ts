@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto';
+import type { Values } from '../../kernel/declare/fields/options.js';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { Row } from '../../kernel/session.js';
+
+/** Capital letters and digits, without the similar characters I, 1, O and 0. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const code = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Sets random codes of a new tournament, which never change (decision 20). */
+export const assignCodes = (): Values => ({ code: code(8), refereeCode: code(6) });
+
+/** Whether the caller can see the referee codes of tournaments. Requires a platform, a referee or an admin. */
+export const seesRefereeCode = (_: Row, { platform, user }: Caller): boolean =>
+  platform !== null || user?.isSuperAdmin === true || ['REFEREE', 'ADMIN'].some((role) => user?.roles.has(role));
