@@ -1,4 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
+import { BulkResolver } from './bulk-resolver.js';
 import { deletedIdFields } from './deleted-ids.js';
 import { EventCurrency, legacyEventCurrency } from './entries/event-currency.js';
 import { EventRegistration } from './entries/event-registration.js';
@@ -31,6 +32,7 @@ export const tournaments = module({
     EventCurrency,
     legacyEventCurrency,
     TeamViewerFields,
+    BulkResolver,
     PlayerResolver,
     ...deletedIdFields,
     ...indirectRelations,

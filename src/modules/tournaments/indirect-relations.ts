@@ -16,6 +16,20 @@ const playersDescription = 'Distinct players of its teams.';
 export const indirectRelations = [
   relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersDescription, { isFilterable: true }),
   relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersDescription, { isFilterable: true }),
+  // Addresses are private, so only the user and platforms without a user token see invitations to the address.
+  relatedRecords(
+    User,
+    'teamInvitations',
+    TeamInvitation,
+    ({ platform, user }, param) => {
+      const { key, row } = param;
+      const address = byAddress(key, param);
+      const byId = `${row}.user_id = ${key}`;
+      if (!user) return platform ? `${byId} or ${address}` : byId;
+      return `${byId} or ${key} = ${param(user.id)} and ${address}`;
+    },
+    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
+  ),
   relatedRecords(
     User,
     'teams',
@@ -30,19 +44,5 @@ export const indirectRelations = [
     FinalStanding,
     [{ column: 'event_id', through: { table: 'tournament_event', parentColumn: 'tournament_id', valueColumns: ['id'] } }],
     'Final standings of all its events, winners first.',
-  ),
-  // Addresses are private, so only the user and platforms without a user token see invitations to the address.
-  relatedRecords(
-    User,
-    'teamInvitations',
-    TeamInvitation,
-    ({ platform, user }, param) => {
-      const { key, row } = param;
-      const address = byAddress(key, param);
-      const byId = `${row}.user_id = ${key}`;
-      if (!user) return platform ? `${byId} or ${address}` : byId;
-      return `${byId} or ${key} = ${param(user.id)} and ${address}`;
-    },
-    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
   ),
 ];

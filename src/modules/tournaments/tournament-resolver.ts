@@ -1,26 +1,22 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy/policy.js';
-import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row-of.js';
 import { instantOf } from '../../kernel/declare/scalars/instant.js';
 import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
-import { querySelection, selectedColumns } from '../../kernel/read/select.js';
+import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
-import { removeBy } from '../../kernel/write/save.js';
 import { phaseOf, TournamentPhase } from './dates/phase.js';
 import { timeZoneOffset } from './dates/time-zone-offset.js';
-import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
-import { TournamentReferee } from './tournament-referee.js';
 
 /** URL of a tournament in an export format. */
 const exportUrl = (id: string, suffix: string, context: Context): string =>
   `${publicUrlOf(context)}/tournaments/${encodeURIComponent(id)}.${suffix}`;
 
-/** Queries of tournaments by code, deletions of all teams or referees, and computed fields. */
+/** Queries of tournaments by code, and computed fields. */
 @Resolver(() => Tournament)
 export class TournamentResolver {
   @Query(() => Tournament, {
@@ -47,6 +43,24 @@ export class TournamentResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Tournament> | null> {
     return loaders.loadRow(Tournament, selectedColumns(Tournament, info), code.toUpperCase(), 'refereeCode');
+  }
+
+  @readsColumns('id')
+  @FieldResolver(() => String, {
+    description:
+      'URL of the tournament as JSON of the Tournament Open Data Standards (TODS), with events, participants, entries and standings. Send the same headers as for this request.',
+  })
+  todsUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
+    return exportUrl(id, 'tods.json', context);
+  }
+
+  @readsColumns('id')
+  @FieldResolver(() => String, {
+    description:
+      'URL of a calendar file (ICS) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
+  })
+  calendarUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
+    return exportUrl(id, 'ics', context);
   }
 
   @FieldResolver(() => Int, {
@@ -78,45 +92,5 @@ export class TournamentResolver {
     @Ctx() { sql }: Context,
   ): TournamentPhase {
     return phaseOf(tournament, instantOf(currentTimeFor(sql)));
-  }
-
-  @Mutation(() => [Team], { description: 'Deletes all teams of an event and returns them.' })
-  @allowWriters(Team)
-  deleteTeamsOfEvent(
-    @Arg('eventId', () => ID, { description: 'ID of the event.' }) eventId: string,
-    @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<RowOf<Team>[]> {
-    return removeBy(context, Team, 'eventId', eventId, querySelection(Team, info));
-  }
-
-  @Mutation(() => [TournamentReferee], {
-    description: 'Deletes all referee assignments of a tournament and returns them. The users are not deleted.',
-  })
-  @allowWriters(TournamentReferee)
-  deleteRefereesOfTournament(
-    @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,
-    @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<RowOf<TournamentReferee>[]> {
-    return removeBy(context, TournamentReferee, 'tournamentId', tournamentId, querySelection(TournamentReferee, info));
-  }
-
-  @readsColumns('id')
-  @FieldResolver(() => String, {
-    description:
-      'URL of the tournament as JSON of the Tournament Open Data Standards (TODS), with events, participants, entries and standings. Send the same headers as for this request.',
-  })
-  todsUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
-    return exportUrl(id, 'tods.json', context);
-  }
-
-  @readsColumns('id')
-  @FieldResolver(() => String, {
-    description:
-      'URL of a calendar file (ICS) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
-  })
-  calendarUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
-    return exportUrl(id, 'ics', context);
   }
 }

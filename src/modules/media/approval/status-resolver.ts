@@ -36,16 +36,6 @@ async function loadConnection(
 /** Fields of an approval status: its item, and the approvals and comments of the item. */
 @Resolver(() => ApprovalStatus)
 export class StatusResolver {
-  @FieldResolver(() => ID, { description: 'Globally unique ID, equal to the `nodeId` of the item.' })
-  id(@Root() { $type, $id }: StatusSource): string {
-    return nodeIdOf($type, $id);
-  }
-
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
-  item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
-    return subjectOf(context, recordNamed($type), $id, info);
-  }
-
   @FieldResolver(() => connectionOf(Approval), {
     description: 'Approvals of the item, including canceled ones.',
   })
@@ -74,6 +64,16 @@ export class StatusResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     return loadConnection(ApprovalComment, status, args, context, info);
+  }
+
+  @FieldResolver(() => ID, { description: 'Globally unique ID, equal to the `nodeId` of the item.' })
+  id(@Root() { $type, $id }: StatusSource): string {
+    return nodeIdOf($type, $id);
+  }
+
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
+  item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
+    return subjectOf(context, recordNamed($type), $id, info);
   }
 }
 
