@@ -11,7 +11,7 @@ import { listSelectionOf } from '../../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../../kernel/serve/connection.js';
 import { ListArguments } from '../../../kernel/serve/list-arguments.js';
 import { polymorphicRelation } from '../../../kernel/serve/relations.js';
-import { type NodeRow, subjectOf } from '../../../kernel/serve/subjects.js';
+import { type NodeRow, readTypedRow } from '../../../kernel/serve/subjects.js';
 import { itemTypeOf, itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -73,7 +73,7 @@ export class StatusResolver {
 
   @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
   item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
-    return subjectOf(context, recordNamed($type), $id, info);
+    return readTypedRow(context, recordNamed($type), $id, info);
   }
 }
 
