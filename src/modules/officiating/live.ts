@@ -44,8 +44,8 @@ const MatchChange = changeTypeOf(
 );
 
 /**
- * Whether the caller can see the matches of a change. If the tournament shows its players, and did so at the change, all callers see them, also after
- * their deletion.
+ * Whether the caller can see the matches of a change. Matches of tournaments that show their players now, and did so at the time of the change, are
+ * visible to all callers, even after deletion.
  */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders, caller, sql } = context;

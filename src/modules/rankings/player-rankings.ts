@@ -36,7 +36,7 @@ async function readRanks(
   return players.map((player) => rows.get(player) ?? []);
 }
 
-/** Ranks of a user. */
+/** Field `User.rankings`. */
 @Resolver(() => User)
 export class PlayerRankings {
   @readsColumns('id')

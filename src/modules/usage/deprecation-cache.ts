@@ -33,8 +33,6 @@ const maxVersionAge = 500;
 /** Maximum time in milliseconds that requests wait for a check. Limits the delay if the database is unreachable. */
 const waitTimeout = 250;
 
-const parseTime = (text: string) => Date.parse(text);
-
 async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteDeprecation>>> {
   const sql = new Session(pools, 'write');
   const rows = await sql.run(
@@ -44,12 +42,12 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
   );
   const deprecationsByRoute = new Map<string, Map<string | null, RouteDeprecation>>();
   for (const row of rows) {
-    const beginsAt = row.rehearsal_begins_at === null ? null : parseTime(row.rehearsal_begins_at);
+    const beginsAt = row.rehearsal_begins_at === null ? null : Date.parse(row.rehearsal_begins_at);
     const byPlatform = deprecationsByRoute.get(row.route) ?? new Map<string | null, RouteDeprecation>();
     deprecationsByRoute.set(row.route, byPlatform);
     byPlatform.set(row.platform_id, {
-      deprecatedAt: parseTime(row.deprecated_at),
-      sunsetAt: row.sunset_at === null ? null : parseTime(row.sunset_at),
+      deprecatedAt: Date.parse(row.deprecated_at),
+      sunsetAt: row.sunset_at === null ? null : Date.parse(row.sunset_at),
       text: row.text,
       link: row.link,
       rehearsal: beginsAt === null ? null : { beginsAt, endsAt: beginsAt + row.rehearsal_minutes * 60_000 },

@@ -30,6 +30,6 @@ export function percentile(latencies: Latencies, share: number): number | null {
   return null;
 }
 
-/** Adds histograms. */
+/** Adds histograms, bucket by bucket. */
 export const sumLatencies = (histograms: readonly Latencies[]): Latencies =>
   Array.from({ length: bucketCount }, (_, index) => histograms.reduce((sum, latencies) => sum + (latencies[index] ?? 0), 0));

@@ -1,8 +1,7 @@
-import { readSql } from '../../kernel/facts.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
-import { inScope, scopeValues, type UsageScope } from './usage-scope.js';
+import { inScope, readInScope, type UsageScope } from './usage-scope.js';
 
 /** SQL expression that converts a column of the batch from Unix time in milliseconds to a timestamp. */
 export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
@@ -42,24 +41,22 @@ type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
 /** Reads the outcomes of shadow reads by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
-  sql.rows(
-    readSql(
-      ['shadow_read'],
-      `select route, ${forEachOutcome((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
+  readInScope(
+    sql,
+    scope,
+    'shadow_read',
+    `select route, ${forEachOutcome((outcome) => `sum(${outcome})::float8 as ${outcome}`)} from shadow_read where ${inScope}
      group by route order by sum(different) desc, route`,
-    ),
-    scopeValues(scope),
     readShape,
   );
 
 /** Reads the differences of shadow reads, most frequent first. */
 export const differencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
-  sql.rows(
-    readSql(
-      ['shadow_difference'],
-      `select route, kind, path, sum(times)::float8 as times, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"
+  readInScope(
+    sql,
+    scope,
+    'shadow_difference',
+    `select route, kind, path, sum(times)::float8 as times, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"
      from shadow_difference where ${inScope} group by route, kind, path order by sum(times) desc, route, kind, path limit ${maxRows}`,
-    ),
-    scopeValues(scope),
     differenceShape,
   );

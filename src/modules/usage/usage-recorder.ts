@@ -41,7 +41,7 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   let writing: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    // Sends an unconfirmed batch again unchanged. The database ignores batches that it already has.
+    // Sends an unconfirmed batch again, unchanged. The database ignores batches that it already has.
     if (pendingBatch && !(await writeBatch(pendingBatch))) return;
     const [counted, shadow] = [counter.drain(), shadowCounter.drain()];
     if (!counted && !shadow) return;

@@ -16,7 +16,7 @@ type RawCounts = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | '
   readonly latencies: Latencies;
 };
 
-/** Replaces the histogram of counts by percentiles. */
+/** Replaces the histogram of counts with percentiles. */
 export const withPercentiles = ({ latencies, ...counts }: RawCounts): UsageCounts => ({
   ...counts,
   p50: percentile(latencies, 0.5),
@@ -41,8 +41,6 @@ const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
     lastSeenAt: sortedTimes(rows, 'lastSeenAt').at(-1) ?? null,
   });
 
-const byDay = (rows: readonly RouteDayRow[]): Map<string, RouteDayRow[]> => Map.groupBy(rows, ({ day }) => day);
-
 /** Usage report of a scope. Field resolvers derive their values from `rows`. */
 export interface UsageReport extends PlatformUsage {
   readonly scope: UsageScope;
@@ -57,7 +55,7 @@ export async function usageReport(sql: Session, scope: UsageScope): Promise<Usag
 
 /** Counts of all days of a report, including days without calls. */
 export function countsPerDay({ scope: { from, to }, rows }: UsageReport): UsageDay[] {
-  const rowsByDay = byDay(rows);
+  const rowsByDay = Map.groupBy(rows, ({ day }) => day);
   return daysBetween(from, to).map((day) => ({ day, counts: totalOf(rowsByDay.get(day) ?? []) }));
 }
 

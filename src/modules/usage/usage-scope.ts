@@ -2,6 +2,9 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { permission } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
+import { readSql } from '../../kernel/facts.js';
+import type { RowOfShape, RowShape } from '../../kernel/row-shape.js';
+import type { Session } from '../../kernel/session.js';
 import { dayLength, type UsageCaller, utcDayOf } from './usage-group.js';
 
 /** Days and callers of a report. A null `platformId` or `caller` selects all. */
@@ -12,10 +15,17 @@ export interface UsageScope {
   readonly caller: UsageCaller | null;
 }
 
-/** SQL condition for rows in a scope. `scopeValues` returns its parameters. */
+/** SQL condition for rows in a scope, for statements of `readInScope`. */
 export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
 
-export const scopeValues = ({ from, to, platformId, caller }: UsageScope) => [from, to, platformId, caller];
+/** Reads rows of a scope from a table, with a statement that contains `inScope`. */
+export const readInScope = <S extends RowShape>(
+  sql: Session,
+  { from, to, platformId, caller }: UsageScope,
+  table: string,
+  text: string,
+  shape: S,
+): Promise<RowOfShape<S>[]> => sql.rows(readSql([table], text), [from, to, platformId, caller], shape);
 
 /** Maximum number of days in a report. */
 export const maxDays = 100;

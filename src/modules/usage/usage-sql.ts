@@ -6,7 +6,7 @@ import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
 import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
-import { inScope, scopeValues, type UsageScope } from './usage-scope.js';
+import { inScope, readInScope, type UsageScope } from './usage-scope.js';
 
 /** SQL statement that adds the counts of a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
 const addStatement = `
@@ -72,36 +72,33 @@ export type PairRow = RowOfShape<typeof pairShape>;
 
 /** Reads the counts per route and day, summed over all callers of the scope. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
-  sql.rows(
-    readSql(
-      ['route_usage'],
-      `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
-    ),
-    scopeValues(scope),
+  readInScope(
+    sql,
+    scope,
+    'route_usage',
+    `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
     routeDayShape,
   );
 
 /** Reads the counts per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
-  sql.rows(
-    readSql(
-      ['route_usage'],
-      `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
+  readInScope(
+    sql,
+    scope,
+    'route_usage',
+    `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${maxRows}`,
-    ),
-    scopeValues(scope),
     callerShape,
   );
 
 /** Reads the pairs of co-occurring routes, most frequent first. */
 export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<PairRow[]> =>
-  sql.rows(
-    readSql(
-      ['route_pair'],
-      `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
+  readInScope(
+    sql,
+    scope,
+    'route_pair',
+    `select first_route as first, second_route as second, sum(times)::float8 as times from route_pair where ${inScope}
      group by first_route, second_route order by sum(times) desc, first_route, second_route limit ${maxRows}`,
-    ),
-    scopeValues(scope),
     pairShape,
   );
 

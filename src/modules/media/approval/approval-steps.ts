@@ -27,7 +27,7 @@ export function needsApproval(item: ApprovalProgress): boolean {
 /** State after another approval. */
 export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
-/** State after a cancellation of approvals. An item that required none then requires one (decision 23). Throws CONFLICT for a declined item. */
+/** State after the cancellation of approvals. An item that required none then requires one (decision 23). Throws CONFLICT for a declined item. */
 export function afterCancellation(item: ApprovalProgress, canceledCount: number): ApprovalProgress {
   rejectDeclined(item);
   return withCounts(Math.max(item.required, 1), item.given - canceledCount);

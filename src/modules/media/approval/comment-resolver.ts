@@ -40,7 +40,7 @@ async function lockComment(context: Context, id: string, itemId: string | null):
   return comment;
 }
 
-/** Changes the text of a comment. Throws NOT_FOUND and FORBIDDEN. */
+/** Changes the text of a comment. Throws NOT_FOUND or FORBIDDEN. */
 const changeComment = (
   context: Context,
   id: string,
@@ -54,7 +54,7 @@ const changeComment = (
     return saveEntity(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
   });
 
-/** Deletes a comment and returns it. Throws NOT_FOUND and FORBIDDEN. */
+/** Deletes a comment and returns it. Throws NOT_FOUND or FORBIDDEN. */
 export const deleteComment = (
   context: Context,
   id: string,

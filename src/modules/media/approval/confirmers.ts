@@ -15,11 +15,11 @@ const contentPolicy = (role: string): Policy =>
     ({ user, platform }) => (user ? user.isSuperAdmin || user.roles.has(role) : platform !== null),
   );
 
-/** Policy for approvals and declines. */
+/** Policy of confirmers, who can approve and decline items: users with the role CONTENT_CONFIRMER, and platforms without a user token. */
 export const confirmer = contentPolicy('CONTENT_CONFIRMER');
 
 /** Policy for the creation of sponsors. */
 export const creator = contentPolicy('CONTENT_CREATOR');
 
-/** Whether the caller may approve content. */
+/** Whether the caller is a confirmer. */
 export const canConfirm = (caller: Caller): boolean => confirmer.permitsCaller(caller);

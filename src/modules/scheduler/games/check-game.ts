@@ -51,7 +51,7 @@ const hasAny = (values: object, names: readonly string[]): boolean =>
   Object.entries(values).some(([name, value]) => names.includes(name) && nonEmptyString(value));
 
 /**
- * Requires a start. A day does not count as a start. Existing games without a start may stay without one, because `/v1` accepts such games, but must
+ * Requires a start. A day does not count as a start. Existing games without a start may stay without one, because `/v1` accepts such games. They must
  * keep their day.
  */
 function checkStart(input: Values, times: Values, before: PreviousValues, problems: Problems): void {

@@ -36,7 +36,7 @@ export const invitations = relatedRecords(
 const gameIdDescription = 'ID of the game.';
 const valueDescription = 'Value at the end of the link in the invitation mail.';
 
-/** Fields that invite to games, read invitations and decline them. */
+/** Queries and mutations for invitations to games. */
 @Resolver()
 export class InvitationResolver {
   @allowWriters(Game)

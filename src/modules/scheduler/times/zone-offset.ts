@@ -21,8 +21,8 @@ const stringOr = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' ? value : null;
 
 /**
- * UTC offset of a game after an update with the input. Without an offset in the input, it is derived from the time zone at the start, unless the stored
- * offset was sent explicitly.
+ * UTC offset of a game after an update with the input. A missing offset is derived from the time zone at the start, unless the stored offset was sent
+ * explicitly.
  */
 export function zoneOffset(input: Values, before: ZoneTimes = noTimes): Values {
   const { utcOffset: sentOffset } = input;

@@ -13,6 +13,6 @@ export const registrationRange = (row = ''): string => {
   return `(case when ${opensAt} <= ${closesAt} or (${opensAt} is null) <> (${closesAt} is null) then tstzrange(${opensAt}, ${closesAt}) end)`;
 };
 
-/** SQL expression for a lower bound of the starts of tournaments that are played at an instant or later. It is the instant or an earlier start. */
+/** SQL expression for a lower bound of the starts of tournaments that are played at an instant or later. It is the earliest start of those played at the instant, or else the instant. */
 export const earliestStart = (instant: string, { table }: Param): string =>
   `(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${instant} offset 0) s)`;

@@ -42,6 +42,13 @@ function isOpenTo(event: EventRow, now: string): boolean {
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
 }
 
+/** Returns the IDs of the events that a user may enter. */
+async function readOpenIds(context: Context, userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const now = instantOf(currentTimeFor(context.sql));
+  const events = await readEvents(context, userId, ids);
+  return new Set(events.filter((event) => isOpenTo(event, now)).map(({ id }) => id));
+}
+
 /** Whether the signed-in user may enter an event. */
 export const canRegister: ActionRule = {
   columns: ['id'],
@@ -50,10 +57,8 @@ export const canRegister: ActionRule = {
     const { user } = caller;
     if (!user) return false;
     return loaders.batchLoader('events open to the viewer', async (ids) => {
-      const now = instantOf(currentTimeFor(context.sql));
-      const events = await readEvents(context, user.id, ids);
-      const openEventIds = new Set(events.filter((event) => isOpenTo(event, now)).map((event) => event.id));
-      return ids.map((event) => openEventIds.has(event));
+      const openIds = await readOpenIds(context, user.id, ids);
+      return ids.map((eventId) => openIds.has(eventId));
     })(String(id));
   },
 };
@@ -72,14 +77,12 @@ export const canRegisterForAny: ActionRule = {
           .select(['id', 'tournament_id as tournamentId'])
           .where(raw<SqlBool>`tournament_id = any(${ids})`),
       );
-      const now = instantOf(currentTimeFor(sql));
-      const rows = await readEvents(
+      const openIds = await readOpenIds(
         context,
         user.id,
         events.map((event) => event.id),
       );
-      const openEventIds = new Set(rows.filter((event) => isOpenTo(event, now)).map((event) => event.id));
-      const tournaments = new Set(events.filter((event) => openEventIds.has(event.id)).map(({ tournamentId }) => tournamentId));
+      const tournaments = new Set(events.filter((event) => openIds.has(event.id)).map(({ tournamentId }) => tournamentId));
       return ids.map((tournament) => tournaments.has(tournament));
     })(String(id));
   },

@@ -59,23 +59,18 @@ async function createTeam(
 
 /** Enters the signed-in user in all events or in none. All events must belong to one tournament. Counts refused partners. */
 const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
-  limitPartners(context, requested.some(hasPartner), () => createTeams(context, requested, returning));
-
-const createTeams = (
-  context: Context,
-  requested: readonly RequestedEntry[],
-  returning: readonly string[],
-): Promise<RowOf<Team>[]> =>
-  context.sql.transaction(async () => {
-    const callerId = onBehalfOf(context, null);
-    const entries = await checkEntries(context, callerId, requested, true);
-    const [firstEntry] = entries;
-    if (!firstEntry) return [];
-    const registrations = await ensureRegistrations(context, firstEntry.tournament, playersOf(callerId, entries));
-    const teams: RowOf<Team>[] = [];
-    for (const entry of entries) teams.push(await createTeam(context, callerId, entry, registrations, returning));
-    return teams;
-  });
+  limitPartners(context, requested.some(hasPartner), () =>
+    context.sql.transaction(async () => {
+      const callerId = onBehalfOf(context, null);
+      const entries = await checkEntries(context, callerId, requested, true);
+      const [firstEntry] = entries;
+      if (!firstEntry) return [];
+      const registrations = await ensureRegistrations(context, firstEntry.tournament, playersOf(callerId, entries));
+      const teams: RowOf<Team>[] = [];
+      for (const entry of entries) teams.push(await createTeam(context, callerId, entry, registrations, returning));
+      return teams;
+    }),
+  );
 
 /** Enters the signed-in user in an event, with or without a partner. The partner must confirm. The place is reserved until then. */
 export async function registerTeam(

@@ -10,8 +10,8 @@ const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesPlayersCondition = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /**
- * SQL of the tournaments that hide their players, of those that hid them when they were deleted, and, for a past state, of those that hid them at
- * its position in the change log.
+ * Sources of the tournaments that hide their players: current tournaments, and tournaments that hid their players when they were deleted. For a past
+ * state, also the tournaments that hid their players at its position in the change log.
  */
 const hidingTournaments = ({ table, position }: Param): { from: string; key: string; condition: string }[] => [
   { from: `${table('tournament')} t`, key: 't.id', condition: ` and ${hidesPlayersCondition}` },
@@ -27,11 +27,11 @@ const hidingTournaments = ({ table, position }: Param): { from: string; key: str
     : []),
 ];
 
-/** SQL conditions: the tournament with this ID hides its players. */
+/** SQL conditions that the tournament with this ID hides its players. The tournament hides them if one condition is true. */
 export const tournamentHides = (id: string, param: Param): string[] =>
   hidingTournaments(param).map(({ from, key, condition }) => `exists (select from ${from} where ${key} = ${id}${condition})`);
 
-/** Like `tournamentHides`, for the tournament of the row with this ID in another table, which must have the column `tournament_id`. */
+/** SQL conditions like `tournamentHides`, for the tournament of a row in another table. The table must have the column `tournament_id`. */
 const tournamentOfRowHides = (tableName: string, id: string, param: Param): string[] =>
   hidingTournaments(param).map(
     ({ from, key, condition }) =>
