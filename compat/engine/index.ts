@@ -38,26 +38,21 @@
  * GraphQL type determines the format. Decision 3 (docs/decisions.md) defines unset values, defaults of missing fields, and `fieldsToOmit`. The engine
  * adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`.
  */
-export type { Codec, LegacyRecord, RecordTable } from './bind/binding.js';
+export type { Codec, FieldShape, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf } from './bind/codec.js';
 export type { Data, JsonSchema } from './bind/json.js';
-export { camel, camelExcept } from './bind/keys.js';
 export { throwExpected as expected, withParentName as named } from './bind/mismatch.js';
-export { each, record } from './bind/record.js';
+export { camel, camelExcept, each, record } from './bind/record.js';
 export {
   asCommaText,
   asNumber,
   computed,
   constant,
-  converted,
   decimalString,
   enumNumber,
   enumText,
-  inRequests,
-  inResponses,
   listOf,
   nested,
-  nullable,
   readOnly,
   unixSeconds,
   unsetAs,

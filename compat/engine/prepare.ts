@@ -5,10 +5,9 @@ import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation
 import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Mismatches } from './bind/mismatch.js';
 import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/error-response.js';
-import { createListReader, defaultInternalPageSize } from './reply/lists.js';
+import { createListReader, maxPageRows, type RunOperation } from './reply/lists.js';
 import type { LegacyResponse } from './reply/replies.js';
 import { cacheResponses, encodeWithTag } from './reply/response-cache.js';
-import type { RunOperation } from './reply/run.js';
 import {
   type Args,
   argumentNames,
@@ -79,7 +78,7 @@ function* problemsOf(
     )
       yield `the path parameter {${param}} is not used`;
   }
-  if (roots.length !== 1 && !reply.custom) yield 'must have one root field, because the reply is not custom';
+  if (roots.length !== 1 && !reply.isCustom) yield 'must have one root field, because the reply is not custom';
   if (reply.record && !fragments.has(reply.record.name))
     yield `the operation must spread ...${reply.record.name}, the record of the reply`;
   const selectsField = (name: string) =>
@@ -202,7 +201,6 @@ function routeHandler(
   const prepareOperation = (operation = source.operation) => graph.prepare(documentOf(operation, codecs), isCached);
 
   if (reply.list && isList && rootName) {
-    const { internalPageSize = defaultInternalPageSize } = reply.list;
     const singlePage = 'first' in args ? prepareOperation(pagedOperation) : null;
     const firstPage = prepareOperation(pageOf(pagedOperation, true));
     const listReader = createListReader(
@@ -220,7 +218,7 @@ function routeHandler(
       handle: async (request) => {
         const variables = readVariables(request);
         const limit = typeof variables.first === 'number' ? variables.first : Infinity;
-        if (!singlePage || limit > internalPageSize) return listReader.respond(variables, limit, request);
+        if (!singlePage || limit > maxPageRows) return listReader.respond(variables, limit, request);
         const data = (await run(singlePage, variables, request))[rootName];
         return data === null || data === undefined ? null : createResponse(data, request);
       },

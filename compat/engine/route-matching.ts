@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import findMyWay from 'find-my-way';
 import type { Graph } from '../../src/graphql/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import type { LegacyRecord } from './bind/binding.js';
@@ -7,7 +6,7 @@ import { codecsOf } from './bind/codec.js';
 import { type PreparedRoute, prepare } from './prepare.js';
 import { type Links, linkHeaders } from './reply/deprecation.js';
 import type { LegacyRequest } from './request/reader.js';
-import { type Method, methods, type Route, type Routes, routeKey } from './route.js';
+import { createPathRouter, type Method, methods, type Route, type Routes, routeKey, routerPattern } from './route.js';
 
 /** Tables of the interface, and the GraphQL schema that they must match. */
 export interface Tables {
@@ -15,7 +14,7 @@ export interface Tables {
   readonly routes: readonly Routes[];
   readonly records: readonly LegacyRecord[];
   /** Whether each route is checked against the schema on its first request, instead of at startup. */
-  readonly lazily?: boolean;
+  readonly isLazy?: boolean;
   /** Returns the documentation URLs of a route, for the header `Link` of its responses. */
   readonly linksOf?: (method: Method, path: string) => Links;
 }
@@ -38,15 +37,6 @@ interface Match {
   readonly query: LegacyRequest['query'];
 }
 
-/** Returns a function that creates a value on its first call, and returns the same value on later calls. */
-function lazy<T>(create: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= create();
-    return value;
-  };
-}
-
 /** Finds a route. Null if there is none. `alternatives` is null if the path has invalid percent-encoding. */
 export type FindRoute = (
   method: string,
@@ -54,20 +44,15 @@ export type FindRoute = (
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly PreparedRoute[] | null }) | null;
 
 /** Returns a function that finds routes. Checks all tables against the GraphQL schema, and throws one error that lists all problems. */
-export function routeFinder({ graph, routes, records, lazily = false, linksOf }: Tables): FindRoute {
+export function routeFinder({ graph, routes, records, isLazy = false, linksOf }: Tables): FindRoute {
   const problems: string[] = [];
   const throwProblems = () => {
     if (problems.length)
       throw new Error(`the tables of the legacy interface do not match the GraphQL schema:\n  ${problems.join('\n  ')}`);
   };
-  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { lazily });
+  const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { isLazy });
   throwProblems();
-  const router = findMyWay({
-    ignoreTrailingSlash: true,
-    ignoreDuplicateSlashes: true,
-    maxParamLength: 16_384,
-    onBadUrl: () => {},
-  });
+  const router = createPathRouter();
   const registeredShapes = new Set<string>();
   for (const [name, entry] of routes.flatMap((table) => Object.entries(table))) {
     const report = (problem: string) => problems.push(`route ${name}: ${problem}`);
@@ -76,13 +61,13 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
       report('the key must have the format `GET /v1/teams/{uuid}`');
       continue;
     }
-    const getAlternatives = lazy(() => {
-      const alternatives = [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
-      if (lazily) throwProblems();
+    let alternatives: (PreparedRoute | null)[] | undefined;
+    const getAlternatives = () => {
+      alternatives ??= [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+      if (isLazy) throwProblems();
       return alternatives;
-    });
-    if (!lazily) getAlternatives();
-    const pattern = key.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    };
+    if (!isLazy) getAlternatives();
     for (const method of key.methods) {
       const shape = `${method} ${key.path.replaceAll(/\{\w+\}/g, '{}')}`;
       const links = linksOf?.(method, key.path) ?? null;
@@ -93,7 +78,7 @@ export function routeFinder({ graph, routes, records, lazily = false, linksOf }:
         headers: links && linkHeaders(links),
       };
       if (registeredShapes.has(shape)) report(`another route has the same method and path ${shape}`);
-      else router.on(method, pattern, () => {}, { routeInfo, getAlternatives });
+      else router.on(method, routerPattern(key.path), () => {}, { routeInfo, getAlternatives });
       registeredShapes.add(shape);
     }
   }

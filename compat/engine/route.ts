@@ -1,3 +1,4 @@
+import findMyWay from 'find-my-way';
 import type { Reply } from './reply/replies.js';
 import type { Args, Reader } from './request/reader.js';
 
@@ -90,3 +91,10 @@ export const entriesOf = (tables: readonly Routes[]): Entry[] =>
       const { methods = [], path = '', params = [] } = routeKey(name) ?? {};
       return methods.map((method) => ({ method, path, params, alternatives: [entry].flat() }));
     });
+
+/** Returns a router that ignores trailing and duplicate slashes. */
+export const createPathRouter = () =>
+  findMyWay({ ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384, onBadUrl: () => {} });
+
+/** Returns the router pattern of a path: `/v1/teams/:uuid` for `/v1/teams/{uuid}`. */
+export const routerPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

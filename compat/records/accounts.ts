@@ -1,5 +1,4 @@
-import { asNumber, each, readOnly, record } from '../engine/index.js';
-import { userSlug } from './user-slug.js';
+import { asNumber, each, type FieldShape, readOnly, record } from '../engine/index.js';
 
 // Lookup of platforms (section 2.2).
 
@@ -56,7 +55,21 @@ export const mailReceipt = record('MailReceipt', {
   paths: { mailSent: 'isMailSent' },
 });
 
-// Decision 36.
+// Users (decision 36).
+
+/** Shape of a user's slug. Responses contain an empty string for a generated slug, which starts with a tilde. Requests cannot set it. */
+export const userSlug: FieldShape = (field) => {
+  const draft = field();
+  const { encode } = draft.responseKind;
+  return {
+    ...draft,
+    target: null,
+    responseKind: {
+      ...draft.responseKind,
+      encode: (value) => (typeof value === 'string' && value.startsWith('~') ? '' : encode ? encode(value) : value),
+    },
+  };
+};
 
 export const user = record('User', {
   type: 'User',

@@ -1,5 +1,5 @@
 import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
-import { userSlug } from './user-slug.js';
+import { userSlug } from './accounts.js';
 
 /** Points of a player in an event, in upserts (section 2.12). */
 export const rankingPoints = record('RankingPointsFlat', {

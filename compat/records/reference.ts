@@ -1,5 +1,4 @@
 import { asCommaText, computed, decimalString, each, record } from '../engine/index.js';
-import { refereeNames } from './referee-names.js';
 
 // Lookups (section 2.2).
 
@@ -120,6 +119,14 @@ export const pushNotificationType = record('PushNotificationTypeLookup', {
 });
 
 // Referee terms (section 2.3).
+
+/** Misspelled names of referee terms in `/v1`, by kind and code. GraphQL has the correct titles. */
+export const refereeNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  PENALTY_TYPE: { 1: 'Tehnical Warning', 2: 'Tehnical Foul' },
+  LOG_TYPE: { 2: 'Challange' },
+  REPLAY_REASON_TYPE: { 4: 'Hinderance (Stray Ball, Toppled Net, etc.)' },
+  RALLY_COMPLETED_TYPE: { 15: 'Wrong Reciever' },
+};
 
 interface RefereeTerm {
   kind: string;

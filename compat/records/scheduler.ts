@@ -1,4 +1,4 @@
-import { camelExcept, converted, enumNumber, expected, nested, readOnly, record } from '../engine/index.js';
+import { camelExcept, computed, enumNumber, nested, readOnly, record } from '../engine/index.js';
 
 const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
@@ -11,12 +11,10 @@ const repeatsByName = {
 };
 
 /** Field with the name of the repetition interval, for lists. */
-const repeatName = converted(
-  noRepeat,
-  { type: 'string', enum: [noRepeat, ...Object.values(repeatNames)] },
-  (repeat) => repeatNames[String(repeat)] ?? noRepeat,
-  () => expected('no value, because lists are read-only'),
-);
+const repeatName = computed<{ repeats: string | null }>('repeats', ({ repeats }) => repeatNames[repeats ?? ''] ?? noRepeat, {
+  type: 'string',
+  enum: [noRepeat, ...Object.values(repeatNames)],
+});
 
 /** GraphQL paths of game fields that differ from their legacy names. */
 const keys = camelExcept({

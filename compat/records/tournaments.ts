@@ -2,7 +2,6 @@ import { camelExcept, decimalString, each, listOf, record, unsetAs } from '../en
 
 export { attendeeEvent, attendeeHeader, eventFinalStanding } from './attendees.js';
 export { team, teamUpsert, teamUpserted } from './teams.js';
-export { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from './tournament-referees.js';
 
 /** GraphQL paths of tournament fields that differ from their legacy names. */
 const keys = camelExcept({
@@ -139,4 +138,23 @@ export const tournamentSent = record('TournamentSent', {
     ]),
   ),
   as: { GoverningBodies: listOf(tournamentGoverningBody) },
+});
+
+// Referees of tournaments (section 4.10).
+
+export const tournamentReferee = record('TournamentRefereeRecord', {
+  type: 'TournamentReferee',
+  fields: 'uuid tournamentUuid userUuid',
+});
+
+export const tournamentRefereeSent = record('TournamentRefereeSent', {
+  input: 'TournamentRefereeInput',
+  responseRecords: [tournamentReferee],
+  fields: 'tournament_uuid user_uuid',
+});
+
+export const tournamentRefereeListed = record('TournamentRefereeListed', {
+  type: 'TournamentReferee',
+  fields: 'uuid tournamentUuid userUuid firstName lastName nameSuffix',
+  paths: { firstName: 'user.firstName', lastName: 'user.lastName', nameSuffix: 'user.nameSuffix' },
 });

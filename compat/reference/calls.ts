@@ -12,6 +12,7 @@ import {
 import type { Codecs } from '../engine/bind/codec.js';
 import { isConnection, type ParsedOperation, pageOf, withPaging } from '../engine/bind/document.js';
 import type { Route } from '../engine/route.js';
+import { capitalize } from './names.js';
 
 /** Returns the GraphQL operation that a route executes, with the paging that the engine adds to lists. */
 export function executedOperation({ reply, args = {} }: Route, source: ParsedOperation): OperationDefinitionNode {
@@ -52,14 +53,14 @@ function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): P
   return fragment;
 }
 
-/** Formats an operation with its fragments, and returns the coordinates of their fields. An anonymous operation gets the name `name`. */
+/** Formats an operation with its fragments, and returns the coordinates of their fields. An anonymous operation gets the capitalized `name`. */
 export function printedDocument(
   operation: OperationDefinitionNode,
   name: string,
   codecs: Codecs,
   schema: GraphQLSchema,
 ): { document: string; coordinates: string[] } {
-  const first = printedNode({ ...operation, name: operation.name ?? { kind: Kind.NAME, value: name } }, schema);
+  const first = printedNode({ ...operation, name: operation.name ?? { kind: Kind.NAME, value: capitalize(name) } }, schema);
   const fragments = new Map<string, PrintedNode>();
   const add = (names: readonly string[]): void => {
     for (const fragmentName of names) {

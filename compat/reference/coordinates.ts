@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { BoundField, LegacyRecord } from '../engine/bind/binding.js';
-import { meaningOf } from '../engine/bind/meaning.js';
+import { meaningOf } from '../engine/bind/bound-fields.js';
 
 /** An element of the GraphQL schema. */
 export interface SchemaElement {

@@ -9,7 +9,7 @@ import { operationOf } from './operations.js';
 import { schemasIn, schemasOf } from './schemas.js';
 
 export type { Decision } from './decisions.js';
-export { openApiDocument } from './openapi/index.js';
+export { openApiDocument } from './openapi.js';
 export type * from './operation.js';
 
 /** Recorded examples and compatibility decisions. */
@@ -31,7 +31,7 @@ export interface ReferenceOptions {
  */
 export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];
-  const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { lazily: true });
+  const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { isLazy: true });
   const resolve = schemasOf(schema, records, codecs);
   const context = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
   const entries = entriesOf(routes);

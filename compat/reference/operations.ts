@@ -147,7 +147,7 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
     }),
     calls: cases.map(({ route: { summary }, operation, ...call }) => ({
       when: cases.length > 1 ? (summary ?? null) : null,
-      ...printedDocument(operation, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema),
+      ...printedDocument(operation, name, codecs, schema),
       variables: exampleVariables({ ...call, operation }, entry, examples, codecs),
     })),
     examples,

@@ -28,7 +28,7 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
     const operation = executedOperation(route, source);
     return {
       when: alternatives.length > 1 ? (route.summary ?? null) : null,
-      document: printedDocument(operation, name.charAt(0).toUpperCase() + name.slice(1), codecs, schema).document,
+      document: printedDocument(operation, name, codecs, schema).document,
       rootFields: source.roots.map((root) => root.name.value),
     };
   });
@@ -40,7 +40,7 @@ export function replacements(
   routes: readonly Routes[],
   records: readonly LegacyRecord[],
 ): (key: string) => Replaceable | null {
-  const codecs = codecsOf(schema, records, () => undefined, { lazily: true });
+  const codecs = codecsOf(schema, records, () => undefined, { isLazy: true });
   const byKey = new Map<string, Replaceable>();
   for (const entry of entriesOf(routes)) {
     const { method, path } = entry;

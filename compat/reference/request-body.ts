@@ -2,8 +2,7 @@ import type { LegacyRecord } from '../engine/bind/binding.js';
 import { schemaRef } from '../engine/bind/codec.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { type Args, isReader, type Reader } from '../engine/request/reader.js';
-import { parameterMeanings } from './parameter-meanings.js';
-import type { LocatedParameter } from './parameters.js';
+import { type LocatedParameter, parameterMeanings } from './parameters.js';
 import { graphKey } from './schemas.js';
 
 /** Returns the record that a route reads from the body. Undefined if it reads none. */

@@ -26,7 +26,7 @@ function listKeys({ list }: Reply, coordinate: string, field: Field | undefined)
       ? {}
       : {
           [list.total]: {
-            description: list.asNumber ? `${total}.` : `${total}, as decimal text.`,
+            description: list.isTotalNumber ? `${total}.` : `${total}, as decimal text.`,
             [graphKey]: coordinateOf('totalCount'),
           },
         }),

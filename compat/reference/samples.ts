@@ -10,21 +10,27 @@ export interface Sample {
   readonly body: unknown;
 }
 
+/** Returns the values of path parameters such as `{uuid}`. */
+export function pathValues(pattern: string, path: string): Record<string, string> {
+  const segments = path.split('/');
+  return Object.fromEntries(
+    pattern.split('/').flatMap((part, index): [string, string][] => {
+      const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+      return name ? [[name, decodeURIComponent(segments[index] ?? '')]] : [];
+    }),
+  );
+}
+
 /** Returns the values of path and query parameters in a recorded path. */
-export function valuesIn(pattern: string, path: string): Record<string, string> {
+function recordedValuesOf(pattern: string, path: string): Record<string, string> {
   const [pathname = '', search = ''] = path.split('?');
-  const parts = pathname.split('/');
-  const inPath = pattern.split('/').flatMap((part, index): [string, string][] => {
-    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-    return name ? [[name, decodeURIComponent(parts[index] ?? '')]] : [];
-  });
-  return Object.fromEntries([...new URLSearchParams(search), ...inPath]);
+  return { ...Object.fromEntries(new URLSearchParams(search)), ...pathValues(pattern, pathname) };
 }
 
 /** Returns the sample of an operation from its first recorded example. */
 export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
   const [example] = examples;
-  const recordedValues = example ? valuesIn(path, example.request.path) : {};
+  const recordedValues = example ? recordedValuesOf(path, example.request.path) : {};
   const values = parameters.flatMap(({ name }): [string, string][] => {
     const value = recordedValues[name];
     return value === undefined ? [] : [[name, value]];

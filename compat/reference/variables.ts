@@ -8,26 +8,16 @@ import type { Entry } from '../engine/route.js';
 import { demoValues } from './demo-values.js';
 import type { ReferenceExample } from './operation.js';
 import type { RootField } from './parameters.js';
+import { pathValues } from './samples.js';
 
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
 const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, setResponseHeader: () => undefined };
-
-/** Returns the values of path parameters such as `{uuid}`. */
-function paramsIn(pattern: string, path: string): Record<string, string> {
-  const segments = path.split('/');
-  return Object.fromEntries(
-    pattern.split('/').flatMap((part, index): [string, string][] => {
-      const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-      return name ? [[name, decodeURIComponent(segments[index] ?? '')]] : [];
-    }),
-  );
-}
 
 function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyRequest {
   const { pathname, searchParams } = new URL(request.path, 'http://localhost');
   const body = isObject(request.body) ? request.body : {};
   const query = Object.fromEntries(searchParams);
-  return { params: paramsIn(path, pathname), query, headers: {}, body, caller: platform, client, paging: 'offset' };
+  return { params: pathValues(path, pathname), query, headers: {}, body, caller: platform, client, paging: 'offset' };
 }
 
 /** Returns the GraphQL variables of a request without invalid values. */

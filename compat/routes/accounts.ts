@@ -19,6 +19,7 @@ import {
   user,
 } from '../engine/index.js';
 import * as records from '../records/accounts.js';
+import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
@@ -28,13 +29,10 @@ const token = combined((text) => (text && !missingToken.test(text) ? text : unde
 
 /** Accounts: sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({
-  'GET /v1/data/lookup_platforms': {
+  'GET /v1/data/lookup_platforms': listRoute('platforms', list(records.platformLookup, { total: null }), 'List platforms.', {
     auth: either,
-    operation: '{ platforms { nodes { ...PlatformLookup } } }',
-    reply: list(records.platformLookup, { total: null }),
     hasETag: true,
-    summary: 'List platforms.',
-  },
+  }),
   'GET /v1/data/user-email-lookup/{email}': {
     auth: either,
     operation: 'query ($email: String!) { emailLookup(email: $email) { isValid maskedPhone } }',
@@ -209,18 +207,14 @@ export const accountRoutes = routes({
     summary: 'Check whether a link or code is valid. Returns 400 if it is invalid, and 410 if it has expired.',
   },
 
-  'GET /v1/users/{uuid}': {
-    auth: either,
-    operation: 'query ($uuid: ID!) { user(id: $uuid) { ...User } }',
-    reply: result(records.user),
-    summary: 'Get a user.',
-  },
-  'POST /v1/users/upsert': {
-    auth: either,
-    // With a user token, the ID in the request is replaced by that of the user (decision 36). GraphQL would reject another ID.
-    args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
-    operation: 'mutation ($input: UserInput!) { upsertUser(input: $input) { ...User } }',
-    reply: result(records.user),
-    summary: "Create or update a user. Only fields in the request change. With a user token, the caller's own record is updated.",
-  },
+  'GET /v1/users/{uuid}': getRoute(result(records.user), 'Get a user.', { auth: either }),
+  'POST /v1/users/upsert': upsertRoute(
+    records.user,
+    "Create or update a user. Only fields in the request change. With a user token, the caller's own record is updated.",
+    {
+      auth: either,
+      // With a user token, the ID in the request is replaced by that of the user (decision 36). GraphQL would reject another ID.
+      args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
+    },
+  ),
 });

@@ -18,8 +18,17 @@ import {
   routes,
   value,
 } from '../engine/index.js';
-import { favorite, favoriteTitles, like, notification, notificationSetting } from '../records/engagement.js';
-import { reactionNames, reactionNumbers, reactionsByName } from '../records/reaction-names.js';
+import {
+  favorite,
+  favoriteTitles,
+  like,
+  notification,
+  notificationSetting,
+  reactionNames,
+  reactionNumbers,
+  reactionsByName,
+} from '../records/engagement.js';
+import { listRoute } from './record-routes.js';
 
 /** Path parameter `module_for`. Only news can have reactions. */
 const newsModule = path.oneOf('module_for', ['news']);
@@ -160,14 +169,16 @@ export const engagementRoutes = routes({
     reply: empty,
     summary: 'Remove a favorite.',
   },
-  'GET /v1/users/{uuid}/favorites': {
-    auth: either,
-    ownUserParam: 'uuid',
-    args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
-    operation: 'query ($filter: FavoriteFilter) { favorites(filter: $filter) { totalCount nodes { ...FavoriteRecord } } }',
-    reply: list(favorite, { total: 'totalRecords' }),
-    summary: "List a user's favorites, newest first.",
-  },
+  'GET /v1/users/{uuid}/favorites': listRoute(
+    'favorites',
+    list(favorite, { total: 'totalRecords' }),
+    "List a user's favorites, newest first.",
+    {
+      auth: either,
+      ownUserParam: 'uuid',
+      args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
+    },
+  ),
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': settingRoute(true),
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': settingRoute(false),
   'GET /v1/users/{uuid}/push_notifications_settings': {

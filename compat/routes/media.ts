@@ -5,6 +5,7 @@ import {
   combined,
   either,
   empty,
+  type LegacyRecord,
   list,
   path,
   payload,
@@ -17,6 +18,7 @@ import {
   value,
 } from '../engine/index.js';
 import * as records from '../records/media.js';
+import { createRoute, deleteRoute, listRoute, updateRoute } from './record-routes.js';
 
 /** Filter value `APPROVED` for users who are neither admins nor super admins, even if the request also has a platform token. */
 const requiredState = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
@@ -33,62 +35,52 @@ const sponsorFilter = {
   },
 };
 
-const sponsors = 'query Sponsors($filter: SponsorFilter) { sponsors(filter: $filter) { totalCount nodes { ...Sponsor } } }';
+const sponsorList = list(records.sponsor, { total: 'totalRecords', items: 'result' });
 
 /** Sponsors and their images (section 4.3), and lists of pending ones (section 4.8). */
 const sponsorRoutes = routes({
-  'POST /v1/admin/sponsors': {
-    auth: either,
-    args: { input: payload(records.sponsor) },
-    operation: 'mutation CreateSponsor($input: SponsorSubmission!) { createSponsor(input: $input) { ...SavedSponsor } }',
-    reply: result(records.savedSponsor),
-    summary: 'Create a sponsor with its images. The roles of the caller determine how many approvals it needs.',
-  },
-  'PUT /v1/admin/sponsors/{uuid}': {
-    auth: platform,
-    actsForUser: true,
-    args: { input: payload(records.sponsor, { byPath: true }) },
-    operation:
-      'mutation UpdateSponsor($uuid: ID!, $input: SponsorSubmission!) { updateSponsor(id: $uuid, input: $input) { ...SavedSponsor } }',
-    reply: result(records.savedSponsor),
-    summary: 'Update a sponsor. The images in the request are added or updated.',
-  },
-  'DELETE /v1/admin/sponsors/{uuid}': {
-    auth: platform,
-    operation: 'mutation DeleteSponsor($uuid: ID!) { deleteSponsor(id: $uuid) { id } }',
-    reply: empty,
-    summary: 'Delete a sponsor and its images.',
-  },
-  'GET /v1/data/sponsors': {
-    auth: either,
-    args: { filter: sponsorFilter },
-    operation: sponsors,
-    reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
-    summary: 'List sponsors with their images. Regular users see only approved ones.',
-  },
+  'POST /v1/admin/sponsors': createRoute(
+    records.sponsor,
+    'Create a sponsor with its images. The roles of the caller determine how many approvals it needs.',
+    { auth: either, reply: result(records.savedSponsor) },
+  ),
+  'PUT /v1/admin/sponsors/{uuid}': updateRoute(
+    records.sponsor,
+    'Update a sponsor. The images in the request are added or updated.',
+    {
+      actsForUser: true,
+      reply: result(records.savedSponsor),
+    },
+  ),
+  'DELETE /v1/admin/sponsors/{uuid}': deleteRoute('Sponsor', 'Delete a sponsor and its images.'),
+  'GET /v1/data/sponsors': listRoute(
+    'sponsors',
+    sponsorList,
+    'List sponsors with their images. Regular users see only approved ones.',
+    {
+      auth: either,
+      args: { filter: sponsorFilter },
+    },
+  ),
   'GET /v1/data/sponsors/{uuid}': {
     auth: either,
     args: { state: requiredState },
-    operation: 'query Sponsor($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
+    operation: 'query ($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
     reply: bare(records.sponsor),
     summary: 'Get a sponsor with its images. Regular users see only approved ones.',
   },
   'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
     auth: platform,
     args: { sponsor: path('sponsor_uuid'), startedAt: body.instant('dateStartedSponsorship'), isPrimary: body.bool('isPrimary') },
-    operation: `mutation AddSponsor($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
+    operation: `mutation ($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
       addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
     reply: empty,
     summary: 'Add a user to a sponsor.',
   },
-  'GET /v1/admin/pending_sponsors': {
-    auth: platform,
+  'GET /v1/admin/pending_sponsors': listRoute('sponsors', sponsorList, 'List sponsors that are pending approval.', {
     rejectsKeys: true,
     args: { filter: { approvalState: { eq: value('PENDING') } } },
-    operation: sponsors,
-    reply: list(records.sponsor, { total: 'totalRecords', items: 'result' }),
-    summary: 'List sponsors that are pending approval.',
-  },
+  }),
   'GET /v1/admin/pending_sponsor_images': {
     auth: platform,
     rejectsKeys: true,
@@ -98,56 +90,51 @@ const sponsorRoutes = routes({
   },
 });
 
+/** Returns a route that lists pending items, optionally of one user. */
+const pendingRoute = (rootField: string, record: LegacyRecord, summary: string): Route =>
+  listRoute(rootField, list(record, { total: 'totalRecords' }), summary, {
+    rejectsKeys: true,
+    args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
+  });
+
 /** Images and biographies of users (section 4.8). */
 const userContentRoutes = routes({
   'POST /v1/users/{uuid}/image': {
     auth: platform,
     args: { input: payload(records.userImage) },
     operation:
-      'mutation CreateImage($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
+      'mutation ($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
     reply: result(records.userImage),
     summary: 'Add an image of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/image/{image_uuid}': {
     auth: platform,
     args: { image: path('image_uuid') },
-    operation: 'mutation DeleteImage($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
+    operation: 'mutation ($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
     reply: empty,
     summary: 'Delete an image of a user.',
   },
-  'GET /v1/admin/pending_images': {
-    auth: platform,
-    rejectsKeys: true,
-    args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
-    operation:
-      'query PendingImages($filter: UserImageFilter) { userImages(filter: $filter) { totalCount nodes { ...PendingUserImage } } }',
-    reply: list(records.pendingImage, { total: 'totalRecords' }),
-    summary: 'List user images that are pending approval.',
-  },
+  'GET /v1/admin/pending_images': pendingRoute('userImages', records.pendingImage, 'List user images that are pending approval.'),
   'POST /v1/users/{uuid}/biography': {
     auth: platform,
     args: { input: payload(records.biography) },
     operation:
-      'mutation CreateBiography($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
+      'mutation ($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
     reply: result(records.biography),
     summary: 'Add a biography of a user. It needs approval.',
   },
   'DELETE /v1/users/{uuid}/biography/{biography_uuid}': {
     auth: platform,
     args: { biography: path('biography_uuid') },
-    operation: 'mutation DeleteBiography($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
+    operation: 'mutation ($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
     reply: empty,
     summary: 'Delete a biography of a user.',
   },
-  'GET /v1/admin/pending_biographies': {
-    auth: platform,
-    rejectsKeys: true,
-    args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
-    operation:
-      'query PendingBiographies($filter: BiographyFilter) { biographies(filter: $filter) { totalCount nodes { ...PendingBiography } } }',
-    reply: list(records.pendingBiography, { total: 'totalRecords' }),
-    summary: 'List user biographies that are pending approval.',
-  },
+  'GET /v1/admin/pending_biographies': pendingRoute(
+    'biographies',
+    records.pendingBiography,
+    'List user biographies that are pending approval.',
+  ),
 });
 
 const itemTypes = { 61: 'SPONSOR', 75: 'SPONSOR_IMAGE', 76: 'USER_IMAGE', 77: 'BIOGRAPHY' };
@@ -162,7 +149,7 @@ const approvalRoute = (mutation: string, summary: string): Route => ({
   auth: platform,
   actsForUser: true,
   args: itemArgs(),
-  operation: `mutation Step($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
+  operation: `mutation ($type: ApprovalItemType!, $id: ID!) { ${mutation}(type: $type, id: $id) { state } }`,
   reply: empty,
   summary,
 });
@@ -172,7 +159,7 @@ const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
     args: itemArgs(),
-    operation: `query Approvals($type: ApprovalItemType!, $id: String!) {
+    operation: `query ($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
     reply: list(records.approval, { total: 'totalRecords' }),
     summary: 'List the approvals of an item, newest first, including removed ones.',
@@ -190,7 +177,7 @@ const approvalRoutes = routes({
     actsForUser: true,
     args: { ...itemArgs(canBeDeclined), reason: required(payload.orText('reason_of_rejection')) },
     operation:
-      'mutation Decline($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
+      'mutation ($type: ApprovalItemType!, $id: ID!, $reason: String!) { declineItem(type: $type, id: $id, reason: $reason) { state } }',
     reply: empty,
     summary: 'Decline a pending image or biography of a user, with a reason.',
   },
@@ -204,7 +191,7 @@ const commentRoutes = routes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
     args: { ...itemArg, content },
-    operation: `mutation CreateComment($item: ID!, $content: String!) {
+    operation: `mutation ($item: ID!, $content: String!) {
       createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Add a comment to an item.',
@@ -212,7 +199,7 @@ const commentRoutes = routes({
   'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
     args: { ...itemArg, content },
-    operation: `mutation UpdateComment($uuid: ID!, $item: ID!, $content: String!) {
+    operation: `mutation ($uuid: ID!, $item: ID!, $content: String!) {
       updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Update a comment.',
@@ -220,7 +207,7 @@ const commentRoutes = routes({
   'GET /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
     args: { filter: { itemId: { eq: path('item_uuid') } } },
-    operation: `query Comments($filter: ApprovalCommentFilter) {
+    operation: `query ($filter: ApprovalCommentFilter) {
       approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
     reply: list(records.approvalComment, { total: 'total_records' }),
     summary: 'List the comments on an item.',
@@ -228,14 +215,14 @@ const commentRoutes = routes({
   'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
     args: itemArg,
-    operation: 'query Comment($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
+    operation: 'query ($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
     reply: bare(records.approvalComment),
     summary: 'Get a comment on an item.',
   },
   'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
     auth: either,
     args: itemArg,
-    operation: 'mutation DeleteComment($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
+    operation: 'mutation ($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
     reply: empty,
     summary: 'Delete a comment.',
   },

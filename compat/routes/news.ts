@@ -5,7 +5,6 @@ import {
   created,
   custom,
   either,
-  empty,
   list,
   noContent,
   page,
@@ -19,6 +18,7 @@ import {
   user,
 } from '../engine/index.js';
 import { category, categoryLookup, news, newsOutlet, newsRead } from '../records/news.js';
+import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './record-routes.js';
 
 const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
 
@@ -61,13 +61,10 @@ export const newsRoutes = routes({
     hasETag: true,
     summary: 'List categories of news and instructional videos.',
   },
-  'POST /v1/categories': {
+  'POST /v1/categories': createRoute(category, 'Create a category. Requires the permission NEWS_CREATOR.', {
     auth: user,
-    args: { input: payload(category) },
-    operation: 'mutation ($input: CategoryInput!) { createCategory(input: $input) { ...Category } }',
     reply: created(result(category)),
-    summary: 'Create a category. Requires the permission NEWS_CREATOR.',
-  },
+  }),
   'PUT /v1/categories/{id}': {
     auth: user,
     args: { input: payload(category) },
@@ -90,13 +87,7 @@ export const newsRoutes = routes({
     summary: 'Get a category.',
   },
 
-  'POST /v1/admin/news': {
-    auth: platform,
-    args: { input: payload(news) },
-    operation: 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { ...News } }',
-    reply: result(news),
-    summary: 'Create a news item.',
-  },
+  'POST /v1/admin/news': createRoute(news, 'Create a news item.'),
   'GET /v1/data/news': {
     auth: either,
     args: {
@@ -123,51 +114,32 @@ export const newsRoutes = routes({
     reply: result(newsRead),
     summary: 'Get a news item by its slug.',
   },
-  'PUT /v1/admin/news/{uuid}': {
-    auth: either,
-    args: { input: payload(news, { byPath: true }) },
-    operation: 'mutation ($uuid: ID!, $input: NewsItemInput!) { updateNewsItem(id: $uuid, input: $input) { ...News } }',
-    reply: result(news),
-    summary: 'Update a news item. Users need the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
-  },
-  'DELETE /v1/admin/news/{uuid}': {
-    auth: platform,
-    operation: 'mutation ($uuid: ID!) { deleteNewsItem(id: $uuid) { id } }',
-    reply: empty,
-    summary: 'Delete a news item.',
-  },
+  'PUT /v1/admin/news/{uuid}': updateRoute(
+    news,
+    'Update a news item. Users need the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
+    { auth: either },
+  ),
+  'DELETE /v1/admin/news/{uuid}': deleteRoute('NewsItem', 'Delete a news item.'),
 
-  'POST /v1/admin/news_outlet': {
-    auth: platform,
+  'POST /v1/admin/news_outlet': createRoute(newsOutlet, 'Create a news outlet.', {
     args: { input: body(newsOutlet) },
-    operation: 'mutation ($input: NewsOutletInput!) { createNewsOutlet(input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
-    summary: 'Create a news outlet.',
-  },
-  'GET /v1/data/news_outlet/{uuid}': {
-    auth: platform,
-    operation: 'query ($uuid: ID!) { newsOutlet(id: $uuid) { ...NewsOutlet } }',
-    reply: payloadOf(newsOutlet),
-    summary: 'Get a news outlet.',
-  },
-  'GET /v1/data/news_outlet': {
-    auth: platform,
-    args: { filter: { title: { contains: query('search') } }, ...page({ clampedTo: 25 }) },
-    operation: 'query ($filter: NewsOutletFilter) { newsOutlets(filter: $filter) { totalCount nodes { ...NewsOutlet } } }',
-    reply: list(newsOutlet, { total: 'total_records' }),
-    summary: 'List news outlets, newest first.',
-  },
+  }),
+  'GET /v1/data/news_outlet/{uuid}': getRoute(payloadOf(newsOutlet), 'Get a news outlet.'),
+  'GET /v1/data/news_outlet': listRoute(
+    'newsOutlets',
+    list(newsOutlet, { total: 'total_records' }),
+    'List news outlets, newest first.',
+    {
+      args: { filter: { title: { contains: query('search') } }, ...page({ clampedTo: 25 }) },
+    },
+  ),
   'PUT /v1/admin/news_outlet/{uuid}': {
     auth: platform,
-    args: { id: path('uuid'), input: body(newsOutlet, { byPath: true }) },
+    args: { id: path('uuid'), input: body(newsOutlet, { hasIdInPath: true }) },
     operation: 'mutation ($id: ID!, $input: NewsOutletInput!) { updateNewsOutlet(id: $id, input: $input) { ...NewsOutlet } }',
     reply: payloadOf(newsOutlet),
     summary: 'Update a news outlet.',
   },
-  'DELETE /v1/admin/news_outlet/{uuid}': {
-    auth: platform,
-    operation: 'mutation ($uuid: ID!) { deleteNewsOutlet(id: $uuid) { id } }',
-    reply: empty,
-    summary: 'Delete a news outlet.',
-  },
+  'DELETE /v1/admin/news_outlet/{uuid}': deleteRoute('NewsOutlet', 'Delete a news outlet.'),
 });

@@ -5,7 +5,6 @@ import {
   type LegacyRecord,
   list,
   page,
-  payload,
   platform,
   query,
   type Route,
@@ -15,6 +14,7 @@ import {
   whenIs,
 } from '../engine/index.js';
 import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
+import { upsertRoute } from './record-routes.js';
 
 /** GraphQL divisions by legacy number (section 2.12). */
 const divisions = {
@@ -47,7 +47,7 @@ const rankings = (record: LegacyRecord): Route => ({
   operation: `query ($division: Division, $year: Int, $since: Instant, $gender: Gender) {
     rankings(division: $division, year: $year, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
   }`,
-  reply: list(record, { total: 'total_records', asNumber: true }),
+  reply: list(record, { total: 'total_records', isTotalNumber: true }),
   summary: 'List the ranking of players.',
 });
 
@@ -66,7 +66,7 @@ export const rankingRoutes = routes({
     operation: `query ($uuid: ID!) {
       allRankingPoints(filter: { eventId: { eq: $uuid } }, orderBy: [{ field: POINTS, direction: DESC }]) { totalCount nodes { ...EventPoints } }
     }`,
-    reply: list(eventPoints, { total: 'total_records', asNumber: true }),
+    reply: list(eventPoints, { total: 'total_records', isTotalNumber: true }),
     summary: 'List the points of an event, highest first.',
   },
   'GET /v1/data/partner_rankings_stats': {
@@ -76,11 +76,7 @@ export const rankingRoutes = routes({
     reply: result(rankingStats),
     summary: 'Get the time when the rankings last changed.',
   },
-  'POST /v1/admin/rankings/upsert': {
+  'POST /v1/admin/rankings/upsert': upsertRoute(rankingPoints, 'Create or update the points of a player in an event.', {
     auth: either,
-    args: { input: payload(rankingPoints) },
-    operation: 'mutation ($input: RankingPointsInput!) { upsertRankingPoints(input: $input) { ...RankingPointsFlat } }',
-    reply: result(rankingPoints),
-    summary: 'Create or update the points of a player in an event.',
-  },
+  }),
 });

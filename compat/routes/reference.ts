@@ -1,24 +1,19 @@
 import { either, firstOf, type LegacyRecord, list, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
+import { listRoute } from './record-routes.js';
 
-/** Lookups are cached, because reference data changes only with a release. */
-const isCached = true;
+/** Options of all lookups. Responses are cached, because reference data changes only with a release. */
+const options = { auth: either, isCached: true } as const;
 
 /** Returns a route without parameters that lists all rows in `results`. */
-const lookup = (record: LegacyRecord, rootField: string, summary: string): Route => ({
-  auth: either,
-  operation: `{ ${rootField} { nodes { ...${record.name} } } }`,
-  reply: list(record, { total: null }),
-  isCached,
-  summary,
-});
+const lookup = (record: LegacyRecord, rootField: string, summary: string): Route =>
+  listRoute(rootField, list(record, { total: null }), summary, options);
 
 /** Returns a route that lists the referee terms of one kind. */
 const terms = (kind: string, summary: string, record = records.refereeTerm): Route => ({
-  auth: either,
+  ...options,
   operation: `{ refereeTerms(filter: { kind: { eq: ${kind} } }) { totalCount nodes { ...${record.name} } } }`,
   reply: list(record, { total: 'total_records' }),
-  isCached,
   summary,
 });
 
@@ -30,23 +25,19 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_formats': lookup(records.format, 'formats', 'List formats of play.'),
   'GET /v1/data/lookup_player_groups': lookup(records.playerGroup, 'playerGroups', 'List player groups.'),
   'GET /v1/data/lookup_pro_levels': lookup(records.proLevel, 'proLevels', 'List levels from amateur to professional.'),
-  'GET /v1/data/lookup_contact_us_reasons': {
-    auth: either,
-    args: { filter: { isForTournaments: query.bool('tournament'), isForPlatforms: query.bool('platforms') } },
-    operation:
-      'query ($filter: ContactReasonFilter) { contactReasons(filter: $filter) { totalCount nodes { ...ContactReasonLookup } } }',
-    reply: list(records.contactReason, { total: 'totalRecords' }),
-    isCached,
-    summary: 'List reasons to contact a tournament or the platform.',
-  },
-  'GET /v1/data/lookup_countries': {
-    auth: either,
+  'GET /v1/data/lookup_contact_us_reasons': listRoute(
+    'contactReasons',
+    list(records.contactReason, { total: 'totalRecords' }),
+    'List reasons to contact a tournament or the platform.',
+    {
+      ...options,
+      args: { filter: { isForTournaments: query.bool('tournament'), isForPlatforms: query.bool('platforms') } },
+    },
+  ),
+  'GET /v1/data/lookup_countries': listRoute('countries', list(records.country, { total: null }), 'List countries.', {
+    ...options,
     args: { filter: { continentNumber: { eq: query.int('region_id') } } },
-    operation: 'query ($filter: CountryFilter) { countries(filter: $filter) { nodes { ...CountryLookup } } }',
-    reply: list(records.country, { total: null }),
-    isCached,
-    summary: 'List countries.',
-  },
+  }),
   'GET /v1/data/lookup_governing_bodies': lookup(
     records.governingBody,
     'governingBodies',
@@ -54,14 +45,12 @@ export const referenceRoutes = routes({
   ),
   'GET /v1/data/lookup_ratings': lookup(records.rating, 'ratingLevels', 'List rating levels.'),
   'GET /v1/data/lookup_ranking_divisions': lookup(records.rankingDivision, 'rankingDivisions', 'List ranking divisions.'),
-  'GET /v1/data/lookup_states': {
-    auth: either,
-    args: { filter: { countryId: { eq: query('country_id') } } },
-    operation: 'query ($filter: StateFilter) { states(filter: $filter) { nodes { ...StateLookup } } }',
-    reply: list(records.state, { total: null }),
-    isCached,
-    summary: 'List states of one country or of all countries.',
-  },
+  'GET /v1/data/lookup_states': listRoute(
+    'states',
+    list(records.state, { total: null }),
+    'List states of one country or of all countries.',
+    { ...options, args: { filter: { countryId: { eq: query('country_id') } } } },
+  ),
   'GET /v1/data/lookup_timezones': lookup(records.timeZone, 'timeZones', 'List time zones.'),
   'GET /v1/data/lookup_where_to_watch_event_types': lookup(
     records.watchEventType,
@@ -83,26 +72,23 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_equipment_types': lookup(records.equipmentType, 'equipmentTypes', 'List types of equipment.'),
   'GET /v1/data/lookup_rankings_tier_levels': lookup(records.tierLevel, 'tierLevels', 'List tournament tiers.'),
   'GET /v1/data/lookup_currencies': lookup(records.currency, 'currencies', 'List currencies.'),
-  'GET /v1/data/lookup_roles': {
-    auth: either,
-    operation: '{ roles { nodes { ...RoleLookup } } }',
-    reply: list(records.role, { total: null, items: 'userRoles' }),
-    isCached,
-    summary: 'List roles of users.',
-  },
+  'GET /v1/data/lookup_roles': listRoute(
+    'roles',
+    list(records.role, { total: null, items: 'userRoles' }),
+    'List roles of users.',
+    options,
+  ),
   'GET /v1/data/lookup_push_notifications': lookup(
     records.pushNotificationType,
     'pushNotificationTypes',
     'List types of notifications.',
   ),
-  'GET /v1/roles_per_module': {
-    auth: either,
-    when: firstOf(query.oneOf('module', ['global']), value('global')),
-    operation: '{ roles { nodes { ...RoleOfModule } } }',
-    reply: list(records.roleOfModule, { total: null, items: 'userRoles' }),
-    isCached,
-    summary: 'List roles of a module. The only module is `global`.',
-  },
+  'GET /v1/roles_per_module': listRoute(
+    'roles',
+    list(records.roleOfModule, { total: null, items: 'userRoles' }),
+    'List roles of a module. The only module is `global`.',
+    { ...options, when: firstOf(query.oneOf('module', ['global']), value('global')) },
+  ),
 
   'GET /v1/referee/lookup_suspension_types': terms('SUSPENSION_TYPE', 'List reasons to suspend a match.'),
   'GET /v1/referee/lookup_contestant_types': terms('CONTESTANT_TYPE', 'List sides of a match.'),

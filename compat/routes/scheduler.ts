@@ -1,5 +1,6 @@
 import { combined, either, expected, list, named, page, payload, query, result, routes } from '../engine/index.js';
 import { game, listedGame } from '../records/scheduler.js';
+import { listRoute } from './record-routes.js';
 
 const decimalPattern = /^\d+(\.\d+)?$/;
 const toNumbers = (texts: readonly string[] | undefined) =>
@@ -29,30 +30,32 @@ export const schedulerRoutes = routes({
     reply: result(game),
     summary: 'Delete a game.',
   },
-  'GET /v1/data/game_scheduler': {
-    auth: either,
-    args: {
-      filter: {
-        beginsAt: { gte: query.instant('date_start'), lte: query.instant('date_end', 'last') },
-        isInviteOnly,
-        isViewerFavorite: query.flag('favorite'),
-        isAtFavoriteCourt: query.flag('court_favorite'),
-        types: {
-          hasAny: query.flags({
-            game_type_singles: 'SINGLES',
-            game_type_doubles: 'DOUBLES',
-            game_type_skinny: 'SKINNY',
-            game_type_drills: 'DRILLS',
-            game_type_any: 'ANY',
-          }),
+  'GET /v1/data/game_scheduler': listRoute(
+    'games',
+    list(listedGame, { total: 'totalRecords' }),
+    'List games that the caller can see, newest first.',
+    {
+      auth: either,
+      args: {
+        filter: {
+          beginsAt: { gte: query.instant('date_start'), lte: query.instant('date_end', 'last') },
+          isInviteOnly,
+          isViewerFavorite: query.flag('favorite'),
+          isAtFavoriteCourt: query.flag('court_favorite'),
+          types: {
+            hasAny: query.flags({
+              game_type_singles: 'SINGLES',
+              game_type_doubles: 'DOUBLES',
+              game_type_skinny: 'SKINNY',
+              game_type_drills: 'DRILLS',
+              game_type_any: 'ANY',
+            }),
+          },
+          genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
+          ratings: { hasAny: combined(toNumbers, query.list('ratings')) },
         },
-        genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
-        ratings: { hasAny: combined(toNumbers, query.list('ratings')) },
+        ...page(),
       },
-      ...page(),
     },
-    operation: 'query ($filter: GameFilter) { games(filter: $filter) { totalCount nodes { ...ListedGameScheduler } } }',
-    reply: list(listedGame, { total: 'totalRecords' }),
-    summary: 'List games that the caller can see, newest first.',
-  },
+  ),
 });

@@ -1,21 +1,11 @@
-import { either, empty, list, page, payload, payloadOf, platform, query, required, result, routes } from '../engine/index.js';
+import { either, empty, list, page, payloadOf, platform, query, required, result, routes } from '../engine/index.js';
 import { team, teamUpsert, teamUpserted } from '../records/teams.js';
+import { createRoute, deleteRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
 /** Teams (section 4.5). */
 export const teamRoutes = routes({
-  'POST /v1/teams': {
-    auth: platform,
-    args: { input: payload(team) },
-    operation: 'mutation ($input: TeamInput!) { createTeam(input: $input) { ...TeamRecord } }',
-    reply: payloadOf(team),
-    summary: 'Create a team.',
-  },
-  'DELETE /v1/teams/{uuid}': {
-    auth: platform,
-    operation: 'mutation ($uuid: ID!) { deleteTeam(id: $uuid) { id } }',
-    reply: empty,
-    summary: 'Delete a team.',
-  },
+  'POST /v1/teams': createRoute(team, 'Create a team.', { reply: payloadOf(team) }),
+  'DELETE /v1/teams/{uuid}': deleteRoute('Team', 'Delete a team.'),
   'DELETE /v1/teams': {
     auth: platform,
     args: { eventId: required(query('event_uuid')) },
@@ -23,34 +13,19 @@ export const teamRoutes = routes({
     reply: empty,
     summary: 'Delete the teams of an event.',
   },
-  'GET /v1/data/teams': {
-    auth: either,
-    args: {
-      filter: { tournamentId: { eq: query('tournament_uuid') }, eventId: { eq: query('event_uuid') } },
-      ...page({ default: 'all' }),
+  'GET /v1/data/teams': listRoute(
+    'teams',
+    list(team, { total: 'total_records' }),
+    'List teams, optionally of one tournament or event.',
+    {
+      auth: either,
+      args: {
+        filter: { tournamentId: { eq: query('tournament_uuid') }, eventId: { eq: query('event_uuid') } },
+        ...page({ default: 'all' }),
+      },
     },
-    operation: 'query ($filter: TeamFilter) { teams(filter: $filter) { totalCount nodes { ...TeamRecord } } }',
-    reply: list(team, { total: 'total_records' }),
-    summary: 'List teams, optionally of one tournament or event.',
-  },
-  'GET /v1/data/teams/{uuid}': {
-    auth: either,
-    operation: 'query ($uuid: ID!) { team(id: $uuid) { ...TeamRecord } }',
-    reply: result(team),
-    summary: 'Get a team.',
-  },
-  'PUT /v1/teams/{uuid}': {
-    auth: platform,
-    args: { input: payload(team) },
-    operation: 'mutation ($uuid: ID!, $input: TeamInput!) { updateTeam(id: $uuid, input: $input) { ...TeamRecord } }',
-    reply: payloadOf(team),
-    summary: 'Update a team.',
-  },
-  'POST /v1/teams/upsert': {
-    auth: platform,
-    args: { input: payload(teamUpsert) },
-    operation: 'mutation ($input: TeamInput!) { upsertTeam(input: $input) { ...TeamUpserted } }',
-    reply: result(teamUpserted),
-    summary: 'Create or update a team.',
-  },
+  ),
+  'GET /v1/data/teams/{uuid}': getRoute(result(team), 'Get a team.', { auth: either }),
+  'PUT /v1/teams/{uuid}': updateRoute(team, 'Update a team.', { reply: payloadOf(team) }),
+  'POST /v1/teams/upsert': upsertRoute(teamUpsert, 'Create or update a team.', { reply: result(teamUpserted) }),
 });

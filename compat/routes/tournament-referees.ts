@@ -1,5 +1,6 @@
 import { aliased, bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
-import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournament-referees.js';
+import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournaments.js';
+import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
 
@@ -28,22 +29,17 @@ export const tournamentRefereeRoutes = routes({
     reply: empty,
     summary: 'Remove all referees from a tournament.',
   },
-  'GET /v1/data/tournament_referee': {
-    auth: either,
-    args: { filter: { tournamentId: { eq: query('tournament_uuid') }, userId: { eq: query('user_uuid') } } },
-    operation:
-      'query ($filter: TournamentRefereeFilter) { tournamentReferees(filter: $filter) { totalCount nodes { ...TournamentRefereeListed } } }',
-    reply: list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
-    summary: 'List referees with their names, optionally of one tournament or user.',
-  },
-  'GET /v1/data/tournament_referee/{uuid}': {
-    auth: platform,
-    operation: 'query ($uuid: ID!) { tournamentReferee(id: $uuid) { ...TournamentRefereeRecord } }',
-    reply: bare(tournamentReferee),
-    summary: 'Get a referee of a tournament.',
-  },
-  'POST /v1/tournament_referee/upsert': {
-    auth: platform,
+  'GET /v1/data/tournament_referee': listRoute(
+    'tournamentReferees',
+    list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
+    'List referees with their names, optionally of one tournament or user.',
+    {
+      auth: either,
+      args: { filter: { tournamentId: { eq: query('tournament_uuid') }, userId: { eq: query('user_uuid') } } },
+    },
+  ),
+  'GET /v1/data/tournament_referee/{uuid}': getRoute(bare(tournamentReferee), 'Get a referee of a tournament.'),
+  'POST /v1/tournament_referee/upsert': upsertRoute(tournamentRefereeSent, 'Make a user a referee of a tournament.', {
     args: {
       input: payload(tournamentRefereeSent, {
         set: {
@@ -52,9 +48,6 @@ export const tournamentRefereeRoutes = routes({
         },
       }),
     },
-    operation:
-      'mutation ($input: TournamentRefereeInput!) { upsertTournamentReferee(input: $input) { ...TournamentRefereeRecord } }',
     reply: result(tournamentReferee),
-    summary: 'Make a user a referee of a tournament.',
-  },
+  }),
 });

@@ -2,19 +2,18 @@ import {
   type Args,
   combined,
   either,
-  empty,
   expected,
   list,
   named,
   page,
   payload,
-  platform,
   query,
   required,
   result,
   routes,
 } from '../engine/index.js';
 import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentSent } from '../records/tournaments.js';
+import { deleteRoute, upsertRoute } from './record-routes.js';
 
 const requiredWithDistance = (name: string, value: number | undefined): number =>
   value ?? named(name, () => expected('a number beside distance'));
@@ -68,12 +67,7 @@ const filter: Args = {
 
 /** Tournaments, registrations and final standings (sections 4.1 and 4.13). */
 export const tournamentRoutes = routes({
-  'DELETE /v1/tournaments/tourney_flat_data/{uuid}': {
-    auth: either,
-    operation: 'mutation ($uuid: ID!) { deleteTournament(id: $uuid) { id } }',
-    reply: empty,
-    summary: 'Delete a tournament.',
-  },
+  'DELETE /v1/tournaments/tourney_flat_data/{uuid}': deleteRoute('Tournament', 'Delete a tournament.', { auth: either }),
   'GET /v1/data/tourney_flat_data': [
     {
       auth: either,
@@ -103,36 +97,27 @@ export const tournamentRoutes = routes({
       summary: 'List tournaments, ordered by start date.',
     },
   ],
-  'POST /v1/tournaments/tourney_flat_data': {
-    auth: platform,
-    args: { input: payload(tournamentSent) },
-    operation: 'mutation ($input: TournamentInput!) { upsertTournament(input: $input) { ...TournamentSent } }',
-    reply: result(tournamentSent),
-    summary: 'Create or update a tournament.',
-  },
-  'POST /v1/tournament_attendee_event_headers/upsert': {
-    auth: either,
-    args: { input: payload(attendeeHeader) },
-    operation: 'mutation ($input: RegistrationInput!) { upsertRegistration(input: $input) { ...AttendeeEventHeader } }',
-    reply: result(attendeeHeader),
-    summary: "Create or update a player's registration for a tournament.",
-  },
-  'POST /v1/tournament_attendee_event_records/upsert': {
-    auth: either,
-    args: { input: payload(attendeeEvent) },
-    operation: 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { ...AttendeeEventRecord } }',
-    reply: result(attendeeEvent),
-    summary: "Create or update a player's registration for an event.",
-  },
-  'POST /v1/tournament_event_final_standings/upsert': {
-    auth: either,
-    args: {
-      input: payload(eventFinalStanding, {
-        set: { event_uuid: required(payload.text('event_uuid')), team_uuid: required(payload.text('team_uuid')) },
-      }),
+  'POST /v1/tournaments/tourney_flat_data': upsertRoute(tournamentSent, 'Create or update a tournament.'),
+  'POST /v1/tournament_attendee_event_headers/upsert': upsertRoute(
+    attendeeHeader,
+    "Create or update a player's registration for a tournament.",
+    { auth: either },
+  ),
+  'POST /v1/tournament_attendee_event_records/upsert': upsertRoute(
+    attendeeEvent,
+    "Create or update a player's registration for an event.",
+    { auth: either },
+  ),
+  'POST /v1/tournament_event_final_standings/upsert': upsertRoute(
+    eventFinalStanding,
+    'Create or update the final ranking of a team in an event.',
+    {
+      auth: either,
+      args: {
+        input: payload(eventFinalStanding, {
+          set: { event_uuid: required(payload.text('event_uuid')), team_uuid: required(payload.text('team_uuid')) },
+        }),
+      },
     },
-    operation: 'mutation ($input: FinalStandingInput!) { upsertFinalStanding(input: $input) { ...EventFinalStanding } }',
-    reply: result(eventFinalStanding),
-    summary: 'Create or update the final ranking of a team in an event.',
-  },
+  ),
 });

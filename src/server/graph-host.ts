@@ -108,7 +108,7 @@ export async function hostGraph(
     announcements: resources.services.deprecations,
     onResponse: usage?.count,
     // Prepares each operation on its first request. A test checks that all operations are valid.
-    lazily: true,
+    isLazy: true,
     log,
     clientOf: (request, response) => clientOf(request, response, trust),
   });

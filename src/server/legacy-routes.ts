@@ -1,5 +1,5 @@
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { combinedCalls } from '../../compat/reference/joined-calls.js';
+import { combinedCalls } from '../../compat/reference/combined-calls.js';
 import { type Replaceable, replacements } from '../../compat/reference/replacements.js';
 import { graphOfModules } from '../graphql/graph.js';
 import type { LegacyRoutes } from '../modules/usage/legacy-routes.js';

@@ -1,4 +1,4 @@
-import { combinedCalls } from '../../compat/reference/joined-calls.js';
+import { combinedCalls } from '../../compat/reference/combined-calls.js';
 import type { Reference, ReferenceCall, ReferenceOperation } from '../../compat/reference/operation.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import type { NamedTab } from '../pages/graphiql.js';

@@ -2,8 +2,7 @@ import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { joinDocuments } from '../../compat/reference/joined.js';
-import { combinedCalls } from '../../compat/reference/joined-calls.js';
+import { combineDocuments, combinedCalls } from '../../compat/reference/combined-calls.js';
 import type { ReferenceCall } from '../../compat/reference/operation.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { replaceable, routesForModules } from '../../src/server/legacy-routes.js';
@@ -15,7 +14,7 @@ test('clashing root fields get aliases, and clashing variables and fragments get
     'query A($id: ID!) { team(id: $id) { ...Of } } fragment Of on Team { id ...More } fragment More on Team { seed(of: $id) }';
   const other =
     'query B($id: ID!, $id2: Int) { team(id: $id) { ...Of } seen: news(first: $id2) { id } } fragment Of on Team { id }';
-  const both = joinDocuments('Both', [one, other]);
+  const both = combineDocuments('Both', [one, other]);
   expect({ document: lines(both?.document), variables: both?.variables.map((names) => Object.fromEntries(names)) }).toEqual({
     document: [
       ...['query Both($id: ID!, $id2: ID!, $id22: Int) {', 'team(id: $id) {', '...Of', '}'],
@@ -31,7 +30,7 @@ test('clashing root fields get aliases, and clashing variables and fragments get
 test('a fragment that both queries share is printed once, and one that uses a renamed variable is printed twice', () => {
   const text =
     'query A($at: Int) { team { ...Same ...Own } } fragment Same on Team { id } fragment Own on Team { seed(at: $at) }';
-  const document = joinDocuments('Both', [text, text])?.document ?? '';
+  const document = combineDocuments('Both', [text, text])?.document ?? '';
   expect(document.match(/^fragment .*/gm)).toEqual([
     'fragment Same on Team {',
     'fragment Own on Team {',

@@ -110,7 +110,7 @@ export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], 
     const index = indexes.get(`${method} ${path}`) ?? -1;
     const replies = entries[index]?.alternatives.map(({ reply }) => reply);
     if (!replies) return 'there is no such operation';
-    if (!replies.some((reply) => reply.status === status || reply.custom))
+    if (!replies.some((reply) => reply.status === status || reply.isCustom))
       return `the status ${status} is none of the operation's`;
     // 204 and 304 have no body.
     if (body === null && (status === 204 || status === 304)) return null;

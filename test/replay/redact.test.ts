@@ -3,7 +3,7 @@ import { legacyRecords } from '../../compat/index.js';
 import { columnsOf, findRecord, metaOf } from '../../src/kernel/declare/meta.js';
 import { modules } from '../../src/modules/index.js';
 import { createRedaction } from '../../src/replay/recording/redact.js';
-import { createProgressReporter } from '../../src/replay/run/progress.js';
+import { createProgressReporter } from '../../src/replay/run/summary.js';
 
 const redactBody = (body: string, type = 'application/json', route: string | null = null) =>
   createRedaction().body(Buffer.from(body), type, route);

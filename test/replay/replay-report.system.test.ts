@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type ComparedResponse, differencesOf } from '../../src/replay/comparison/compare-responses.js';
 import { createRedaction } from '../../src/replay/recording/redact.js';
 import { byRoute, type ComparedRequest } from '../../src/replay/run/findings.js';
-import { reportOf } from '../../src/replay/run/report.js';
-import { createValueRedactor } from '../../src/replay/run/shown-values.js';
+import { createValueRedactor, reportOf } from '../../src/replay/run/report.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replaceRecentTimestamps } from '../../src/replay/run/instants.js';
-import { ServerTranslator } from '../../src/replay/run/server-translator.js';
+import { replaceRecentTimestamps, ServerTranslator } from '../../src/replay/run/server-translator.js';
 import { collectionOf } from '../../src/replay/run/short-ids.js';
 import { tokensOf } from '../../src/replay/run/tokens.js';
 

@@ -1,11 +1,13 @@
 import type { GraphQLInputField } from 'graphql';
 import type { PathSegment } from './graph-path.js';
 import type { Data } from './json.js';
-import type { KeyNaming } from './keys.js';
 import type { Kind } from './kinds.js';
 
 /** GraphQL path of a field, such as `location.city`. Two paths if responses and requests use different fields. */
 export type Path = string | { readonly read: string; readonly write: string };
+
+/** Converts a legacy name to its GraphQL path. */
+export type KeyNaming = (key: string) => string;
 
 /** Declares the fields of a legacy record and their GraphQL fields. */
 export interface RecordTable {

@@ -1,4 +1,5 @@
 import {
+  type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLSchema,
   getNullableType,
@@ -10,7 +11,10 @@ import {
 import type { BoundField, Codec, FieldDraft, LegacyRecord } from './binding.js';
 import { draftOf } from './draft.js';
 import { pathText, setterOf } from './graph-path.js';
-import { meaningOf } from './meaning.js';
+
+/** Returns the full description of an argument or input field: its extension `meaning`, or else its description in the schema. */
+export const meaningOf = ({ description, extensions }: GraphQLArgument | GraphQLInputField): string =>
+  typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');
 
 /** Default of decision 3: false for a boolean, an empty array for a list, and null for other types. */
 function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {

@@ -144,13 +144,13 @@ export interface Codecs {
 
 /**
  * Returns the codecs of records and of their nested records. Calls `report` with each mismatch between a record and the GraphQL schema. With
- * `lazily`, each record is checked on first use.
+ * `isLazy`, each record is checked on first use.
  */
 export function codecsOf(
   schema: GraphQLSchema,
   records: readonly LegacyRecord[],
   report: (problem: string) => void,
-  { lazily = false } = {},
+  { isLazy = false } = {},
 ): Codecs {
   const codecsByRecord = new Map<LegacyRecord, Codec>();
   const byName = new Map<string, LegacyRecord>();
@@ -164,7 +164,7 @@ export function codecsOf(
     byName.set(record.name, record);
     return codec;
   };
-  if (lazily) for (const record of records) byName.set(record.name, record);
+  if (isLazy) for (const record of records) byName.set(record.name, record);
   else for (const record of records) get(record);
   return {
     get: get,

@@ -109,27 +109,11 @@ export const unsetAs =
     };
   };
 
-/** Returns null in responses for fields without a value, where the interface document requires it. */
-export const nullable: FieldShape = (field) => {
-  const draft = field();
-  return { ...draft, responseKind: { ...draft.responseKind, unset: null, schema: orNull(draft.responseKind.schema) } };
-};
-
 /** Removes a field from requests. A value in a request is ignored. */
 export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 
 /** Removes a field from responses. */
 export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
-
-/** Applies a shape to responses only. */
-export const inResponses =
-  (shape: FieldShape): FieldShape =>
-  (field, codecOf) => ({ ...field(), responseKind: shape(field, codecOf).responseKind });
-
-/** Applies a shape to requests only. */
-export const inRequests =
-  (shape: FieldShape): FieldShape =>
-  (field, codecOf) => ({ ...field(), requestKind: shape(field, codecOf).requestKind });
 
 /** Returns a constant in responses. A value in a request is ignored. */
 export const constant = (value: unknown): FieldShape =>
@@ -148,14 +132,6 @@ export const computed =
     responseKind: { ...anyJson, unset: schema.type === 'string' ? '' : null, schema },
     requestKind: anyJson,
   });
-
-/** Converts values between GraphQL and `/v1` with custom functions. `decode` throws with `expected('…')` for an invalid value. */
-export const converted = (
-  unsetValue: unknown,
-  schema: JsonSchema,
-  encode: (value: unknown) => unknown,
-  decode: (value: unknown) => unknown,
-): FieldShape => bothDirections(() => ({ unset: unsetValue, encode, decode, schema }));
 
 /** Represents an object as a nested legacy record. Null if unset. */
 export const nested =

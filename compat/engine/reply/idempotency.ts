@@ -17,26 +17,15 @@ import { encodeResponse } from './response-cache.js';
  * Runs a write with an `Idempotency-Key` once. Later requests with the same key receive the stored response. Temporary errors, which leave all data
  * unchanged, are not stored. Without the header, the write always runs.
  */
-export function runIdempotently(
+export async function runIdempotently(
   storedResponses: IdempotentResponses | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
   execute: (fence?: Claim['fence']) => Promise<LegacyResponse>,
 ): Promise<LegacyResponse> {
-  if (!storedResponses || request.method === 'GET' || request.method === 'HEAD') return execute();
   const key = request.headers[retryHeader.toLowerCase()];
-  return typeof key !== 'string' ? execute() : runWithKey(key, storedResponses, request, response, caller, execute);
-}
-
-async function runWithKey(
-  key: string,
-  storedResponses: IdempotentResponses,
-  request: IncomingMessage,
-  response: ServerResponse,
-  caller: Caller,
-  execute: (fence?: Claim['fence']) => Promise<LegacyResponse>,
-): Promise<LegacyResponse> {
+  if (!storedResponses || typeof key !== 'string' || request.method === 'GET' || request.method === 'HEAD') return execute();
   const { body: requestBody } = request as { body?: unknown };
   const claim = await storedResponses.claim(key, caller, [
     request.method ?? '',

@@ -3,14 +3,16 @@ import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
-import { type Envelope, headOf, type LegacyResponse, type Rows, rowsOf } from './replies.js';
-import type { RunOperation } from './run.js';
+import { type Envelope, headOf, type LegacyResponse, listBody, type Rows, rowsOf } from './replies.js';
 
 /** Number of rows that a list reads with one operation. GraphQL accepts at most this value of `first`. */
-export const defaultInternalPageSize = 100;
+export const maxPageRows = 100;
 
 /** Number of characters after which buffered text is sent. V8 releases longer strings only in a full garbage collection. */
 const chunkLength = 32_768;
+
+/** Runs an operation and returns its data. Throws its errors with legacy names. */
+export type RunOperation = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -50,7 +52,7 @@ export function createListReader(
   codecs: Codecs,
   run: RunOperation,
 ) {
-  const { items, extraKeys, record, internalPageSize = defaultInternalPageSize } = envelope;
+  const { items, extraKeys, record } = envelope;
   const { encode } = codecs.get(record);
   const cursorOf = ({ connection }: Rows): string | null => {
     const { hasNextPage, endCursor } = connection.pageInfo as PageInfo;
@@ -72,7 +74,7 @@ export function createListReader(
     for (;;) {
       yield* texts;
       if (after === null || remainingRows <= 0) break;
-      const page = { ...remainingPages.variables, first: Math.min(remainingRows, internalPageSize), after };
+      const page = { ...remainingPages.variables, first: Math.min(remainingRows, maxPageRows), after };
       const data = await retryUnavailable(() => run(nextPage, page, request));
       const rows = rowsOf(data[root]);
       texts = textsOf(rows.nodes, encode, false);
@@ -85,16 +87,14 @@ export function createListReader(
   return {
     authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
     async respond({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<LegacyResponse | null> {
-      const first = { ...variables, first: Math.min(limit, internalPageSize), ...(offset === undefined ? {} : { offset }) };
+      const first = { ...variables, first: Math.min(limit, maxPageRows), ...(offset === undefined ? {} : { offset }) };
       const data = (await run(firstPage, first, request))[root];
       if (data === null || data === undefined) return null;
       const rows = rowsOf(data);
-      const head = headOf(envelope, rows);
       const after = cursorOf(rows);
       const remainingRows = limit - rows.nodes.length;
-      if (after === null || remainingRows <= 0)
-        return { status: 200, body: { ...head, [items]: rows.nodes.map(encode), ...extraKeys?.(rows.connection) } };
-      const start = JSON.stringify({ ...head, [items]: [] }).slice(0, -2);
+      if (after === null || remainingRows <= 0) return { status: 200, body: listBody(envelope, rows, encode) };
+      const start = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
       const remainingPages = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
       return { status: 200, chunks: streamPages(start, tailOf(rows), remainingPages, request) };
     },

@@ -1,4 +1,4 @@
-import type { LegacyRecord } from '../bind/binding.js';
+import type { Codec, LegacyRecord } from '../bind/binding.js';
 import { type Codecs, schemaRef } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';
 import { decimalText } from '../bind/json.js';
@@ -29,7 +29,7 @@ export interface Reply {
   /** Format of a list. The root field must be a connection or a list. */
   readonly list?: Envelope;
   /** Whether a custom function creates the response. */
-  readonly custom?: true;
+  readonly isCustom?: true;
   /** Whether null is a valid result. Default: false, so null results in 404. */
   readonly handlesNull?: true;
   compile(codecs: Codecs): (root: unknown, request: LegacyRequest) => LegacyResponse;
@@ -44,16 +44,17 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** Response `{ [key]: record }`. */
-export const under = (key: string, record: LegacyRecord): Reply => ({
-  status: 200,
-  record,
-  compile(codecs) {
+function recordReply(record: LegacyRecord, bodyOf: (encoded: Data) => Data, schema: JsonSchema): Reply {
+  const compile: Reply['compile'] = (codecs) => {
     const { encode } = codecs.get(record);
-    return (root) => ({ status: 200, body: { [key]: encode(root as Data) } });
-  },
-  schema: object({ [key]: schemaRef(record, 'response') }),
-});
+    return (root) => ({ status: 200, body: bodyOf(encode(root as Data)) });
+  };
+  return { status: 200, record, compile, schema };
+}
+
+/** Response `{ [key]: record }`. */
+export const under = (key: string, record: LegacyRecord): Reply =>
+  recordReply(record, (encoded) => ({ [key]: encoded }), object({ [key]: schemaRef(record, 'response') }));
 
 /** Response `{ result: record }`. */
 export const result = (record: LegacyRecord): Reply => under('result', record);
@@ -62,15 +63,7 @@ export const result = (record: LegacyRecord): Reply => under('result', record);
 export const payloadOf = (record: LegacyRecord): Reply => under('payload', record);
 
 /** Response with the record itself. */
-export const bare = (record: LegacyRecord): Reply => ({
-  status: 200,
-  record,
-  compile(codecs) {
-    const { encode } = codecs.get(record);
-    return (root) => ({ status: 200, body: encode(root as Data) });
-  },
-  schema: schemaRef(record, 'response'),
-});
+export const bare = (record: LegacyRecord): Reply => recordReply(record, (encoded) => encoded, schemaRef(record, 'response'));
 
 /** Response 200 with `{}` (decision 2). */
 export const empty: Reply = { status: 200, compile: () => () => ({ status: 200, body: {} }), schema: object({}) };
@@ -111,7 +104,7 @@ export const custom = <Root = Data>(
   { handlesNull, status = 200, schema = {} }: CustomOptions = {},
 ): Reply => ({
   status,
-  custom: true,
+  isCustom: true,
   handlesNull,
   compile: (codecs) => (root, request) => ({
     status,
@@ -126,9 +119,7 @@ export interface EnvelopeOptions {
   /** Key of the array. Default: `results`. */
   readonly items?: string;
   /** Whether the total is a number. Default: false, for decimal text. */
-  readonly asNumber?: boolean;
-  /** Number of rows that are read with one operation. Default: 100. */
-  readonly internalPageSize?: number;
+  readonly isTotalNumber?: boolean;
   /** Returns additional keys, which follow the array, from fields of the connection. */
   readonly extraKeys?: (connection: Data) => Data;
   /** JSON Schemas of the additional keys. */
@@ -157,29 +148,30 @@ export const rowsOf = (root: unknown): Rows => {
 };
 
 /** Returns the keys that precede the array. */
-export const headOf = ({ total, asNumber }: Envelope, rows: Rows): Data =>
-  total === null ? {} : { [total]: asNumber ? rows.total : decimalText(rows.total) };
+export const headOf = ({ total, isTotalNumber }: Envelope, rows: Rows): Data =>
+  total === null ? {} : { [total]: isTotalNumber ? rows.total : decimalText(rows.total) };
+
+/** Returns the body of a list. */
+export const listBody = (envelope: Envelope, rows: Rows, encode: Codec['encode']): Data => ({
+  ...headOf(envelope, rows),
+  [envelope.items]: rows.nodes.map(encode),
+  ...envelope.extraKeys?.(rows.connection),
+});
 
 /** Response `{ total_records: "3", results: [record, …] }` from a connection `{ totalCount nodes { ...Record } }` or a list. */
 export const list = (record: LegacyRecord, options: EnvelopeOptions): Reply => {
   const envelope: Envelope = { items: 'results', ...options, record };
-  const { total, items, asNumber, extraKeys, extraSchemas = {} } = envelope;
+  const { total, items, isTotalNumber, extraSchemas = {} } = envelope;
   return {
     status: 200,
     record,
     list: envelope,
     compile(codecs) {
       const { encode } = codecs.get(record);
-      return (root) => {
-        const rows = rowsOf(root);
-        return {
-          status: 200,
-          body: { ...headOf(envelope, rows), [items]: rows.nodes.map(encode), ...extraKeys?.(rows.connection) },
-        };
-      };
+      return (root) => ({ status: 200, body: listBody(envelope, rowsOf(root), encode) });
     },
     schema: object({
-      ...(total === null ? {} : { [total]: { type: asNumber ? 'number' : 'string' } }),
+      ...(total === null ? {} : { [total]: { type: isTotalNumber ? 'number' : 'string' } }),
       [items]: { type: 'array', items: schemaRef(record, 'response') },
       ...extraSchemas,
     }),

@@ -9,7 +9,7 @@ export interface PayloadOptions {
   /** Whether missing fields keep their values. Default: false, which sets their defaults. */
   readonly patch?: boolean;
   /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
-  readonly byPath?: boolean;
+  readonly hasIdInPath?: boolean;
   /** Readers of values that replace those of the body, such as `set: { uuid: path('uuid') }`. */
   readonly set?: Args;
 }
@@ -28,7 +28,7 @@ function omittedFields(
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
 }
 
-function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, byPath, set = {} }: PayloadOptions): Reader<Data> {
+function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, hasIdInPath, set = {} }: PayloadOptions): Reader<Data> {
   const label = isWrapped ? 'payload' : '';
   const decodeRecord = (codec: Codec, value: unknown, decodeOptions: DecodeOptions) =>
     withParentName(label, () => codec.decode(value, { ...decodeOptions, patch }));
@@ -48,7 +48,7 @@ function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, byPath,
         const recordValue = isWrapped ? (request.body.payload ?? null) : request.body;
         const decodeOptions = { omit, canReport: canReportHistory(request.caller), set: overrides };
         const input = mismatches.tryRead(() => decodeRecord(codec, recordValue, decodeOptions)) ?? {};
-        if (byPath) delete input.id;
+        if (hasIdInPath) delete input.id;
         mismatches.throwIfAny(input);
         return input;
       };

@@ -3,8 +3,8 @@ import type { Caller, Client } from '../../../src/graphql/run.js';
 import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data, JsonSchema } from '../bind/json.js';
-import { camel } from '../bind/keys.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
+import { camel } from '../bind/record.js';
 
 /** Meaning of the parameter `current_page`: a number of rows to skip, or a page number (decision 7). */
 export type Paging = 'offset' | 'pages';

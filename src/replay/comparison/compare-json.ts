@@ -1,5 +1,5 @@
 import type { Differences } from './differences.js';
-import type { JsonNode } from './json-tree.js';
+import type { JsonNode } from './json-text.js';
 
 type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 type JsonArray = Extract<JsonNode, { kind: 'array' }>;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { compareJson } from './compare-json.js';
 import { type Difference, Differences } from './differences.js';
-import { parseJsonText } from './json-tree.js';
+import { parseJsonText } from './json-text.js';
 
 /** A response of one of the servers. */
 export interface ComparedResponse {

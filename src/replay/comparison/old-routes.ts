@@ -1,5 +1,4 @@
-import findMyWay from 'find-my-way';
-import { type Entry, entriesOf, methods } from '../../../compat/engine/route.js';
+import { createPathRouter, type Entry, entriesOf, methods, routerPattern } from '../../../compat/engine/route.js';
 import { legacyRoutes } from '../../../compat/index.js';
 
 /** Route of a request to the legacy interface. */
@@ -16,16 +15,10 @@ const isMutation = ({ alternatives }: Entry) => alternatives.some(({ operation }
 
 /** Returns a function that finds the route of a request to the legacy interface. */
 export function createRouteFinder(): (method: string, url: string) => RouteMatch {
-  const router = findMyWay({
-    ignoreTrailingSlash: true,
-    ignoreDuplicateSlashes: true,
-    maxParamLength: 16_384,
-    onBadUrl: () => {},
-  });
+  const router = createPathRouter();
   for (const entry of entriesOf(legacyRoutes)) {
     const name = `${entry.method} ${entry.path}`;
-    const pattern = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    router.on(entry.method, pattern, () => {}, { name, isWrite: entry.method !== 'GET' || isMutation(entry) });
+    router.on(entry.method, routerPattern(entry.path), () => {}, { name, isWrite: entry.method !== 'GET' || isMutation(entry) });
   }
   return (method, url) => {
     const httpMethod = methods.find((candidate) => candidate === (method === 'HEAD' ? 'GET' : method));

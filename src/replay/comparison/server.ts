@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import type { ComparedResponse, Outcome } from './compare-responses.js';
 import { decompress } from './decompress.js';
 
@@ -66,25 +67,28 @@ async function readOutcome(response: IncomingMessage, origin: string, maxBytes: 
   return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies ComparedResponse;
 }
 
-/** Returns a client of a server. The path in `address` is prepended to the paths of requests. */
-export async function connectServer(
-  address: string,
-  { timeoutMs, maxBytes, connections }: ConnectionLimits,
-): Promise<ComparedServer> {
-  const { origin, protocol, pathname } = new URL(address);
+/** Returns an HTTP client of a server, and the path of its URL without a slash at the end. */
+export function httpClientOf(address: string, maxSockets?: number) {
+  const { origin, protocol, pathname, host } = new URL(address);
   const isSecure = protocol === 'https:';
-  const secure = isSecure ? await import('node:https') : null;
-  const agent = secure
-    ? new secure.Agent({ keepAlive: true, maxSockets: connections })
-    : new Agent({ keepAlive: true, maxSockets: connections });
-  const startRequest = secure ? secure.request : request;
-  const base = pathname.replace(/\/+$/, '');
-  const { host } = new URL(origin);
+  const options = { keepAlive: true, maxSockets };
+  return {
+    origin,
+    host,
+    basePath: pathname.replace(/\/+$/, ''),
+    agent: isSecure ? new SecureAgent(options) : new Agent(options),
+    startRequest: isSecure ? secureRequest : request,
+  };
+}
+
+/** Returns a client of a server. The path in `address` is prepended to the paths of requests. */
+export function connectServer(address: string, { timeoutMs, maxBytes, connections }: ConnectionLimits): ComparedServer {
+  const { origin, host, basePath, agent, startRequest } = httpClientOf(address, connections);
   const sendOnce = ({ method, path, headers, body, isRead }: SentRequest, isRepeated: boolean): Promise<Outcome | 'retry'> =>
     new Promise((resolve) => {
       let hasTimedOut = false;
       const length = body ? ['content-length', String(body.length)] : [];
-      const options: RequestOptions = { method, path: base + path, agent, headers: ['host', host, ...headers, ...length] };
+      const options: RequestOptions = { method, path: basePath + path, agent, headers: ['host', host, ...headers, ...length] };
       const clientRequest = startRequest(origin, options, (response) => {
         const outcome = readOutcome(response, origin, maxBytes);
         outcome.then((result) => {

@@ -1,8 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import { decompress } from '../comparison/decompress.js';
-import { type CapturedBody, maxBodySize } from './captured.js';
-import type { HarEntry, HarPair } from './har.js';
+import type { HarEntry, HarPair } from './har-file.js';
 import type { RedactedBody, Redaction } from './redact.js';
+
+/** Maximum size of a recorded body, in bytes. Larger bodies are forwarded but not recorded. */
+const maxBodySize: number = 16 * 2 ** 20;
+
+/** Captured body of a request or response. */
+export interface CapturedBody {
+  /** Returns the body that has arrived. Null if it is larger than `maxBodySize`. */
+  body(): Buffer | null;
+  /** Number of bytes that have arrived. */
+  readonly bytes: number;
+}
+
+/** Captures the body of a request or response while it is forwarded. */
+export function capture(message: IncomingMessage): CapturedBody {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  message.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBodySize) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  return {
+    body: () => (bytes <= maxBodySize ? Buffer.concat(chunks) : null),
+    get bytes() {
+      return bytes;
+    },
+  };
+}
 
 /** A forwarded request and its response. */
 export interface Exchange {

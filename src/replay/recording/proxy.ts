@@ -1,8 +1,7 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { capture } from './captured.js';
-import type { Exchange } from './entry.js';
+import { httpClientOf } from '../comparison/server.js';
+import { capture, type Exchange } from './entry.js';
 
 /** Headers that proxies do not forward, because they apply to a single connection. */
 const connectionHeaders = new Set([
@@ -55,12 +54,7 @@ function sendBadGateway(response: ServerResponse): void {
 
 /** Creates a proxy that forwards all requests, and reports each finished exchange. */
 export function createRecordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
-  const { origin, protocol, pathname, host } = new URL(upstream);
-  const isSecure = protocol === 'https:';
-  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
-  const sendRequest = isSecure ? secureRequest : request;
-  const base = pathname.replace(/\/+$/, '');
-
+  const { origin, host, basePath, agent, startRequest } = httpClientOf(upstream);
   return createServer((incoming, outgoing) => {
     const { method, url: path = '/' } = incoming;
     const startedAt = new Date();
@@ -71,11 +65,18 @@ export function createRecordingProxy({ upstream, isRecorded, onExchange }: Proxy
     let [hasResponse, hasFailed] = [false, false];
     const report = (outcome: Pick<Exchange, 'response' | 'capturedResponse' | 'waitTime'>) => {
       if (isSelected)
-        onExchange({ startedAt, upstream: origin + base, request: incoming, capturedRequest, duration: elapsed(), ...outcome });
+        onExchange({
+          startedAt,
+          upstream: origin + basePath,
+          request: incoming,
+          capturedRequest,
+          duration: elapsed(),
+          ...outcome,
+        });
     };
-    const forwardedRequest = sendRequest(
+    const forwardedRequest = startRequest(
       origin,
-      { method, path: base + path, agent, headers: ['Host', host, ...requestHeaders(incoming)] },
+      { method, path: basePath + path, agent, headers: ['Host', host, ...requestHeaders(incoming)] },
       (response) => {
         const waitTime = elapsed();
         const capturedResponse = capture(response);

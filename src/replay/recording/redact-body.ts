@@ -1,16 +1,6 @@
-import { closingQuote, jsonTokens } from '../comparison/json-tokens.js';
+import { closingQuote, isJson, replaceInJson } from '../comparison/json-text.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { querySensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
-
-/** Whether a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Redacts a string without a sensitive name. The string can contain JSON. */
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
@@ -77,49 +67,18 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   return JSON.stringify(pseudonyms.redactText(pieces.join('') + document.slice(from)));
 }
 
-/**
- * Redacts a valid JSON text. Everything else is preserved, including whitespace and the order of keys. Therefore a replay sends the same format.
- */
-export function redactJson(json: string, route: string | null, pseudonyms: Pseudonyms): string {
-  const pieces: string[] = [];
-  /** Objects and arrays that contain the current token, each with the name of its current value and the sensitivity of that value. */
-  const containers: { isObject: boolean; name: string; kind: SensitiveKind | null }[] = [];
-  let isName = false;
-  let from = 0;
-  for (const { text, start } of jsonTokens(json)) {
-    pieces.push(json.slice(from, start));
-    from = start + text.length;
-    const container = containers.at(-1);
-    if (text === '{' || text === '[') {
-      // Array items have the sensitivity of the array. The sensitivity of an object's values depends on their names.
-      containers.push({
-        isObject: text === '{',
-        name: container?.name ?? '',
-        kind: text === '[' ? (container?.kind ?? null) : null,
-      });
-      isName = text === '{';
-      pieces.push(text);
-    } else if (text === '}' || text === ']') {
-      containers.pop();
-      isName = false;
-      pieces.push(text);
-    } else if (text === ',' || text === ':') {
-      isName = text === ',' && container?.isObject === true;
-      pieces.push(text);
-    } else if (isName && container) {
-      container.name = JSON.parse(text);
-      container.kind = sensitivityOf(container.name, route);
-      pieces.push(
-        JSON.stringify(pseudonyms.redactText(container.name)) === text ? text : redactValue(text, null, route, pseudonyms),
-      );
-    } else if (container?.name === 'query' && text.startsWith('"')) {
-      pieces.push(redactDocument(text, route, pseudonyms));
-    } else {
-      pieces.push(redactValue(text, container?.kind ?? null, route, pseudonyms));
-    }
-  }
-  return pieces.join('') + json.slice(from);
-}
+/** Redacts a valid JSON text. Whitespace and the order of keys do not change, so a replay sends the same format. */
+export const redactJson = (json: string, route: string | null, pseudonyms: Pseudonyms): string =>
+  replaceInJson(json, {
+    key(raw) {
+      const key: string = JSON.parse(raw);
+      return pseudonyms.redactText(key) === key ? raw : redactValue(raw, null, route, pseudonyms);
+    },
+    value: (key, raw) =>
+      key === 'query' && raw.startsWith('"')
+        ? redactDocument(raw, route, pseudonyms)
+        : redactValue(raw, sensitivityOf(key, route), route, pseudonyms),
+  });
 
 /** Redacts a query string or a URL-encoded form. The encoding of other values does not change. */
 export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>

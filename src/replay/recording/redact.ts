@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { isJson } from '../comparison/json-text.js';
 import { createRouteFinder } from '../comparison/old-routes.js';
-import type { HarPair } from './har.js';
+import type { HarPair } from './har-file.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { decodeComponent, isJson, redactJson, redactQuery } from './redact-body.js';
+import { decodeComponent, redactJson, redactQuery } from './redact-body.js';
 import { headerSensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
 /** A body in a recording. */

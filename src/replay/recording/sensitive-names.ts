@@ -1,4 +1,4 @@
-import { camel } from '../../../compat/engine/bind/keys.js';
+import { camel } from '../../../compat/engine/bind/record.js';
 import { legacyRecords } from '../../../compat/index.js';
 import { columnsOf, type FieldMeta, findRecord, metaOf } from '../../kernel/declare/meta.js';
 import { modules } from '../../modules/index.js';

@@ -5,13 +5,11 @@ import { type ComparedServer, connectServer } from '../comparison/server.js';
 import { createRedaction } from '../recording/redact.js';
 import { byRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
-import { createProgressReporter } from './progress.js';
 import { recordingOf } from './recorded.js';
-import { reportOf } from './report.js';
+import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
 import { ServerTranslator } from './server-translator.js';
-import { createValueRedactor } from './shown-values.js';
-import { summaryOf } from './summary.js';
+import { createProgressReporter, summaryOf } from './summary.js';
 import { type Side, tokensOf } from './tokens.js';
 
 /** Maximum size of a response, in bytes. */
@@ -37,8 +35,8 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   // Checks before the replay, which can take hours, that the report can be written.
   if (options.report) writeReport(options.report, '');
   const requestOptions = { timeoutMs: options.timeoutMs, maxBytes: maxResponseSize, connections: options.concurrency };
-  const oldServer = await connectServer(options.old, requestOptions);
-  const newServer = await connectServer(options.new, requestOptions);
+  const oldServer = connectServer(options.old, requestOptions);
+  const newServer = connectServer(options.new, requestOptions);
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const onProgress = createProgressReporter(requests.length, { isTTY, write: (text) => process.stderr.write(text) });

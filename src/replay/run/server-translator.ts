@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from '../comparison/compare-responses.js';
-import { parseJsonText } from '../comparison/json-tree.js';
+import { parseJsonText } from '../comparison/json-text.js';
 import type { SentRequest } from '../comparison/server.js';
 import { pseudonymPattern } from '../recording/pseudonyms.js';
-import { replaceRecentTimestamps } from './instants.js';
 import { isShort, ShortIds } from './short-ids.js';
 import type { Tokens } from './tokens.js';
 
@@ -11,6 +10,23 @@ const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const possibleIds = /[\w-]{8,}/g;
 /** Replaces UUIDs within a longer word, such as after `%22`. */
 const replaceUuids = (word: string, ids: ReadonlyMap<string, string>) => word.replace(uuids, (id) => ids.get(id) ?? id);
+
+const instants = /\b(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?(?!\d)/g;
+
+/** Maximum difference between the clocks of the servers and of this process, in milliseconds. */
+const toleranceMs = 60_000;
+
+/**
+ * Replaces timestamps between `startedAt` and now, which differ between two servers. The replacement contains the separator and the time zone, to
+ * detect different formats.
+ */
+export function replaceRecentTimestamps(text: string, startedAt: number): string {
+  const [first, last] = [startedAt - toleranceMs, Date.now() + toleranceMs];
+  return text.replace(instants, (match, day: string, separator: string, time: string, zone: string | undefined) => {
+    const timestamp = Date.parse(`${day}T${time}${zone ?? 'Z'}`);
+    return timestamp >= first && timestamp <= last ? `now, as ${separator}${zone ?? ''}`.trimEnd() : match;
+  });
+}
 
 /** Encodes a value for the text that contains it, such as a URL. */
 type Encode = (value: string) => string;

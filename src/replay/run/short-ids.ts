@@ -1,5 +1,5 @@
-import { replaceJsonValues } from '../comparison/change-json.js';
 import { isIdName } from '../comparison/compare-json.js';
+import { replaceInJson } from '../comparison/json-text.js';
 
 /** Returns the stem of a word. The stem of `categories` is `categor`, which `lookup_categories`, `category_id` and `categoriesIds` contain. */
 const stemOf = (word: string): string => word.toLowerCase().replace(/(?:ies|y|s)$/, '');
@@ -60,11 +60,12 @@ export class ShortIds {
 
   /** Translates the IDs in a JSON body. Strings stay strings, and numbers stay numbers. */
   inJson(json: string, route: string): string {
-    return replaceJsonValues(json, (name, raw) => {
-      if (!isListOfIds(name)) return raw;
+    const value = (key: string, raw: string) => {
+      if (!isListOfIds(key)) return raw;
       const isText = raw.startsWith('"');
-      const translation = this.#translate(isText ? raw.slice(1, -1) : raw, route, name);
+      const translation = this.#translate(isText ? raw.slice(1, -1) : raw, route, key);
       return translation === null ? raw : isText || !/^\d+$/.test(translation) ? JSON.stringify(translation) : translation;
-    });
+    };
+    return replaceInJson(json, { value });
   }
 }

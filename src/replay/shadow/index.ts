@@ -92,7 +92,7 @@ export async function startShadow({
 }: ShadowOptions): Promise<Shadow> {
   const counts = new ShadowCounts();
   const routeOf = createRouteFinder();
-  const oldServer: ComparedServer = await connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
+  const oldServer: ComparedServer = connectServer(upstream, { timeoutMs, maxBytes, connections: maxConcurrent });
   const callers = new WeakMap<IncomingHttpHeaders, Caller>();
   let runningCount = 0;
   setShadowCounts(counts);

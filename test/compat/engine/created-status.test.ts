@@ -93,7 +93,7 @@ test('a record created from a body without a payload returns 201', async () => {
       shaped: {
         uuid: 's1',
         count: '3',
-        level: 'LOCAL_LEVEL',
+        level: 1,
         tags: 'x,y',
         club: 0,
         rating: null,

@@ -19,7 +19,7 @@ test('encodes every shape of a response', () =>
   ).toEqual({
     uuid: 't1',
     count: '12',
-    level: 'NATIONAL_LEVEL',
+    level: 2,
     tags: 'a,b',
     club: 7,
     rating: null,
@@ -36,7 +36,7 @@ test('encodes unset values in every shape', () =>
   expect(codec.encode({ id: 't1', title: null, location: null, tags: [] })).toEqual({
     uuid: 't1',
     count: '',
-    level: '',
+    level: 0,
     tags: '',
     club: 0,
     rating: null,

@@ -17,7 +17,7 @@ function shapeOf(name: string): string {
   const { reply } = entryOf(name).alternatives[0] ?? expect.fail(`no route for ${name}`);
   if (status >= 400) return `${status}`;
   if (reply.list) return `${status} list, total in ${reply.list.total}`;
-  if (reply.custom) return `${status} custom`;
+  if (reply.isCustom) return `${status} custom`;
   if (reply.schema === null) return `${status} without a body`;
   if (reply.schema.$ref !== undefined) return `${status} record`;
   return `${status} {${Object.keys(reply.schema.properties ?? {})}}`;

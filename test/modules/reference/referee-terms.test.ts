@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refereeNames } from '../../../compat/records/referee-names.js';
+import { refereeNames } from '../../../compat/records/reference.js';
 import refereeTerms from '../../../src/modules/reference/data/refereeTerms.json' with { type: 'json' };
 
 describe('referee terms', () => {

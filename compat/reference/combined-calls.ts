@@ -10,11 +10,13 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
+import { capitalize } from './names.js';
+import type { ReferenceCall } from './operation.js';
 
 type Names = ReadonlyMap<string, string>;
 
 /** A document that combines several documents. */
-export interface JoinedDocument {
+export interface CombinedDocument {
   readonly document: string;
   /** New variable names by original name, for each of the combined documents. */
   readonly variables: readonly Names[];
@@ -66,7 +68,7 @@ const isField = (node: { readonly kind: Kind }): node is FieldNode => node.kind 
  * Combines several queries into one. Conflicting root fields get aliases. Conflicting variables, and different fragments with the same name, get new
  * names. Null if an operation is not a query or spreads a fragment at its root.
  */
-export function joinDocuments(name: string, documents: readonly string[]): JoinedDocument | null {
+export function combineDocuments(name: string, documents: readonly string[]): CombinedDocument | null {
   const [rootKeys, variableNames] = [new Set<string>(), new Set<string>()];
   const texts = new Map<string, string>();
   const fields: FieldNode[] = [];
@@ -109,4 +111,62 @@ export function joinDocuments(name: string, documents: readonly string[]): Joine
     selectionSet: { kind: Kind.SELECTION_SET, selections: fields },
   });
   return { document: [operationText, ...texts.values()].join('\n\n'), variables };
+}
+
+/** Maximum number of operations in a combined query, and maximum number of combined queries. */
+const [maxOperations, maxCombinations] = [4, 12];
+
+/** An operation of `/v1` with its GraphQL calls. */
+export interface CombinableOperation<C extends CombinableCall> {
+  readonly name: string;
+  readonly calls: readonly C[];
+}
+type CombinableCall = Pick<ReferenceCall, 'when' | 'document'> & Partial<Pick<ReferenceCall, 'variables'>>;
+
+/** A query that combines several calls. */
+export interface CombinedCall<C extends CombinableCall> extends Omit<ReferenceCall, 'coordinates'> {
+  readonly calls: readonly C[];
+}
+
+/** Returns all combinations of one call per operation. If an operation is repeated, each combination has the same call for it. */
+function combinations<C extends CombinableCall>(operations: readonly CombinableOperation<C>[]): C[][] {
+  const names = operations.map(({ name }) => name);
+  return operations.reduce<C[][]>(
+    (combinations, { name, calls }, index) => {
+      const firstIndex = names.indexOf(name);
+      return combinations.flatMap((combination) => {
+        const sameNameCall = firstIndex < index ? combination[firstIndex] : undefined;
+        return (sameNameCall ? [sameNameCall] : calls).map((call) => [...combination, call]);
+      });
+    },
+    [[]],
+  );
+}
+
+/** Returns a combined query for each combination of the operations' calls. Empty if the calls cannot be combined. */
+export function combinedCalls<C extends CombinableCall>(operations: readonly CombinableOperation<C>[]): CombinedCall<C>[] {
+  if (operations.length < 2 || operations.length > maxOperations) return [];
+  const names = operations.map(({ name }) => capitalize(name));
+  const name = new Set(names).size === 1 ? `${names[0]}Several` : names.join('And');
+  return combinations(operations)
+    .slice(0, maxCombinations)
+    .flatMap((calls) => {
+      const combinedDocument = combineDocuments(
+        name,
+        calls.map(({ document }) => document),
+      );
+      if (!combinedDocument) return [];
+      const conditions = [...new Set(calls.flatMap(({ when }) => when ?? []))];
+      const variables = calls.flatMap(({ variables: callVariables = {} }, index) =>
+        Object.entries(callVariables).map(([key, value]) => [combinedDocument.variables[index]?.get(key) ?? key, value] as const),
+      );
+      return [
+        {
+          calls,
+          when: conditions.length > 0 ? conditions.join(' ') : null,
+          document: combinedDocument.document,
+          variables: Object.fromEntries(variables),
+        },
+      ];
+    });
 }
