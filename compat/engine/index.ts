@@ -36,7 +36,8 @@
  *
  * `camel` derives GraphQL fields from legacy names: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. The
  * GraphQL type determines the format. Decision 3 (docs/decisions.md) defines unset values, defaults of missing fields, and `fieldsToOmit`. The engine
- * adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`.
+ * adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`. Section numbers in
+ * comments refer to the interface document of the legacy service.
  */
 export type { Codec, FieldShape, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf } from './bind/codec.js';

@@ -203,7 +203,7 @@ function routeHandler(
   if (reply.list && isList && rootName) {
     const singlePage = 'first' in args ? prepareOperation(pagedOperation) : null;
     const firstPage = prepareOperation(pageOf(pagedOperation, true));
-    const listReader = createListReader(
+    const readList = createListReader(
       reply.list,
       rootName,
       firstPage,
@@ -213,12 +213,12 @@ function routeHandler(
     );
     const readVariables = variableReader(args, names, singlePage ?? firstPage, codecs);
     return {
-      authorize: (caller) => (singlePage ?? listReader).authorize(caller),
+      authorize: (caller) => (singlePage ?? firstPage).authorize(caller),
       readVariables,
       handle: async (request) => {
         const variables = readVariables(request);
         const limit = typeof variables.first === 'number' ? variables.first : Infinity;
-        if (!singlePage || limit > maxPageRows) return listReader.respond(variables, limit, request);
+        if (!singlePage || limit > maxPageRows) return readList(variables, limit, request);
         const data = (await run(singlePage, variables, request))[rootName];
         return data === null || data === undefined ? null : createResponse(data, request);
       },

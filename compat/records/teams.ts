@@ -4,7 +4,7 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
-/** A team in upsert responses. Its keys are camelCase, and it represents different fields as strings than `team` does. */
+/** A team in upsert responses. Its keys are camelCase. Ranks and the seed are strings, and `ratingGamesPlayed` is a number. */
 export const teamUpserted = record('TeamUpserted', {
   type: 'Team',
   keys,

@@ -27,7 +27,7 @@ const customUrl = payload.text('custom_url');
 const missingToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = combined((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
 
-/** Accounts: sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
+/** Routes for sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({
   'GET /v1/data/lookup_platforms': listRoute('platforms', list(records.platformLookup, { total: null }), 'List platforms.', {
     auth: either,

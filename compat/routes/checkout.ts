@@ -2,7 +2,7 @@ import { routes } from '../engine/index.js';
 import * as records from '../records/checkout.js';
 import { upsertRoute } from './record-routes.js';
 
-/** Checkout records (section 4.2). */
+/** Routes for checkout records (section 4.2). */
 export const checkoutRoutes = routes({
   'POST /v1/pb_discount_codes/upsert': upsertRoute(records.discountCode, 'Create or update a discount code.'),
   'POST /v1/pb_invoice_headers/upsert': upsertRoute(records.invoiceHeader, 'Create or update an invoice.'),

@@ -67,7 +67,7 @@ const markRoute = (state: 'Read' | 'Unread'): Route => ({
   summary: `Mark a notification as ${state.toLowerCase()}.`,
 });
 
-/** Likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
+/** Routes for likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
 export const engagementRoutes = routes({
   'POST /v1/like_system/{module_for}/{module_uuid}/{action}': [
     {

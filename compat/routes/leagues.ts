@@ -16,7 +16,7 @@ import {
 import { club, clubSent, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 import { createRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
-/** Route of leagues and of their search records. */
+/** Route that leagues and their search records have in common. */
 const sendMessage: Route = {
   auth: platform,
   args: { userIds: required(query.list('user_uuids')), text: required(payload.text('message_text')) },
@@ -25,7 +25,7 @@ const sendMessage: Route = {
   summary: 'Send a text message to players.',
 };
 
-/** Leagues, clubs, their search records, and messages to players (sections 4.16 and 4.19). */
+/** Routes for leagues, clubs, their search records, and messages to players (sections 4.16 and 4.19). */
 export const leagueRoutes = routes({
   'POST /v1/clubs_flat_data_search/upsert': upsertRoute(clubSent, 'Create or update a club.', { reply: result(club) }),
   'GET /v1/clubs_flat_data_search': listRoute('clubs', list(club, { total: 'total_records' }), 'List all clubs, newest first.'),

@@ -37,7 +37,7 @@ const sponsorFilter = {
 
 const sponsorList = list(records.sponsor, { total: 'totalRecords', items: 'result' });
 
-/** Sponsors and their images (section 4.3), and lists of pending ones (section 4.8). */
+/** Routes for sponsors and their images (section 4.3), and lists of pending ones (section 4.8). */
 const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': createRoute(
     records.sponsor,
@@ -97,7 +97,7 @@ const pendingRoute = (rootField: string, record: LegacyRecord, summary: string):
     args: { filter: { approvalState: { eq: value('PENDING') }, userId: { eq: query('user_uuid') } } },
   });
 
-/** Images and biographies of users (section 4.8). */
+/** Routes for images and biographies of users (section 4.8). */
 const userContentRoutes = routes({
   'POST /v1/users/{uuid}/image': {
     auth: platform,
@@ -154,7 +154,7 @@ const approvalRoute = (mutation: string, summary: string): Route => ({
   summary,
 });
 
-/** Approvals (section 4.7). Lists include removed approvals, with the time and the user of their removal. */
+/** Routes for approvals (section 4.7). Lists include removed approvals, with the time and the user of their removal. */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,
@@ -186,7 +186,7 @@ const approvalRoutes = routes({
 const itemArg = { item: path('item_uuid') };
 const content = required(payload.text('content'));
 
-/** Comments on items (section 4.6). */
+/** Routes for comments on items (section 4.6). */
 const commentRoutes = routes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: either,
@@ -228,5 +228,5 @@ const commentRoutes = routes({
   },
 });
 
-/** Sponsors, user images and biographies, and their approval (sections 4.3 and 4.6 to 4.8). */
+/** Routes for sponsors, user images and biographies, and their approval (sections 4.3 and 4.6 to 4.8). */
 export const mediaRoutes = { ...sponsorRoutes, ...userContentRoutes, ...approvalRoutes, ...commentRoutes };

@@ -42,7 +42,7 @@ const newsOrder = combined(
 const onlyTrue = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
 const categoryId = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
 
-/** News, their outlets and their categories (sections 4.4 and 4.18). */
+/** Routes for news, their outlets and their categories (sections 4.4 and 4.18). */
 export const newsRoutes = routes({
   'GET /v1/data/lookup_categories': {
     auth: either,

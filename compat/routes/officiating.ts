@@ -4,7 +4,7 @@ import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './re
 
 const args = { filter: { matchId: { eq: query('match_uuid') } }, ...page() };
 
-/** Prematch and pregame records of referees (section 4.9). */
+/** Routes for prematch and pregame records of referees (section 4.9). */
 export const officiatingRoutes = routes({
   'POST /v1/referee/prematches': createRoute(prematch, 'Create a prematch record, which contains the preparations for a match.'),
   'DELETE /v1/referee/prematches/{uuid}': deleteRoute('Prematch', 'Delete a prematch record.'),

@@ -51,7 +51,7 @@ const rankings = (record: LegacyRecord): Route => ({
   summary: 'List the ranking of players.',
 });
 
-/** Rankings (section 4.11, decision 25). */
+/** Routes for rankings (section 4.11, decision 25). */
 export const rankingRoutes = routes({
   'GET /v1/data/partner_rankings': [
     {

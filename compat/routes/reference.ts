@@ -19,7 +19,7 @@ const terms = (kind: string, summary: string, record = records.refereeTerm): Rou
 
 const retirementReasons = terms('RETIREMENT_REASON', 'List reasons to retire from a match.');
 
-/** Lookups and roles (sections 2.2 and 2.3). */
+/** Routes for lookups and roles (sections 2.2 and 2.3). */
 export const referenceRoutes = routes({
   'GET /v1/data/lookup_bracket_levels': lookup(records.bracketLevel, 'bracketLevels', 'List bracket levels.'),
   'GET /v1/data/lookup_formats': lookup(records.format, 'formats', 'List formats of play.'),

@@ -15,7 +15,7 @@ const isInviteOnly = combined(
   query.flag('private'),
 );
 
-/** The game scheduler (section 4.14). */
+/** Routes for the game scheduler (section 4.14). */
 export const schedulerRoutes = routes({
   'POST /v1/game_scheduler': {
     auth: either,

@@ -2,7 +2,7 @@ import { either, empty, list, page, payloadOf, platform, query, required, result
 import { team, teamUpsert, teamUpserted } from '../records/teams.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
-/** Teams (section 4.5). */
+/** Routes for teams (section 4.5). */
 export const teamRoutes = routes({
   'POST /v1/teams': createRoute(team, 'Create a team.', { reply: payloadOf(team) }),
   'DELETE /v1/teams/{uuid}': deleteRoute('Team', 'Delete a team.'),

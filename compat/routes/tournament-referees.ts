@@ -4,7 +4,7 @@ import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
 
-/** Referees of tournaments (section 4.10). */
+/** Routes for referees of tournaments (section 4.10). */
 export const tournamentRefereeRoutes = routes({
   'DELETE /v1/tournament_referee': [
     {

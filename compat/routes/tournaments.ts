@@ -65,7 +65,7 @@ const filter: Args = {
   },
 };
 
-/** Tournaments, registrations and final standings (sections 4.1 and 4.13). */
+/** Routes for tournaments, registrations and final standings (sections 4.1 and 4.13). */
 export const tournamentRoutes = routes({
   'DELETE /v1/tournaments/tourney_flat_data/{uuid}': deleteRoute('Tournament', 'Delete a tournament.', { auth: either }),
   'GET /v1/data/tourney_flat_data': [

@@ -35,28 +35,27 @@ export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: route
 /** Formats a time as a date of RFC 9651, such as `@1798761600`. */
 const dateOf = (milliseconds: number): string => `@${Math.floor(milliseconds / 1000)}`;
 
-/** Returns the headers of an announcement: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and `Sunset-Rehearsal` during a rehearsal. */
-function headersFor({ deprecatedAt, sunsetAt, link, rehearsal }: Announcement, links: Links | null) {
+/**
+ * Returns the headers that announce the removal of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Sunset-Rehearsal` until the rehearsal
+ * ends.
+ */
+export function deprecationHeaders(
+  { deprecatedAt, sunsetAt, link, rehearsal }: Announcement,
+  links: Links | null,
+  now: number,
+): OutgoingHttpHeaders {
   const successorLink = links ? `, <${links.graphiql}>; rel="successor-version"` : '';
   const deprecationUrl = link ?? links?.reference;
-  const headers: OutgoingHttpHeaders = {
+  return {
     Deprecation: dateOf(deprecatedAt),
     ...(sunsetAt === null ? {} : { Sunset: new Date(sunsetAt).toUTCString() }),
     ...(deprecationUrl
       ? { Link: `${links ? `${routeLinks(links)}, ` : ''}<${deprecationUrl}>; rel="deprecation"${successorLink}` }
       : {}),
+    ...(rehearsal && now < rehearsal.endsAt
+      ? { 'Sunset-Rehearsal': `${dateOf(rehearsal.beginsAt)};until=${dateOf(rehearsal.endsAt)}` }
+      : {}),
   };
-  const rehearsalPeriod = rehearsal && `${dateOf(rehearsal.beginsAt)};until=${dateOf(rehearsal.endsAt)}`;
-  return { headers, rehearsing: rehearsalPeriod ? { ...headers, 'Sunset-Rehearsal': rehearsalPeriod } : headers };
-}
-
-const headersCache = new WeakMap<Announcement, ReturnType<typeof headersFor>>();
-
-/** Returns the headers that announce the removal of a route. */
-export function deprecationHeaders(announcement: Announcement, links: Links | null, now: number): OutgoingHttpHeaders {
-  const cachedHeaders = headersCache.get(announcement) ?? headersFor(announcement, links);
-  headersCache.set(announcement, cachedHeaders);
-  return now < (announcement.rehearsal?.endsAt ?? 0) ? cachedHeaders.rehearsing : cachedHeaders.headers;
 }
 
 /** Throws a 410 error during a rehearsal. */

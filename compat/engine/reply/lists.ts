@@ -43,7 +43,7 @@ function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolea
   return texts;
 }
 
-/** Creates a reader of a list. It reads the list page by page, up to `limit` rows. The response is streamed if it has several pages. */
+/** Returns a function that reads a list page by page, up to `limit` rows. The response is streamed if it has several pages. */
 export function createListReader(
   envelope: Envelope,
   root: string,
@@ -84,19 +84,16 @@ export function createListReader(
     yield closingText;
   }
 
-  return {
-    authorize: (caller: Parameters<Operation['authorize']>[0]) => firstPage.authorize(caller),
-    async respond({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<LegacyResponse | null> {
-      const first = { ...variables, first: Math.min(limit, maxPageRows), ...(offset === undefined ? {} : { offset }) };
-      const data = (await run(firstPage, first, request))[root];
-      if (data === null || data === undefined) return null;
-      const rows = rowsOf(data);
-      const after = cursorOf(rows);
-      const remainingRows = limit - rows.nodes.length;
-      if (after === null || remainingRows <= 0) return { status: 200, body: listBody(envelope, rows, encode) };
-      const start = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
-      const remainingPages = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
-      return { status: 200, chunks: streamPages(start, tailOf(rows), remainingPages, request) };
-    },
+  return async ({ offset, ...variables }: Data, limit: number, request: LegacyRequest): Promise<LegacyResponse | null> => {
+    const first = { ...variables, first: Math.min(limit, maxPageRows), ...(offset === undefined ? {} : { offset }) };
+    const data = (await run(firstPage, first, request))[root];
+    if (data === null || data === undefined) return null;
+    const rows = rowsOf(data);
+    const after = cursorOf(rows);
+    const remainingRows = limit - rows.nodes.length;
+    if (after === null || remainingRows <= 0) return { status: 200, body: listBody(envelope, rows, encode) };
+    const start = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
+    const remainingPages = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
+    return { status: 200, chunks: streamPages(start, tailOf(rows), remainingPages, request) };
   };
 }

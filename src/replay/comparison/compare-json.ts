@@ -10,7 +10,7 @@ function describeNode(node: JsonNode): string {
   return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
 }
 
-/** Entries of an object by key. Duplicate keys get a number, such as `id (2)`. */
+/** Returns the entries of an object by key. Duplicate keys get a number, such as `id (2)`. */
 function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
   const byKey = new Map<string, JsonNode>();
   for (const [key, value] of entries) {
@@ -42,7 +42,7 @@ function compareObjects(oldObject: JsonObject, newObject: JsonObject, path: stri
 /** Whether a key is the name of an ID, such as `uuid`, `team_id` or `teamId`. */
 export const isIdName = (key: string): boolean => /(?:^|_)(?:uu)?id$|(?:Id|ID|Uuid)$/.test(key);
 
-/** IDs of array items: the value of `key` for objects, and the notation of scalars. Null if an ID is missing or not unique. */
+/** Returns the IDs of array items: the value of `key` for objects, and the notation of scalars. Null if an ID is missing or not unique. */
 function identities(items: readonly JsonNode[], key: string | undefined): string[] | null {
   const ids = items.map((item) => {
     if (item.kind !== 'object') return item.kind === 'array' ? null : item.raw;

@@ -17,7 +17,7 @@ export interface ComparedResponse {
 /** A response, or the reason why there is none. */
 export type Outcome = ComparedResponse | { readonly failure: string };
 
-/** Headers to compare. `Link`, `ETag`, `Date`, `Vary` and request IDs always differ between servers. */
+/** Headers to compare. Others, such as `ETag`, `Date` and `Vary`, can differ between servers with the same behavior. */
 export const comparedHeaders = [
   'content-type',
   'content-disposition',

@@ -54,7 +54,7 @@ export interface ReplayOptions {
   /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
   /** Whether `--only` selects a request with one of these routes and paths. */
-  readonly isSelected: (...names: (string | null)[]) => boolean;
+  readonly isSelected: (...names: string[]) => boolean;
   /** JSON paths at which differences are ignored. */
   readonly ignoredPaths: readonly string[];
   readonly concurrency: number;
@@ -104,7 +104,7 @@ export function replayOptions(args: string[], environment: Record<string, string
     includesWrites: values.writes,
     tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
     isSelected: (...names) =>
-      patterns.length === 0 || names.some((name) => name !== null && patterns.some((pattern) => pattern.test(name))),
+      patterns.length === 0 || names.some((name) => patterns.some((pattern) => pattern.test(name))),
     ignoredPaths: values.ignore,
     concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
     maxRate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),

@@ -25,7 +25,7 @@ export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
   readonly #differences = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
-  /** Counts a difference. Returns whether it is the first one or known. Null if the maximum number of differences is reached. */
+  /** Counts a difference. Returns whether it is new or known. Null if it is new and the maximum number of differences is reached. */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;
     const now = new Date();

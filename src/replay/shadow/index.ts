@@ -32,7 +32,7 @@ export interface ShadowOptions {
   readonly timeoutMs?: number;
 }
 
-/** Maximum number of concurrent comparisons. Further reads are dropped. */
+/** Maximum number of concurrent comparisons. Other reads are not compared. */
 const maxConcurrent = 4;
 /** Maximum size of a response in bytes. */
 const maxBytes = 2 ** 20;
