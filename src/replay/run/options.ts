@@ -103,8 +103,7 @@ export function replayOptions(args: string[], environment: Record<string, string
     new: serverUrl('--new', values.new),
     includesWrites: values.writes,
     tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
-    isSelected: (...names) =>
-      patterns.length === 0 || names.some((name) => patterns.some((pattern) => pattern.test(name))),
+    isSelected: (...names) => patterns.length === 0 || names.some((name) => patterns.some((pattern) => pattern.test(name))),
     ignoredPaths: values.ignore,
     concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),
     maxRate: values.rate === undefined ? null : numberOf('--rate', values.rate, 0.01, 10_000),
