@@ -230,13 +230,12 @@ test('exported names are unique', () => {
 /** Files of the kernel with regular expressions, by the strings that they match. */
 const filesByMatchedStrings: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
-  'host names': ['trusted-host.ts'],
+  'host names': ['network.ts'],
   'names of constraints and fields': ['read/conditions/filterable.ts', 'write/save.ts'],
-  'cursors and IDs': ['changes/cursor.ts', 'read/relations/id-array-join.ts', 'read/paging/position.ts'],
+  'cursors and IDs': ['changes/change.ts', 'read/relations/join.ts', 'read/paging/cursor.ts'],
   'search words, filter values and titles': [
     'read/conditions/closeness.ts',
     'read/find-sql.ts',
-    'read/conditions/operators.ts',
     'read/conditions/search-words.ts',
     'read/conditions/search.ts',
     'read/conditions/matching-names.ts',

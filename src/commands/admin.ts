@@ -1,8 +1,8 @@
 import { loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
+import { runningEmbedded } from '../database/embedded-server.js';
 import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
-import { runningEmbedded } from '../database/running-embedded-server.js';
 import { unknownClient } from '../graphql/context.js';
 import { actorOf } from '../kernel/audit.js';
 import type { Services } from '../kernel/declare/context.js';

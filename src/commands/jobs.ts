@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.js';
-import { runningEmbedded } from '../database/running-embedded-server.js';
+import { runningEmbedded } from '../database/embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';

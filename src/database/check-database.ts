@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { errorCode } from '../kernel/database-errors.js';
 import { StartProblem } from '../process/start-problem.js';
 
 /** Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem otherwise. */
@@ -26,7 +27,7 @@ async function readServerInfo(url: string): Promise<{ version: number; readonly:
       );
       return rows[0];
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       const attempts = code === startingUpCode ? 60 : isTimeout(error) ? 2 : 1;
       if (attempt >= attempts) throw new StartProblem(problemText(code, error, client));
       await sleep(500);
@@ -51,8 +52,6 @@ const startingUpCode = '57P03';
 
 /** Whether the connection timed out. On a busy machine, the timer can fire although the server has responded, so the caller tries once more. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout expired');
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 function problemText(code: string, error: unknown, { host, port, user, database }: Client): string {
   const server = `${host}:${port}`;

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../kernel/database-errors.js';
 import { freePort } from '../process/port.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { Account } from './embedded-account.js';
@@ -99,7 +100,7 @@ function serverArguments({ data, settings }: LaunchOptions, port: number, socket
 /** Quotes a directory for a list setting, because its path may contain commas and spaces. */
 const quotedDirectory = (directory: string): string => directory && `"${directory.replaceAll('"', '""')}"`;
 
-/** Connection string of a database on the server. */
+/** Returns the connection string of a database on the server. */
 export function connectionUrl(
   { port, socketDirectory }: Pick<PostgresServer, 'port' | 'socketDirectory'>,
   password: string,
@@ -109,14 +110,16 @@ export function connectionUrl(
   return `postgresql://courtside:${password}@127.0.0.1:${port}/${database}${query}`;
 }
 
-/** Whether the process accepts connections. Line 1 of `postmaster.pid` is the process ID, and line 8 the state of the server. */
+/** Whether the process accepts connections. */
 async function isReady(data: string, pid: number | undefined): Promise<boolean> {
   const lines = await postmasterFile(data);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
-const postmasterFile = async (data: string): Promise<string[]> =>
-  (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+
+/** Reads the lines of `postmaster.pid`. Line 1 is the process ID, line 4 the port, line 5 the socket directory, and line 8 the state of the server. */
+const postmasterFile = async (data: string): Promise<string[]> => (await readText(join(data, 'postmaster.pid'))).split('\n');
 
 /** Returns the last error in the log of a server that did not start. */
 export async function lastError(log: string): Promise<string> {
@@ -138,8 +141,7 @@ async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> 
 /** Stops a server that still uses the data after its parent process was killed. */
 export async function stopOrphan(data: string, onWaiting?: () => void): Promise<void> {
   const pid = Number((await postmasterFile(data))[0]);
-  if (!pid) return;
-  if (!isAlive(pid)) return;
+  if (!pid || !isAlive(pid)) return;
   // After a reboot, another program may have the process ID. PostgreSQL would then refuse to start.
   if (!servesData(pid, data)) return rm(join(data, 'postmaster.pid'));
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -161,8 +163,9 @@ async function removeSockets(data: string): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // EPERM means that the process runs as another user.
+    return errorCode(error) === 'EPERM';
   }
 }
 
@@ -173,4 +176,14 @@ function servesData(pid: number, data: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the connection string of the running embedded PostgreSQL in a data directory. Null if none runs. */
+export async function runningEmbedded(dataDir: string): Promise<string | null> {
+  const directory = resolve(dataDir);
+  const home = (await readText(join(directory, 'elsewhere'))) || directory;
+  const [pid, , , port, socketDirectory = ''] = await postmasterFile(join(home, 'postgres'));
+  const password = await readText(join(home, 'password'));
+  if (!pid || !port || !password || !isAlive(Number(pid))) return null;
+  return connectionUrl({ port: Number(port), socketDirectory: socketDirectory.trim() }, password, 'courtside');
 }

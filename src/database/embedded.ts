@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../process/start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
 import { ensureDatabase } from './embedded-database-sql.js';
-import { ensureDirectory, resolveHome } from './embedded-home.js';
-import { lockDirectory } from './embedded-lock.js';
+import { ensureDirectory, lockDirectory, resolveHome } from './embedded-home.js';
 import { connectionUrl, exitCodeOf, type LaunchOptions, lastError, launch, spawnGuarded, stopOrphan } from './embedded-server.js';
 
 /** The embedded PostgreSQL 18, on 127.0.0.1 and a Unix socket. */

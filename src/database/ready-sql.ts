@@ -1,9 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
+import { errorCode } from '../kernel/database-errors.js';
 import { readSql } from '../kernel/facts.js';
 import { Pools, Session } from '../kernel/session.js';
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Reads the names of the migrations that the database has. */
 async function executedNames(pools: Pools): Promise<Set<unknown>> {
@@ -19,7 +18,7 @@ export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | 
   try {
     return await executedNames(new Pools(orm));
   } catch (error) {
-    if (codeOf(error) === '42P01') return null;
+    if (errorCode(error) === '42P01') return null;
     throw error;
   }
 }
@@ -36,6 +35,6 @@ export async function notReady(pools: Pools): Promise<string | null> {
     const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
     return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
   } catch (error) {
-    return codeOf(error) === '42P01' ? 'the database has no migrations' : 'the database cannot be reached';
+    return errorCode(error) === '42P01' ? 'the database has no migrations' : 'the database cannot be reached';
   }
 }

@@ -1,5 +1,5 @@
-import { meanings } from '../kernel/declare/error-meanings.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
+import { meanings } from '../kernel/declare/scalars/codes.js';
 import { maxConditions, maxRelations, relationSize } from '../kernel/read/conditions/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { maxValues } from './coercion/json-values.js';

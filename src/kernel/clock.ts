@@ -1,3 +1,5 @@
+import { fail } from './declare/errors.js';
+
 /** Interval at which the clock is updated, in milliseconds. */
 export const tickMs = 250;
 
@@ -7,3 +9,13 @@ export const clock = { now: performance.now() };
 setInterval(() => {
   clock.now = performance.now();
 }, tickMs).unref();
+
+/** Deadline of a request, as a time of `clock.now`. No statement starts after it. */
+export class Deadline {
+  constructor(readonly time = Number.POSITIVE_INFINITY) {}
+
+  /** Throws UNAVAILABLE after the deadline. */
+  check(): void {
+    if (clock.now > this.time) fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+  }
+}

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isTrustedHost } from '../kernel/trusted-host.js';
+import { isTrustedHost } from '../kernel/network.js';
 
 /**
  * Protects pages and documents, which need no token, against DNS rebinding. Rejects requests unless the `Host` header is `localhost`, an IP

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disposableSettings, type EmbeddedServer, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
-import { launch } from '../../src/database/embedded-server.js';
-import { runningEmbedded } from '../../src/database/running-embedded-server.js';
+import { launch, runningEmbedded } from '../../src/database/embedded-server.js';
 import { missingRoot, requires } from '../support/prerequisites.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 

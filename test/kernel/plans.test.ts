@@ -8,7 +8,7 @@ import { searchThresholds } from '../../src/database/orm.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { columnOf, columnsOf, metaOf } from '../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../src/kernel/declare/record.js';
-import { indexDirection, sortLimit } from '../../src/kernel/read/paging/sort-index.js';
+import { indexDirection, sortLimit } from '../../src/kernel/read/paging/order.js';
 import { Session } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
 import { loadGrowth } from '../load/bench/growth-rows.js';

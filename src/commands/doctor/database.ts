@@ -1,9 +1,9 @@
 import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
+import { runningEmbedded } from '../../database/embedded-server.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
-import { runningEmbedded } from '../../database/running-embedded-server.js';
 import { checkDemo, hasDemo } from '../../demo/served-demo.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';

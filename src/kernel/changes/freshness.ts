@@ -1,8 +1,7 @@
 import type { Pools } from '../pools.js';
 import type { ResponseSources } from '../response-sources.js';
-import { readCatalog } from './catalog-sql.js';
 import type { Change } from './change.js';
-import { type RunQuery, readUnreadChanges, type UnreadChanges } from './log-sql.js';
+import { type RunQuery, readCatalog, readUnreadChanges, type UnreadChanges } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
 import type { Tail } from './tail.js';
 

@@ -3,15 +3,21 @@ import { describeCache, validForever } from '../caches.js';
 import { toClientError } from '../database-errors.js';
 import { createError } from '../declare/errors.js';
 import type { Pools } from '../pools.js';
-import { type Change, type Topic, topicsOf } from './change.js';
-import type { ChangePosition } from './cursor.js';
+import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
 import { Freshness } from './freshness.js';
 import { channel, type RunQuery, readLog, readLogBounds } from './log-sql.js';
 import { Tail } from './tail.js';
 import { Watch } from './watch.js';
 
-export { type Change, columnTopic, rowTopic, type Topic } from './change.js';
-export { type ChangePosition, changeCursor, parseChangeCursor } from './cursor.js';
+export {
+  type Change,
+  type ChangePosition,
+  changeCursor,
+  columnTopic,
+  parseChangeCursor,
+  rowTopic,
+  type Topic,
+} from './change.js';
 export type { Freshness, Moment } from './freshness.js';
 export type { Watch, WatchEvent } from './watch.js';
 

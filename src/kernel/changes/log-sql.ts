@@ -124,3 +124,16 @@ export async function deleteOldChanges(query: RunQuery, days: number): Promise<v
     deletedCount = rowsOf({ rows }, { n: is.number })[0]?.n ?? 0;
   }
 }
+
+/** Reads the tables with a change log trigger, and the number of migrations as the schema version. */
+export async function readCatalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
+  const migrations = await query('select count(*)::text as version from mikro_orm_migrations');
+  const { rows } = await query(
+    `select c.relname::text as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+       and (select count(*) = 2 from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_change')
+         and t.tgenabled in ('O', 'A'))`,
+  );
+  const [{ version } = { version: '' }] = rowsOf(migrations, { version: is.text });
+  return { loggedTables: rowsOf({ rows }, { name: is.text }).map(({ name }) => name), schemaVersion: version };
+}

@@ -1,6 +1,5 @@
 import { createError } from '../declare/errors.js';
-import type { Change } from './change.js';
-import type { ChangePosition } from './cursor.js';
+import type { Change, ChangePosition } from './change.js';
 
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
 export interface ChangesMissedEvent {
@@ -94,15 +93,11 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   fail(error: Error): void {
     this.#queue.length = 0;
     this.#error = error;
-    this.#close();
+    this.end();
   }
 
   /** Ends the subscription after the queued events. */
   end(): void {
-    this.#close();
-  }
-
-  #close(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.onEnd(this);
@@ -136,7 +131,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
 
   return(): Promise<IteratorResult<WatchEvent>> {
     this.#queue.length = 0;
-    this.#close();
+    this.end();
     return Promise.resolve({ done: true, value: undefined });
   }
 

@@ -25,7 +25,9 @@ type UngroupedColumns<T, Prefix extends string> = {
   [K in keyof T as IsGroup<T[K]> extends true ? never : `${Prefix}${Snake<K>}`]: InsertableColumn<K, T[K]>;
 };
 
-type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+export type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void
+  ? I
+  : never;
 type Groups<T, Prefix extends string> = {
   [K in keyof T]: IsGroup<T[K]> extends true ? Table<T[K], `${Prefix}${Snake<K>}_`> : never;
 }[keyof T];

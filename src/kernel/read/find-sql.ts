@@ -1,6 +1,6 @@
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { toNfc } from '../declare/scalars/nfc.js';
+import { containsPattern, escapeLike, toNfc } from '../declare/scalars/text.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
@@ -20,9 +20,6 @@ const minExactMatches = 25;
 /** Maximum number of similar matches. Ranking one takes about 10 µs, and a misspelled common word can match tens of thousands of rows. */
 const maxSimilarMatches = 2_000;
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-const pattern = (text: string): string => `%${escapeLike(text)}%`;
-
 /** Returns all spellings of a short word with two neighboring letters swapped. */
 const swappedSpellings = (word: string): string[] => {
   const letters = [...word];
@@ -36,7 +33,7 @@ const swappedSpellings = (word: string): string[] => {
 const patternsOf = (word: string): string[] =>
   word.length < minInsideLength
     ? [`${escapeLike(word)}%`, `% ${escapeLike(word)}%`]
-    : [word, ...swappedSpellings(word)].map(pattern);
+    : [word, ...swappedSpellings(word)].map(containsPattern);
 
 interface WordConditions {
   /** SQL condition for exact matches of the word. */
@@ -129,7 +126,7 @@ export async function searchRows(
   const param = collectForText(values);
   const { ctes, isFound, recordNames } = await searchOf(sql, records, text, param);
   const searchText = `unaccent_lower(${param(toNfc(text))}::text)`;
-  const containsText = `f.name like unaccent_lower(${param(pattern(toNfc(text)))}::text)`;
+  const containsText = `f.name like unaccent_lower(${param(containsPattern(toNfc(text)))}::text)`;
   const firstIndex = offset < comparedRows ? 0 : offset;
   const [limit, offsetParam] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
   // There can be many exact matches, and their order is cheap. Similarity is computed only for similar matches and for the rows of the page.

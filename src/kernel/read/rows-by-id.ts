@@ -2,7 +2,7 @@ import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { RowOf } from '../declare/row-of.js';
+import type { RowOf } from '../declare/row.js';
 import { queryBuilder } from '../statement.js';
 import { selectionFor } from './selection.js';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../declare/row.js';
-import { toNfc } from '../declare/scalars/nfc.js';
+import { toNfc } from '../declare/scalars/text.js';
 
 type Rows = ReadonlyMap<unknown, Row>;
 type RowsByName = ReadonlyMap<string, readonly Row[]>;

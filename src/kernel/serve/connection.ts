@@ -1,14 +1,22 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { memoize } from '../caches.js';
+import type { Context } from '../declare/context.js';
 import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from '../declare/fields/generated.js';
 import { resolvedBy } from '../declare/fields/stored-fields.js';
-import type { RecordClass } from '../declare/meta.js';
+import { type RecordClass, recordNamed } from '../declare/meta.js';
+import { guard } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
+import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import type { ListArgs, Page } from '../read/list.js';
-import { defaultFirst, maxFirst } from '../read/paging/page-args.js';
-import type { Join } from '../read/relations/join.js';
+import { defaultFirst, maxFirst, withoutRows } from '../read/paging/page-args.js';
+import { idArray, idArrayJoin, type Join } from '../read/relations/join.js';
 import type { Loaders } from '../read/relations/loaders.js';
+import { checkOwnedList } from '../read/relations/owned-lists.js';
+import { listSelectionOf } from '../read/select.js';
 import { csvUrlOf, type RequestedList } from './csv-url.js';
+import { readTypedRow } from './nodes.js';
 
 const cursorAt = (page: Page, row: Page['rows'][number] | undefined): string | null => (row ? page.cursor(row) : null);
 
@@ -150,14 +158,10 @@ const csvUrl: FieldSpec = {
   },
 };
 
-const connections = new Map<RecordClass, GeneratedType>();
-
 /** Returns the connection type of a record. */
-export function connectionOf(cls: RecordClass): GeneratedType {
-  const cached = connections.get(cls);
-  if (cached) return cached;
+export const connectionOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const many = toWords(optionsOf(cls).many);
-  const type = connectionType({
+  return connectionType({
     name: cls.name,
     item: cls,
     description: `A page of ${many}.`,
@@ -165,6 +169,47 @@ export function connectionOf(cls: RecordClass): GeneratedType {
     node: { meaning: 'The item.' },
     fields: { csvUrl },
   });
-  connections.set(cls, type);
-  return type;
+});
+
+/** Returns the connection of the records with some IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
+export async function connectionOfIds(
+  cls: RecordClass,
+  name: string,
+  ids: readonly string[],
+  args: ListArgs,
+  { caller, loaders }: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordConnection> {
+  guard(optionsOf(cls).read, caller);
+  const join = idArrayJoin(name);
+  const list = idArray(ids);
+  const selection = listSelectionOf(cls, info);
+  const page = await loaders.loadPage(cls, join, list, selection.rows ? args : withoutRows(args), selection);
+  await checkOwnedList(loaders, cls, args);
+  return resolveConnection(page, loaders, cls, args, join, list);
 }
+
+const readItem = ({ $type, id }: Row, [, , context, info]: Parameters<Resolve>) =>
+  readTypedRow(context, recordNamed(String($type)), String(id), info);
+
+const mixedNodes: Resolve = async (...args) => {
+  const { page } = args[0] as Connection;
+  const rows = await Promise.all(page.rows.map((row) => readItem(row, args)));
+  return rows.filter((row) => row !== null);
+};
+
+const mixedNode: Resolve = (...args) => readItem((args[0] as { node: Row }).node, args);
+
+/**
+ * Returns a connection type for a list of records of several types. `item` is a union or an interface. The rows of a page have only `$type` and `id`.
+ * Each item is read by them.
+ */
+export const mixedConnectionOf = (name: string, item: TypeReference, description: string): GeneratedType =>
+  connectionType({
+    name,
+    item,
+    description,
+    edgeDescription: 'An item of a list, with its cursor.',
+    nodes: mixedNodes,
+    node: { isNullable: true, description: 'Null if the item was deleted while the list was read.', resolve: mixedNode },
+  });

@@ -1,8 +1,7 @@
 import { type GraphQLInputType, type GraphQLSchema, getNullableType, isInputObjectType, isLeafType, isListType } from 'graphql';
-import type { Context } from '../declare/context.js';
+import { type Context, publicUrlOf } from '../declare/context.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { publicUrlOf } from '../declare/scalars/public-url.js';
 import type { ListArgs } from '../read/list.js';
 import type { Join } from '../read/relations/join.js';
 

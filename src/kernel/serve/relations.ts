@@ -1,3 +1,4 @@
+import { memoize } from '../caches.js';
 import type { GeneratedField, Resolve } from '../declare/fields/generated.js';
 import { isNamedRelation } from '../declare/fields/legacy-fields.js';
 import type { OrderBy } from '../declare/fields/options.js';
@@ -8,6 +9,7 @@ import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import { addFilterRelation } from '../read/conditions/filter-relations.js';
 import { canSeeField } from '../read/conditions/restriction.js';
+import { constantRows } from '../read/constant-rows.js';
 import type { ListArgs, Page } from '../read/list.js';
 import { withoutRows } from '../read/paging/page-args.js';
 import type { Join, JoinCondition } from '../read/relations/join.js';
@@ -18,13 +20,38 @@ import {
   type PolymorphicTargets,
   targetsOf,
 } from '../read/relations/polymorphic.js';
+import { rowWithName } from '../read/rows-by-name.js';
 import { listSelectionOf, querySelection } from '../read/select.js';
 import { relationProperty } from '../read/selection.js';
-import { connectionOf, resolveConnection } from './connection.js';
-import { connectionOfIds } from './connection-of-ids.js';
-import { listArgumentsOf } from './list-arguments.js';
-import { nameReferenceResolver } from './name-reference-resolver.js';
-import { readTypedRow } from './subjects.js';
+import { listArgumentsOf } from './arguments.js';
+import { connectionOf, connectionOfIds, resolveConnection } from './connection.js';
+import { readTypedRow } from './nodes.js';
+
+type Rows = ReadonlyMap<unknown, Row>;
+
+/** Returns the resolver of the record with a stored name. Names of constant records match in any letter case. Other names must match exactly. */
+export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, reference: NameReference): Resolve {
+  const { columns, parent: parentKeys } = reference;
+  const target = reference.target();
+  const { constant, read } = optionsOf(target);
+  const parentReference = parentKeys && metaOf(cls).fields.get(parentKeys.field)?.nameReference;
+  return (source, _, context, info) => {
+    const row = source as Row;
+    const value = row[name];
+    if (value === null || value === undefined || value === '') return null;
+    guard(read, context.caller);
+    if (!constant) return context.loaders.loadRow(target, querySelection(target, info), String(value), columns[0]);
+    const rows = constantRows(context.sql, target);
+    const parentRows = parentReference ? constantRows(context.sql, parentReference.target()) : null;
+    const findRow = (targetRows: Rows, parents: Rows | null): Row | null => {
+      const parent =
+        parentReference && parents && parentKeys ? rowWithName(parents, parentReference.columns, row[parentKeys.field]) : null;
+      return rowWithName(targetRows, columns, value, parent && parentKeys ? { key: parentKeys.key, id: parent.id } : undefined);
+    };
+    if (!(rows instanceof Promise) && !(parentRows instanceof Promise)) return findRow(rows, parentRows);
+    return Promise.all([rows, parentRows]).then(([targetRows, parents]) => findRow(targetRows, parents));
+  };
+}
 
 /** Whether the policies permit all callers that can read a record. If not, relations with these policies are nullable. */
 const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
@@ -240,14 +267,7 @@ export function polymorphicRelation(
   };
 }
 
-const relationsByRecord = new Map<RecordClass, readonly GeneratedField[]>();
-
 /** Returns the relations that are declared on the fields of a record or value. */
-export function relationsOf(cls: RecordClass): readonly GeneratedField[] {
-  let relations = relationsByRecord.get(cls);
-  if (!relations) {
-    relations = [...metaOf(cls).fields.values()].flatMap((meta) => relationsOfField(cls, meta));
-    relationsByRecord.set(cls, relations);
-  }
-  return relations;
-}
+export const relationsOf: (cls: RecordClass) => readonly GeneratedField[] = memoize((cls) =>
+  [...metaOf(cls).fields.values()].flatMap((field) => relationsOfField(cls, field)),
+);

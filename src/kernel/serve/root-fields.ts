@@ -1,4 +1,5 @@
 import { ID } from 'type-graphql';
+import { memoize } from '../caches.js';
 import { expectedWithoutNul, reject } from '../declare/errors.js';
 import type { FieldSpec, GeneratedField, InputValueSpec, InputValues } from '../declare/fields/generated.js';
 import type { RecordOptions, RootField } from '../declare/fields/options.js';
@@ -15,9 +16,8 @@ import { listSelectionOf, querySelection } from '../read/select.js';
 import type { Row } from '../session.js';
 import { inputOf } from '../write/input.js';
 import { create, remove, update, upsert } from '../write/save.js';
+import { ifVersion, listArgumentsOf } from './arguments.js';
 import { connectionOf, resolveConnection } from './connection.js';
-import { ifVersion } from './if-version.js';
-import { listArgumentsOf } from './list-arguments.js';
 
 const allRootFields: readonly RootField[] = ['one', 'many', 'create', 'update', 'upsert', 'delete'];
 const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -28,17 +28,11 @@ interface ChangeArguments {
   ifVersion?: number | null;
 }
 
-const rootFields = new Map<RecordClass, readonly GeneratedField[]>();
-
 /** Returns the root fields that the kernel generates for a record. */
-export function rootFieldsOf(cls: RecordClass): readonly GeneratedField[] {
-  const cached = rootFields.get(cls);
-  if (cached) return cached;
+export const rootFieldsOf: (cls: RecordClass) => readonly GeneratedField[] = memoize((cls) => {
   const { rootFields: names = allRootFields } = optionsOf(cls);
-  const fields = names.map((rootField) => fieldFactories[rootField](cls));
-  rootFields.set(cls, fields);
-  return fields;
-}
+  return names.map((rootField) => fieldFactories[rootField](cls));
+});
 
 const idArgument = (cls: RecordClass): InputValueSpec => ({
   type: () => ID,

@@ -41,7 +41,7 @@ import {
 } from '../declare/fields/generated.js';
 import { guardField } from './guard-field.js';
 import type { HandwrittenFields } from './handwritten-fields.js';
-import { typeOfRow } from './subjects.js';
+import { typeOfRow } from './nodes.js';
 
 type Field = GraphQLFieldConfig<unknown, Context>;
 type Fields = GraphQLFieldConfigMap<unknown, Context>;
@@ -114,16 +114,10 @@ export class Types {
     return type as T;
   }
 
-  #outputType(reference: TypeReference): GraphQLOutputType {
+  #typeOf(reference: TypeReference): GraphQLNamedType | GraphQLList<GraphQLType> {
     return Array.isArray(reference)
-      ? new GraphQLList(new GraphQLNonNull(this.#outputType(reference[0])))
-      : (this.#namedType(reference) as GraphQLOutputType);
-  }
-
-  #inputType(reference: TypeReference): GraphQLInputType {
-    return Array.isArray(reference)
-      ? new GraphQLList(new GraphQLNonNull(this.#inputType(reference[0])))
-      : (this.#namedType(reference) as GraphQLInputType);
+      ? new GraphQLList(new GraphQLNonNull(this.#typeOf(reference[0])))
+      : this.#namedType(reference);
   }
 
   /** Returns a type of type-graphql after its references to placeholders are replaced with generated types. */
@@ -204,7 +198,7 @@ export class Types {
   }
 
   #buildField({ type, isNullable, description, meaning, args, extensions, resolve, subscribe }: FieldSpec): Field {
-    const output = this.#outputType(type());
+    const output = this.#typeOf(type()) as GraphQLOutputType;
     return {
       type: isNullable ? output : new GraphQLNonNull(output as GraphQLObjectType),
       description: description || undefined,
@@ -220,7 +214,7 @@ export class Types {
   }
 
   #inputValue({ type, isRequired, description, meaning, defaultValue, extensions }: InputValueSpec) {
-    const input = this.#inputType(type());
+    const input = this.#typeOf(type()) as GraphQLInputType;
     return {
       type: isRequired ? new GraphQLNonNull(input as GraphQLInputObjectType) : input,
       description: description || undefined,

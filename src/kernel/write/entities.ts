@@ -1,7 +1,11 @@
+import { LockMode, raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
-import type { RowOf } from '../declare/row-of.js';
+import { metaOf, type RecordClass } from '../declare/meta.js';
+import type { RowOf } from '../declare/row.js';
 import type { TrackedRecord } from '../declare/tracked-record.js';
-import { touch, touchAnonymously } from './touch.js';
+import { visibleRows } from '../read/conditions/visible.js';
+import { paramsFor } from '../statement.js';
+import { callerName } from './column-values.js';
 
 const propertyOf = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (Reflect.get(object, name) ?? null) : null;
@@ -50,4 +54,46 @@ export async function removeEntity<T extends object, K extends string>(
   await sql.em.remove(entity).flush();
   loaders.clear();
   return row;
+}
+
+/** Returns the SQL of the current time of the database, for a property of an entity. It is evaluated when the entity is written. */
+export const databaseNow = () => raw<string>('clock_timestamp()');
+
+/** Sets the caller and time of a change of an entity, and increments its version, like every write through the kernel. */
+export function touch(context: Context, entity: TrackedRecord): void {
+  const { caller } = context;
+  entity.updatedBy = callerName(caller);
+  entity.updatedById = caller.user?.id ?? null;
+  touchAnonymously(entity);
+}
+
+/** Like `touch`, but does not set `updatedBy`. For changes by users that some readers of the entity may not see. */
+export function touchAnonymously(entity: TrackedRecord): void {
+  entity.updatedAt = databaseNow();
+  // The version feature of the ORM is not used. It would reject an entity after another statement of the request has changed its row.
+  const { options } = metaOf(entity.constructor as RecordClass);
+  if (options?.versioned) Object.assign(entity, { version: raw<number>('version + 1') });
+}
+
+/** Reads an entity and locks its row until the end of the transaction. Null if the row does not exist, or the caller cannot see it. */
+export async function lockVisible<T extends { id: string }>(
+  { caller, sql }: Context,
+  cls: RecordClass<T>,
+  id: string,
+): Promise<T | null> {
+  const values: Record<string, unknown> = {};
+  const visible = visibleRows(
+    cls,
+    caller,
+    paramsFor((value) => {
+      const name = `value${Object.keys(values).length}`;
+      values[name] = value;
+      return `:${name}`;
+    }),
+  );
+  const records: RecordClass<{ id: string }> = cls;
+  const query = sql.em.createQueryBuilder(records, 'r').select('*').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE);
+  if (visible) query.andWhere(raw(visible, values));
+  const entity = await query.getSingleResult();
+  return entity instanceof cls ? entity : null;
 }

@@ -2,11 +2,11 @@ import { expectedWithoutNul } from '../declare/errors.js';
 import { legacyField, legacyInputFieldOf, legacyPath } from '../declare/fields/legacy-fields.js';
 import type { Values, WriteKind } from '../declare/fields/options.js';
 import { unsetValue } from '../declare/fields/stored-fields.js';
-import { isLongerThan } from '../declare/fields/text-length.js';
 import { rulesOfInput } from '../declare/input-rules.js';
 import { type Conversion, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
 import { Problems } from '../declare/problems.js';
 import { instantFormat, normalizeInstant } from '../declare/scalars/instant.js';
+import { isLongerThan } from '../declare/scalars/text.js';
 import { metaOfInput } from './input.js';
 
 /** Adds a problem if a text has the wrong format, cannot be stored (NUL, lone surrogates), or is too long. */

@@ -1,12 +1,12 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Float, ID, Int } from 'type-graphql';
+import { memoize } from '../caches.js';
 import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/fields/generated.js';
 import { legacyExtensions, legacyField, legacyInputFieldOf } from '../declare/fields/legacy-fields.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars/scalars.js';
 import { formatInteger, withArticle as oneOf } from '../declare/scalars/words.js';
 
-const inputs = new Map<RecordClass, GeneratedType>();
 /** Records and values by the names of their input types. */
 const metasByInput = new Map<string, RecordMeta>();
 
@@ -121,9 +121,7 @@ const isReported = (cls: RecordClass): boolean =>
   recordMetas().some(({ fields }) => [...fields.values()].some((field) => field.isReported && field.group?.() === cls));
 
 /** Returns the input type of a record or value, with the fields that clients may write. All fields are optional. Omitted fields keep their values. */
-export function inputOf(cls: RecordClass): GeneratedType {
-  const existingType = inputs.get(cls);
-  if (existingType) return existingType;
+export const inputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const meta = metaOf(cls);
   const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
   const noun = oneOf(meta.options?.one ?? cls.name);
@@ -136,10 +134,9 @@ export function inputOf(cls: RecordClass): GeneratedType {
     },
     fields: () => inputFieldsOf(cls),
   });
-  inputs.set(cls, type);
   metasByInput.set(type.name, meta);
   return type;
-}
+});
 
 /** Returns the record or value of an input type, by the name of the input type. Undefined for other input types. */
 export const metaOfInput = (type: string): RecordMeta | undefined => metasByInput.get(type);

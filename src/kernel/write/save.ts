@@ -6,8 +6,7 @@ import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { canUnlock } from '../declare/policy/caller.js';
 import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
-import type { RowOf } from '../declare/row-of.js';
+import type { Row, RowOf } from '../declare/row.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import { collect } from '../statement.js';
@@ -221,30 +220,28 @@ const withOwnerRules = <T>(
   work: () => Promise<T>,
 ): Promise<T> => (ownerRestriction && hasOwnerRules(cls) ? sql.transaction(work) : work());
 
+const writer =
+  (conflict: ConflictAction) =>
+  <T extends object, K extends string>(
+    context: Context,
+    cls: RecordClass<T>,
+    input: Values,
+    returning: Keys<K>,
+    serviceValues: Values = {},
+    requirements: WriteRequirements = {},
+  ): Promise<RowOf<T, K>> =>
+    withOwnerRules(context, cls, requirements, () =>
+      write(context, cls, input, conflict, returning, serviceValues, requirements),
+    );
+
 /** Creates a row. Throws CONFLICT if the ID is taken. `serviceValues` are values that the service sets, or that have separate arguments. */
-export const create = <T extends object, K extends string>(
-  context: Context,
-  cls: RecordClass<T>,
-  input: Values,
-  returning: Keys<K>,
-  serviceValues: Values = {},
-  requirements: WriteRequirements = {},
-): Promise<RowOf<T, K>> =>
-  withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'fail', returning, serviceValues, requirements));
+export const create = writer('fail');
 
 /**
  * Creates a row, or updates the one with the same ID or, without an ID, the same natural key. Omitted fields keep their values. With `ifVersion`, the
  * row must exist.
  */
-export const upsert = <T extends object, K extends string>(
-  context: Context,
-  cls: RecordClass<T>,
-  input: Values,
-  returning: Keys<K>,
-  serviceValues: Values = {},
-  requirements: WriteRequirements = {},
-): Promise<RowOf<T, K>> =>
-  withOwnerRules(context, cls, requirements, () => write(context, cls, input, 'update', returning, serviceValues, requirements));
+export const upsert = writer('update');
 
 /** Updates the row with an ID. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
 export const update = <T extends object, K extends string>(

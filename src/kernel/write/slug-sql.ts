@@ -1,5 +1,5 @@
 import type { Context } from '../declare/context.js';
-import { toNfc } from '../declare/scalars/nfc.js';
+import { toNfc } from '../declare/scalars/text.js';
 import { readSql } from '../facts.js';
 import { is } from '../row-shape.js';
 

@@ -1,7 +1,6 @@
-import type { Context } from '../../kernel/declare/context.js';
+import { type Context, publicUrlOf } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { platformIdOf } from '../../kernel/declare/policy/caller.js';
-import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
 
 /** Returns the URL of a link that ends with a random value. */
 export type BuildLink = (value: string) => string;

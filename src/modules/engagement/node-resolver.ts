@@ -3,8 +3,7 @@ import { Arg, Ctx, Extensions, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { Node } from '../../kernel/declare/node.js';
 import { allow, anyone } from '../../kernel/declare/policy/policy.js';
-import { maxNodes, readNode, readNodes } from '../../kernel/serve/nodes.js';
-import type { NodeRow } from '../../kernel/serve/subjects.js';
+import { maxNodes, type NodeRow, readNode, readNodes } from '../../kernel/serve/nodes.js';
 
 const accessRules = 'Access rules are the same as for queries by the plain ID';
 

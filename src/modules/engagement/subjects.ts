@@ -1,6 +1,6 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import { unionOf } from '../../kernel/serve/nodes.js';
 import { polymorphicRelation } from '../../kernel/serve/relations.js';
-import { unionOf } from '../../kernel/serve/subjects.js';
 import { League } from '../leagues/league.js';
 import { Sponsor } from '../media/sponsors/sponsor.js';
 import { SponsorImage } from '../media/sponsors/sponsor-image.js';

@@ -1,5 +1,5 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { isLongerThan } from '../../kernel/declare/fields/text-length.js';
+import { isLongerThan } from '../../kernel/declare/scalars/text.js';
 
 /** Throws BAD_INPUT for `field` if the text is blank or longer than `maxLength` characters. */
 export function checkText(field: string, text: string, maxLength: number): void {

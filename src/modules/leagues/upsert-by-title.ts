@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/declare/context.js';
 import type { Values } from '../../kernel/declare/fields/options.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
-import { toNfc } from '../../kernel/declare/scalars/nfc.js';
+import type { RowOf } from '../../kernel/declare/row.js';
+import { toNfc } from '../../kernel/declare/scalars/text.js';
 import type { Session } from '../../kernel/session.js';
 import { create, update, upsert } from '../../kernel/write/save.js';
 import { Club } from './club.js';

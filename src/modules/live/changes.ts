@@ -8,11 +8,11 @@ import { Node } from '../../kernel/declare/node.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { platform, superAdmin } from '../../kernel/declare/policy/policy.js';
 import { isInSchema } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeEvent, type EventSource } from '../../kernel/serve/change-types.js';
-import { subscriptionField } from '../../kernel/serve/live.js';
-import { type NodeRow, readTypedRow } from '../../kernel/serve/subjects.js';
+import { subscriptionField } from '../../kernel/serve/live-events.js';
+import { type NodeRow, readTypedRow } from '../../kernel/serve/nodes.js';
 import { Platform } from '../accounts/platforms/platform.js';
 import { User } from '../accounts/users/user.js';
 

@@ -1,6 +1,6 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import { describeDeletedIds } from '../../kernel/declare/deleted-ids.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import { describeDeletedIds } from '../../kernel/declare/scalars/words.js';
 import { Sponsor } from './sponsors/sponsor.js';
 import { SponsorImage } from './sponsors/sponsor-image.js';
 import { Biography } from './user-content/biography.js';

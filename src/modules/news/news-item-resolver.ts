@@ -4,7 +4,7 @@ import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graph
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { expressionOf } from '../../kernel/statement.js';
 import { lifecycle, NewsLifecycle } from './lifecycle.js';

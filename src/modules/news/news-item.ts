@@ -2,7 +2,7 @@ import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { toNfc } from '../../kernel/declare/scalars/nfc.js';
+import { toNfc } from '../../kernel/declare/scalars/text.js';
 import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';

@@ -5,7 +5,7 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { canSeeAnyAt } from '../../kernel/read/conditions/visible-changes-sql.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { changeTypeOf, type EventSource } from '../../kernel/serve/change-types.js';
-import { subscriptionField } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live-events.js';
 import { canReadPlayers, hidPlayersAt, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
 import { Match } from './match.js';

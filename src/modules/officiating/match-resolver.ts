@@ -3,12 +3,12 @@ import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-g
 import type { Context } from '../../kernel/declare/context.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/paging/page-args.js';
 import { listSelectionOf, querySelection } from '../../kernel/read/select.js';
 import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
-import { ListArguments } from '../../kernel/serve/list-arguments.js';
+import { ListArguments } from '../../kernel/serve/arguments.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/users/user.js';
 import { Tournament } from '../tournaments/tournament.js';

@@ -1,5 +1,5 @@
 import { reject } from '../../kernel/declare/errors.js';
-import { listHash } from '../../kernel/read/paging/list-hash.js';
+import { listHash } from '../../kernel/read/paging/cursor.js';
 
 /** Hash of the arguments of a ranking. A cursor is valid only for the ranking with the same hash. */
 const hashOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);

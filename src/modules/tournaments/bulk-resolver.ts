@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { allowWriters } from '../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { querySelection } from '../../kernel/read/select.js';
 import { removeBy } from '../../kernel/write/save.js';
 import { Team } from './players/team.js';

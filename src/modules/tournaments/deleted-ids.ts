@@ -1,6 +1,6 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import { describeDeletedIds } from '../../kernel/declare/deleted-ids.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import { describeDeletedIds } from '../../kernel/declare/scalars/words.js';
 import { EventRegistration } from './entries/event-registration.js';
 import { Registration } from './entries/registration.js';
 import { TeamInvitation } from './invitations/team-invitation.js';

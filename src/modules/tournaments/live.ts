@@ -2,7 +2,7 @@ import { columnTopic, rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { changeOfOne } from '../../kernel/serve/change-types.js';
-import { subscriptionField } from '../../kernel/serve/live.js';
+import { subscriptionField } from '../../kernel/serve/live-events.js';
 import { FinalStanding } from './final-standing.js';
 import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';

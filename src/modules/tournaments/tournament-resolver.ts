@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../kernel/declare/context.js';
+import { type Context, publicUrlOf } from '../../kernel/declare/context.js';
 import { allow, permission, platform, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { instantOf } from '../../kernel/declare/scalars/instant.js';
-import { publicUrlOf } from '../../kernel/declare/scalars/public-url.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { phaseOf, TournamentPhase } from './dates/phase.js';

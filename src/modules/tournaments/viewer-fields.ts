@@ -3,7 +3,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { readsColumns } from '../../kernel/declare/record.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { maxFirst } from '../../kernel/read/paging/page-args.js';
 import type { Join } from '../../kernel/read/relations/join.js';
 import { querySelection } from '../../kernel/read/select.js';

@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/fields/options.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { runAsyncChecks } from '../../kernel/declare/problems.js';
-import type { RowOf } from '../../kernel/declare/row-of.js';
+import type { RowOf } from '../../kernel/declare/row.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
 import { create, remove, update } from '../../kernel/write/save.js';
 import { Deprecation } from './deprecation.js';

@@ -22,9 +22,8 @@ const integerConversion: Conversion = {
 };
 
 /** Declares a 32-bit integer that is stored as a float. Other stored numbers are returned as null. */
-export const integerInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
-  return (target, key) => declare('num', () => Int, description, { ...options, conversion: integerConversion })(target, key);
-};
+export const integerInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> =>
+  declare('num', () => Int, description, { ...options, conversion: integerConversion });
 
 const idConversion: Conversion = {
   ...integerConversion,
@@ -37,9 +36,8 @@ const idConversion: Conversion = {
 };
 
 /** Declares an ID that is stored as a number. Stored numbers that are not 32-bit integers are returned as null. */
-export const idInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
-  return (target, key) => declare('num', () => ID, description, { ...options, conversion: idConversion })(target, key);
-};
+export const idInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> =>
+  declare('num', () => ID, description, { ...options, conversion: idConversion });
 
 const flagConversion: Conversion = {
   toGraph: (storedValue) => storedValue !== 0,
@@ -51,9 +49,8 @@ const flagConversion: Conversion = {
 };
 
 /** Declares a Boolean that is stored as a number. 0 is false, all other numbers are true. */
-export const flagInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> => {
-  return (target, key) => declare('num', () => Boolean, description, { ...options, conversion: flagConversion })(target, key);
-};
+export const flagInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> =>
+  declare('num', () => Boolean, description, { ...options, conversion: flagConversion });
 
 const integerPattern = /^-?[0-9]{1,10}(\.0+)?$/;
 
@@ -70,9 +67,8 @@ const integerTextConversion: Conversion = {
 };
 
 /** Declares a 32-bit integer that is stored as text. Any other text is returned as null. */
-export const integerInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
-  return (target, key) => declare('text', () => Int, description, { ...options, conversion: integerTextConversion })(target, key);
-};
+export const integerInText = (description: string, options: Options = {}): FieldDecorator<string | null> =>
+  declare('text', () => Int, description, { ...options, conversion: integerTextConversion });
 
 const decimalPattern = /^[+-]?[0-9]{1,30}(\.[0-9]{1,20})?$/;
 
@@ -87,34 +83,32 @@ const decimalTextConversion: Conversion = {
 };
 
 /** Declares an exact decimal that is stored as text. Any other text is returned as null. */
-export const moneyInText = (description: string, options: Options = {}): FieldDecorator<string | null> => {
-  return (target, key) =>
-    declare('text', () => Money, description, { ...options, conversion: decimalTextConversion })(target, key);
+export const moneyInText = (description: string, options: Options = {}): FieldDecorator<string | null> =>
+  declare('text', () => Money, description, { ...options, conversion: decimalTextConversion });
+
+const dayConversion: Conversion = {
+  toGraph: (storedValue) => String(storedValue).slice(0, 10),
+  toStored: (input) => (String(input).length === 10 ? `${String(input)}T00:00:00Z` : input),
+  expected: 'a day',
+  sql: (column) => `((${column} at time zone 'UTC')::date)`,
+  type: 'date',
+  filter: 'day',
 };
 
 /** Declares a date that is stored as an instant of that day in UTC. */
-export const day = (description: string, options: Options = {}): FieldDecorator<string | null> => {
-  const conversion: Conversion = {
-    toGraph: (storedValue) => String(storedValue).slice(0, 10),
-    toStored: (input) => (String(input).length === 10 ? `${String(input)}T00:00:00Z` : input),
-    expected: 'a day',
-    sql: (column) => `((${column} at time zone 'UTC')::date)`,
-    type: 'date',
-    filter: 'day',
-  };
-  return (target, key) => declare('instant', () => Day, description, { ...options, conversion })(target, key);
+export const day = (description: string, options: Options = {}): FieldDecorator<string | null> =>
+  declare('instant', () => Day, description, { ...options, conversion: dayConversion });
+
+const localTimeConversion: Conversion = {
+  isLossless: true,
+  toGraph: (storedValue) => String(storedValue).slice(0, -1),
+  toStored: (input) => (String(input).endsWith('Z') ? input : `${String(input)}Z`),
+  expected: 'a local time',
+  sql: (column) => `(${column} at time zone 'UTC')`,
+  type: 'timestamp',
+  filter: 'local',
 };
 
 /** Declares a local time without a time zone. It is stored as if it were UTC. */
-export const localTime = (description: string, options: Options = {}): FieldDecorator<string | null> => {
-  const conversion: Conversion = {
-    isLossless: true,
-    toGraph: (storedValue) => String(storedValue).slice(0, -1),
-    toStored: (input) => (String(input).endsWith('Z') ? input : `${String(input)}Z`),
-    expected: 'a local time',
-    sql: (column) => `(${column} at time zone 'UTC')`,
-    type: 'timestamp',
-    filter: 'local',
-  };
-  return (target, key) => declare('instant', () => LocalDateTime, description, { ...options, conversion })(target, key);
-};
+export const localTime = (description: string, options: Options = {}): FieldDecorator<string | null> =>
+  declare('instant', () => LocalDateTime, description, { ...options, conversion: localTimeConversion });

@@ -1,5 +1,6 @@
 import { type GraphQLInputType, type GraphQLOutputType, getNamedType } from 'graphql';
 import { Extensions, Field, Float } from 'type-graphql';
+import { memoize } from '../../caches.js';
 import { type Column, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../meta.js';
 import { Instant, Money } from '../scalars/scalars.js';
 import { type FieldSpec, GeneratedType } from './generated.js';
@@ -71,8 +72,6 @@ export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass 
 export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
   legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
 
-const legacyTypes = new Map<RecordClass, GeneratedType>();
-
 /** Returns the fields of the type of `legacy`. */
 const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
   Object.fromEntries(
@@ -86,21 +85,18 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
   );
 
 /** Adds the field `legacy` to a record or value, and returns its type. */
-export function legacyTypeOf(cls: RecordClass): GeneratedType {
-  const existingType = legacyTypes.get(cls);
-  if (existingType) return existingType;
+export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
     description: `Values of \`${cls.name}\` in the format of the legacy interface \`/v1\`.`,
     extensions: legacyExtensions,
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
-  legacyTypes.set(cls, type);
   Field(() => type, { description: 'Values in the format of the legacy interface `/v1`.' })(cls.prototype, legacyField);
   // The fields of `legacy` read the same row.
   resolvedBy((source) => source)(cls.prototype, legacyField);
   return type;
-}
+});
 
 /** Adds the field `legacy` to a record or value if the graph does not show some of its stored values. */
 export function addLegacy(cls: RecordClass): void {

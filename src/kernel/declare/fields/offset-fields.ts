@@ -54,11 +54,9 @@ const numberConversion = offsetConversion(
 );
 
 /** Declares a UTC offset that is stored as text. */
-export const offsetInText = (description: string): FieldDecorator<string | null> => {
-  return (target, key) => declare('text', () => Int, description, { conversion: textConversion })(target, key);
-};
+export const offsetInText = (description: string): FieldDecorator<string | null> =>
+  declare('text', () => Int, description, { conversion: textConversion });
 
 /** Declares a UTC offset that is stored as a number. */
-export const offsetInNumber = (description: string): FieldDecorator<number | null> => {
-  return (target, key) => declare('num', () => Int, description, { conversion: numberConversion })(target, key);
-};
+export const offsetInNumber = (description: string): FieldDecorator<number | null> =>
+  declare('num', () => Int, description, { conversion: numberConversion });

@@ -74,11 +74,9 @@ export function choices<const Name extends string, T extends StoredValue>(
 }
 
 /** Declares a field with an enumeration value, stored as platforms sent it. Values that are not in the enumeration are returned as OTHER. */
-export const choice =
-  <T extends StoredValue>(
-    { kind, conversion, values }: Choices<T>,
-    description: string,
-    options: Pick<FieldMeta, 'isFixedForOwner'> = {},
-  ): FieldDecorator<(T extends string ? string : number) | null> =>
-  (target, key) =>
-    declare(kind, () => values, description, { ...options, conversion, values })(target, key);
+export const choice = <T extends StoredValue>(
+  { kind, conversion, values }: Choices<T>,
+  description: string,
+  options: Pick<FieldMeta, 'isFixedForOwner'> = {},
+): FieldDecorator<(T extends string ? string : number) | null> =>
+  declare(kind, () => values, description, { ...options, conversion, values });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reject } from '../errors.js';
 import type { TextFormat } from '../meta.js';
-import { toNfc } from './nfc.js';
+import { toNfc } from './text.js';
 
 const address = z.email().max(254);
 

@@ -1,3 +1,4 @@
+import { memoize } from '../../caches.js';
 import { reject } from '../../declare/errors.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../../declare/fields/generated.js';
 import { legacyExtensions, legacyField } from '../../declare/fields/legacy-fields.js';
@@ -11,9 +12,8 @@ import { toWords } from '../../declare/scalars/words.js';
 import type { Param } from '../../session.js';
 import type { PolymorphicRelation } from '../relations/polymorphic.js';
 import { customFiltersOf } from './custom-filters.js';
-import { type FilterInput, isInput } from './filter-columns.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
-import { type Filterable, filterableOf } from './filterable.js';
+import { type Filterable, type FilterInput, filterableOf, isInput } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { type ReferencedRows, referenceConditions } from './reference-conditions-sql.js';
@@ -27,23 +27,18 @@ export const relationSize = 10;
 /** Maximum number of nested relations in a filter. */
 export const maxRelations = 3;
 
-const filters = new Map<RecordClass, GeneratedType>();
-
 /**
  * Returns the filter input of a record, with its columns, filterable relations and custom filters, and `and`, `or` and `not`. In the schema, only
  * custom filters have a full description. Other fields are described on the record, and only name the permitted callers.
  */
-export function filterOf(cls: RecordClass): GeneratedType {
-  const cached = filters.get(cls);
-  if (cached) return cached;
+export const filterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const input = new GeneratedType(`${cls.name}Filter`, {
     kind: 'input',
     description: `Conditions on ${toWords(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
     fields: () => filterFieldsOf(cls, input),
   });
-  filters.set(cls, input);
   return input;
-}
+});
 
 function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   const fields = new Map<string, InputValueSpec>();
@@ -101,12 +96,8 @@ const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[]
   return isList ? readRelated : read;
 };
 
-const listFilters = new Map<RecordClass, GeneratedType>();
-
 /** Returns the filter input of a list of records, such as `TeamListFilter`, with the fields `some` and `none`. */
-function listFilterOf(cls: RecordClass): GeneratedType {
-  const cached = listFilters.get(cls);
-  if (cached) return cached;
+const listFilterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const many = toWords(optionsOf(cls).many);
   const type = () => filterOf(cls);
   const input = new GeneratedType(`${cls.name}ListFilter`, {
@@ -117,9 +108,8 @@ function listFilterOf(cls: RecordClass): GeneratedType {
       none: { type, meaning: `None of the ${many} meets these conditions.` },
     }),
   });
-  listFilters.set(cls, input);
   return input;
-}
+});
 
 const polymorphicFilters = new Map<string, GeneratedType>();
 

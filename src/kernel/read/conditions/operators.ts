@@ -3,8 +3,8 @@ import { expectedWithoutNul, reject } from '../../declare/errors.js';
 import { GeneratedType, type InputValueSpec } from '../../declare/fields/generated.js';
 import type { Column, FieldMeta } from '../../declare/meta.js';
 import { Problems, runChecks } from '../../declare/problems.js';
-import { toNfc } from '../../declare/scalars/nfc.js';
 import { Day, Instant, LocalDateTime, Money } from '../../declare/scalars/scalars.js';
+import { containsPattern, escapeLike, toNfc } from '../../declare/scalars/text.js';
 import { writeTime } from '../../facts.js';
 import type { Param } from '../../session.js';
 
@@ -24,7 +24,6 @@ type MatchKind = 'pattern' | 'equal' | 'anyOf';
 /** Maximum length of a search text in characters. The database compares the text with every substring of every row. */
 const maxSearch = 1000;
 
-const escapeLike = (text: unknown) => String(text).replace(/[\\%_]/g, '\\$&');
 const compare = (sign: string, description: string, match?: MatchKind): Operator => ({
   description,
   ...(match && { match }),
@@ -55,13 +54,13 @@ const textOperators: Record<string, Operator> = {
     description: `Contains this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (column, value, param) => `${column} ilike ${param(`%${escapeLike(value)}%`)}`,
+    sql: (column, value, param) => `${column} ilike ${param(containsPattern(String(value)))}`,
   },
   startsWith: {
     description: `Starts with this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (column, value, param) => `${column} ilike ${param(`${escapeLike(value)}%`)}`,
+    sql: (column, value, param) => `${column} ilike ${param(`${escapeLike(String(value))}%`)}`,
   },
 };
 const listOperators: Record<string, Operator> = {

@@ -1,11 +1,11 @@
 import { referenceDataOf } from '../../declare/fields/legacy-fields.js';
 import { type Column, columnOf, type NameReference, type RecordClass, type RecordMeta } from '../../declare/meta.js';
 import { runChecks } from '../../declare/problems.js';
-import { toNfc } from '../../declare/scalars/nfc.js';
+import { toNfc } from '../../declare/scalars/text.js';
 import type { Param, Row, Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
 import { rowsWithName } from '../rows-by-name.js';
-import { filterColumns } from './filter-columns.js';
+import { filterColumns } from './filterable.js';
 import { columnConditions, conditionsBy, equalityOperators } from './operators.js';
 
 type Rows = ReadonlyMap<unknown, Row>;

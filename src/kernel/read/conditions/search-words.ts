@@ -2,7 +2,7 @@ import type { Condition } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../declare/row.js';
-import { toNfc } from '../../declare/scalars/nfc.js';
+import { containsPattern, toNfc } from '../../declare/scalars/text.js';
 import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
 /** Minimum length of a word that is searched individually. */
@@ -16,9 +16,6 @@ const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filt
 const maxWords = 12;
 /** Maximum number of words of a search that matches names without one of them. */
 const maxWordsWithOmission = 6;
-
-/** Returns a `like` pattern that matches all texts that contain a text. */
-export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;

@@ -2,10 +2,10 @@ import type { Condition, CustomFilter } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../declare/row.js';
-import { toNfc } from '../../declare/scalars/nfc.js';
+import { containsPattern, toNfc } from '../../declare/scalars/text.js';
 import { conditionByNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
-import { containsPattern, hasWords, minWordLength, wordSearchCondition } from './search-words.js';
+import { hasWords, minWordLength, wordSearchCondition } from './search-words.js';
 
 /** Maximum length of a search in characters. */
 const maxLength = 200;

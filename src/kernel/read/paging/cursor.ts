@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { reject } from '../../declare/errors.js';
 import type { RecordClass } from '../../declare/meta.js';
 import type { Row } from '../../session.js';
 import { plainSql } from '../../statement.js';
-import { listHash } from './list-hash.js';
 import { keyColumn, type OrderKey, orderSql } from './order.js';
+
+/** Returns a hash of a list and its order, 8 characters. Cursors contain it, to detect cursors of another list or order. */
+export const listHash = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);
 
 /** Returns the hash of the list and the order of a cursor. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
@@ -37,4 +40,14 @@ export function readCursor(
   return areScalars && !values.some((value) => typeof value === 'string' && value.includes('\0'))
     ? values
     : reject(argument, 'a cursor of this list');
+}
+
+/** Returns the cursor of a zero-based position in a computed list. `list` identifies the list and its arguments. */
+export const positionCursor = (list: string, position: number): string =>
+  Buffer.from(`${listHash(list)} ${position}`).toString('base64url');
+
+/** Returns the position of a cursor in a computed list. Throws BAD_INPUT for `end` if the cursor is invalid or belongs to another list. */
+export function parsePositionCursor(list: string, end: 'after' | 'before', cursor: string): number {
+  const [, hash, position] = /^(\S{8}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return hash === listHash(list) ? Number(position) : reject(end, 'a cursor of this list');
 }

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { memoize } from '../../caches.js';
 import { reject } from '../../declare/errors.js';
 import { GeneratedType } from '../../declare/fields/generated.js';
 import type { OrderBy } from '../../declare/fields/options.js';
@@ -22,7 +23,20 @@ import { writeTime } from '../../facts.js';
 import type { Param } from '../../session.js';
 import type { Where } from '../conditions/filter.js';
 import { isInNames, nameAlias } from '../conditions/name-table.js';
-import { indexDirection, sortLimit } from './sort-index.js';
+
+/** Maximum number of rows of a list that is sorted without an index. */
+export const sortLimit = { rows: 10_000 };
+
+/** Returns the direction of an index that starts with a column and has null values last. Null if there is none. */
+export function indexDirection(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
+  if (field.conversion?.isOrder || field.nullSortsAs !== undefined || field.kind === 'list') return null;
+  if (field.kind === 'id' || field.unique) return 'ASC';
+  const indexes = Object.values(optionsOf(cls).indexes ?? {});
+  if (indexes.some((index) => index.startsWith(`(${column} desc nulls last, id)`))) return 'DESC';
+  if (indexes.some((index) => index.startsWith(`(${column}, id)`))) return 'ASC';
+  if (!field.index) return null;
+  return field.kind === 'instant' ? 'DESC' : 'ASC';
+}
 
 /** Directions of an order. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
@@ -80,12 +94,8 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   });
 }
 
-const orders = new Map<RecordClass, GeneratedType>();
-
 /** Returns the order input of a record, with a field and a direction. */
-export function orderOf(cls: RecordClass): GeneratedType {
-  const cached = orders.get(cls);
-  if (cached) return cached;
+export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const fields = orderFieldOf(cls);
   const input = new GeneratedType(`${cls.name}Order`, {
     kind: 'input',
@@ -95,9 +105,8 @@ export function orderOf(cls: RecordClass): GeneratedType {
       direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },
     }),
   });
-  orders.set(cls, input);
   return input;
-}
+});
 
 /** Sort key of a list. The last sort key is the ID. */
 export interface OrderKey {

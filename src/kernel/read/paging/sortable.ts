@@ -10,8 +10,7 @@ import { conditionsOf, type ListArgs } from '../list.js';
 import { sourceOf } from '../relations/branch-statements.js';
 import { conditionsOnSource, needsRowOf } from '../relations/branches.js';
 import { rowCount } from '../relations/row-count-sql.js';
-import { distanceKey } from './order.js';
-import { indexDirection, sortLimit } from './sort-index.js';
+import { distanceKey, indexDirection, sortLimit } from './order.js';
 
 /** Whether a list of a record with `hasRowCount`, which can be long, is sorted without an index. Only the first field is relevant. */
 function isSortedWithoutIndex(cls: RecordClass, { orderBy }: ListArgs): boolean {

@@ -1,9 +1,8 @@
 import DataLoader from 'dataloader';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Row } from '../../declare/row.js';
-import type { RowOf } from '../../declare/row-of.js';
-import { toNfc } from '../../declare/scalars/nfc.js';
+import type { Row, RowOf } from '../../declare/row.js';
+import { toNfc } from '../../declare/scalars/text.js';
 import type { Session } from '../../session.js';
 import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
 import { tracing } from '../../tracing.js';

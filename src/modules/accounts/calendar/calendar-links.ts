@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../../kernel/declare/context.js';
+import { type Context, publicUrlOf } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { publicUrlOf } from '../../../kernel/declare/scalars/public-url.js';
 import type { Session } from '../../../kernel/session.js';
 import { lockSession } from '../tokens/lock-session.js';
 import { runExclusive } from '../tokens/run-exclusive.js';

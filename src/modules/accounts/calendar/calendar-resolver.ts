@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, anyone, user } from '../../../kernel/declare/policy/policy.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { CalendarLink } from './calendar-link.js';
 import { createLink, isActiveLink, maxLinks, revokeLink } from './calendar-links.js';

@@ -1,9 +1,9 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../../kernel/declare/errors.js';
-import { isLongerThan } from '../../../kernel/declare/fields/text-length.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { checkEmail } from '../../../kernel/declare/scalars/email.js';
+import { isLongerThan } from '../../../kernel/declare/scalars/text.js';
 
 /** Maximum number of characters per field. */
 const maxLengths: [field: 'details' | 'fullName' | 'phone', maxLength: number][] = [

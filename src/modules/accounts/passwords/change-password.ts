@@ -4,7 +4,7 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
-import { touch } from '../../../kernel/write/touch.js';
+import { touch } from '../../../kernel/write/entities.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
 import { limitsOf } from '../limits/limits.js';
 import { hasElevatedRights } from '../sign-in/elevated.js';

@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-grap
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { SignOn } from '../sign-in/sign-on-values.js';
 import type { IssuedToken } from '../tokens/tokens.js';

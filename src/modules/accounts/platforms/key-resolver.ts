@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, ID, Info, Mutation, ObjectType, Resolver } from 'type-
 import type { Context } from '../../../kernel/declare/context.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { PublishableKey } from './publishable-key.js';

@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { Platform } from './platform.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { hashOf, newToken } from '../tokens/secrets.js';
 import { Platform } from './platform.js';

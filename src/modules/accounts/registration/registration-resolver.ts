@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, anyone, platform, publishable } from '../../../kernel/declare/policy/policy.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { MailReceipt } from '../contact/mail-receipt.js';
 import { checkLinkOrCode } from '../users/check-usable.js';

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Caller, KeyCaller, PlatformCaller, UserCaller } from '../../../kernel/declare/policy/caller.js';
+import { isTrustedHost } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
-import { isTrustedHost } from '../../../kernel/trusted-host.js';
 import { allowsOrigin, originPatterns } from '../platforms/origins.js';
 import { hashOf } from '../tokens/secrets.js';
 import { TokenCache } from '../tokens/token-cache.js';

@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { markSignedOn } from '../users/can-see-private.js';

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { expressionOf } from '../../../kernel/statement.js';
-import { databaseNow } from '../../../kernel/write/touch.js';
+import { databaseNow } from '../../../kernel/write/entities.js';
 import type { PendingChanges, Purpose } from '../registration/pending-changes.js';
 import { clockTimestamp } from '../users/clock-timestamp.js';
 import { User } from '../users/user.js';

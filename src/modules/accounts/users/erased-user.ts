@@ -1,5 +1,5 @@
 import { FieldResolver, ID, Resolver, Root } from 'type-graphql';
-import { describeDeletedIds } from '../../../kernel/declare/deleted-ids.js';
+import { describeDeletedIds } from '../../../kernel/declare/scalars/words.js';
 import type { DeletedRows } from './personal-data/erase-person-sql.js';
 import { User } from './user.js';
 

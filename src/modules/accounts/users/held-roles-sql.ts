@@ -1,6 +1,5 @@
 import { metaOf } from '../../../kernel/declare/meta.js';
-import type { Param } from '../../../kernel/declare/row.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { Param, RowOf } from '../../../kernel/declare/row.js';
 import { readSql } from '../../../kernel/facts.js';
 import { selectionOf } from '../../../kernel/read/list.js';
 import { is } from '../../../kernel/row-shape.js';

@@ -4,7 +4,7 @@ import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../../kernel/declare/policy/policy.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
 import { eraseUser } from './erase-user.js';

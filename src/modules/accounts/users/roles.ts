@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import type { Role } from '../../reference/records/role.js';

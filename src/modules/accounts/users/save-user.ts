@@ -4,7 +4,7 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { runAsyncChecks, runChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Session } from '../../../kernel/session.js';
 import { legacyIn, valuesOf } from '../../../kernel/write/input-values.js';

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { isNotAfter, now } from '../../../kernel/declare/scalars/instant.js';
-import { toNfc } from '../../../kernel/declare/scalars/nfc.js';
+import { toNfc } from '../../../kernel/declare/scalars/text.js';
 import type { Session } from '../../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 

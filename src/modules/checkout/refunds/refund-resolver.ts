@@ -3,7 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { EventRegistration } from '../../tournaments/entries/event-registration.js';
 import { Registration } from '../../tournaments/entries/registration.js';

@@ -1,8 +1,8 @@
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { toWords } from '../../../kernel/declare/scalars/words.js';
+import { unionOf } from '../../../kernel/serve/nodes.js';
 import { polymorphicRelation, relatedRecords } from '../../../kernel/serve/relations.js';
-import { unionOf } from '../../../kernel/serve/subjects.js';
 import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';
 import { Tournament } from '../../tournaments/tournament.js';

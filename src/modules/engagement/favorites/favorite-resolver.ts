@@ -6,7 +6,7 @@ import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';

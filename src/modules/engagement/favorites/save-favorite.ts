@@ -3,7 +3,7 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { upsert } from '../../../kernel/write/save.js';
 import { Favorite } from './favorite.js';

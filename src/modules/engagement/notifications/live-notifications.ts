@@ -3,7 +3,7 @@ import { columnTopic } from '../../../kernel/changes/index.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { changeOfOne } from '../../../kernel/serve/change-types.js';
-import { couldSeeRow, subscriptionField } from '../../../kernel/serve/live.js';
+import { couldSeeRow, subscriptionField } from '../../../kernel/serve/live-events.js';
 import { Notification } from './notification.js';
 
 const NotificationChange = changeOfOne(Notification);

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { Notification } from './notification.js';
 

@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { User } from '../../accounts/users/user.js';
 import { PushNotificationType } from '../../reference/records/platform-lookups.js';

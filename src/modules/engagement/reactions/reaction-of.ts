@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { Reaction } from './reaction.js';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { upsert } from '../../../kernel/write/save.js';

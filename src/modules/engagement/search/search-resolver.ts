@@ -1,10 +1,9 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
-import type { Connection } from '../../../kernel/serve/connection.js';
-import { PageArguments } from '../../../kernel/serve/list-arguments.js';
-import { mixedConnectionOf } from '../../../kernel/serve/mixed-connection.js';
-import { unionOf } from '../../../kernel/serve/subjects.js';
+import { PageArguments } from '../../../kernel/serve/arguments.js';
+import { type Connection, mixedConnectionOf } from '../../../kernel/serve/connection.js';
+import { unionOf } from '../../../kernel/serve/nodes.js';
 import { maxLength, minLength, search, searchRecords } from './search.js';
 import { SearchKind } from './search-kind.js';
 

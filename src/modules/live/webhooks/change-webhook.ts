@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allowOnly, platformToken } from '../../../kernel/declare/policy/policy-error.js';
-import { lockVisible } from '../../../kernel/write/lock-visible.js';
+import { lockVisible } from '../../../kernel/write/entities.js';
 import { Webhook } from './webhook.js';
 
 /** ID of the calling platform. Throws FORBIDDEN for other callers. */

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';

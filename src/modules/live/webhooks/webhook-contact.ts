@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { type Sender, templates } from '../../../messaging/ports.js';

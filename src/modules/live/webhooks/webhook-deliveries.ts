@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
 import { changeWebhook } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
 import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';

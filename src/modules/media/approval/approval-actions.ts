@@ -5,7 +5,7 @@ import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-erro
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
-import { databaseNow } from '../../../kernel/write/touch.js';
+import { databaseNow } from '../../../kernel/write/entities.js';
 import { itemTypes } from '../queue/item-types.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
 import { Approval } from './approval.js';

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import { databaseNow, touch } from '../../../kernel/write/touch.js';
+import { databaseNow, touch } from '../../../kernel/write/entities.js';
 import { itemTypes } from '../queue/item-types.js';
 import { Approval } from './approval.js';
 import type { ApprovalItemType, ApprovalStatus } from './approval-status.js';

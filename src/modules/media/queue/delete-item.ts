@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { removeEntity } from '../../../kernel/write/entities.js';
 import { type DeletedWithItem, type DeletedWithSponsor, idsOf } from '../deleted-ids.js';
 import { Sponsor } from '../sponsors/sponsor.js';

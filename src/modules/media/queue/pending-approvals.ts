@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import { listHash } from '../../../kernel/read/paging/list-hash.js';
+import { listHash } from '../../../kernel/read/paging/cursor.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
 import type { Connection } from '../../../kernel/serve/connection.js';
 import { countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';

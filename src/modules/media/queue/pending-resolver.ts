@@ -2,9 +2,8 @@ import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graph
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow } from '../../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { Connection } from '../../../kernel/serve/connection.js';
-import { PageArguments } from '../../../kernel/serve/list-arguments.js';
-import { mixedConnectionOf } from '../../../kernel/serve/mixed-connection.js';
+import { PageArguments } from '../../../kernel/serve/arguments.js';
+import { type Connection, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { User } from '../../accounts/users/user.js';
 import { ApprovalItem } from '../approval/approval-item.js';
 import { canConfirm, confirmer } from '../approval/confirmers.js';

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { checkedColumns } from '../../../kernel/write/input-values.js';
 import { upsert } from '../../../kernel/write/save.js';

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import { toNfc } from '../../../kernel/declare/scalars/nfc.js';
+import { toNfc } from '../../../kernel/declare/scalars/text.js';
 import { cancelApprovals, changeApproval } from '../approval/change-approval.js';
 import { requiredApprovalsForEdit } from '../queue/required-approvals.js';
 import { Sponsor } from './sponsor.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { rowById } from '../../../kernel/read/rows-by-id.js';
 import { nonEmptyString, valuesOf } from '../../../kernel/write/input-values.js';
 import { create, update } from '../../../kernel/write/save.js';

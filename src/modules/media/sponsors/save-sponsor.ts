@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { rowById } from '../../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../../kernel/write/column-values.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';

@@ -3,7 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { inputOf } from '../../../kernel/write/input.js';

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { rowsById } from '../../../kernel/read/rows-by-id.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { Sponsor } from '../sponsors/sponsor.js';

@@ -5,7 +5,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { create } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
 import type { DeletedWithItem } from '../deleted-ids.js';

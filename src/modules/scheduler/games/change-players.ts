@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail, pathIn } from '../../../kernel/declare/errors.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { Problems } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow, saveEntity } from '../../../kernel/write/entities.js';
 import { notifyPromoted } from '../places/change-places.js';
 import { addPlayer, type Places, type PlacesChange, removePlayer } from '../places/places.js';

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-error.js';
-import { lockVisible } from '../../../kernel/write/lock-visible.js';
+import { lockVisible } from '../../../kernel/write/entities.js';
 import { Game } from './game.js';
 import { manages } from './game-access.js';
 

@@ -4,7 +4,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { runAsyncChecks, runChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { nonEmptyString, valuesOf } from '../../../kernel/write/input-values.js';
 import { checkReferences } from '../../../kernel/write/references.js';
 import { create } from '../../../kernel/write/save.js';

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { Problems, runAsyncChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { checkSameId } from '../../../kernel/write/column-values.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';

@@ -7,7 +7,7 @@ import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-erro
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { removeEntity } from '../../../kernel/write/entities.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';
 import { upsert } from '../../../kernel/write/save.js';

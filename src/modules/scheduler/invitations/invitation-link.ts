@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Context } from '../../../kernel/declare/context.js';
+import { type Context, publicUrlOf } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
-import { publicUrlOf } from '../../../kernel/declare/scalars/public-url.js';
 
 interface GameKey {
   id: string;

@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allow, anyone, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { relatedRecords } from '../../../kernel/serve/relations.js';
 import { User } from '../../accounts/users/user.js';

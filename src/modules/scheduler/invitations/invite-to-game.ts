@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, pathIn } from '../../../kernel/declare/errors.js';
 import { Problems, runAsyncChecks } from '../../../kernel/declare/problems.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { checkUsers } from '../games/check-users.js';

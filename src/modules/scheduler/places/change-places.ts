@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow, saveEntityAnonymously } from '../../../kernel/write/entities.js';
 import { checkUser } from '../games/check-users.js';
 import type { Game } from '../games/game.js';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { create } from '../../../kernel/write/save.js';
 import { invitePartner } from '../invitations/invite-partner.js';
 import { Team } from '../players/team.js';

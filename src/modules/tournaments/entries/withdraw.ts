@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
 import type { DeletedIds } from '../deleted-ids.js';
 import { Tournament } from '../tournament.js';

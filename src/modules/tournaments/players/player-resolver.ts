@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { allow, user } from '../../../kernel/declare/policy/policy.js';
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
-import type { RowOf } from '../../../kernel/declare/row-of.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { remove } from '../../../kernel/write/save.js';
 import { EventRegistration, entryWriters } from '../entries/event-registration.js';

@@ -1,6 +1,7 @@
-import { ArgsType, createParameterDecorator, Extensions, Field, Int } from 'type-graphql';
+import { GraphQLInt } from 'graphql';
+import { Arg, ArgsType, createParameterDecorator, Extensions, Field, Int } from 'type-graphql';
 import type { Context } from '../declare/context.js';
-import type { InputValues } from '../declare/fields/generated.js';
+import type { InputValueSpec, InputValues } from '../declare/fields/generated.js';
 import { meaning } from '../declare/meaning.js';
 import type { RecordClass } from '../declare/meta.js';
 import { filterOf } from '../read/conditions/filter.js';
@@ -71,3 +72,13 @@ export const ListArguments =
     )(target, method, index);
     Extensions({ arguments: () => listArgumentsOf(cls) })(target, method);
   };
+
+const description =
+  'Expected `version` of the record. CONFLICT with `extensions.currentVersion` if the record has changed, NOT_FOUND if it does not exist.';
+
+/** Argument `ifVersion` of generated mutations that change a versioned record, for optimistic locking. */
+export const ifVersion: InputValueSpec = { type: () => GraphQLInt, description };
+
+/** Decorator: declares the argument `ifVersion` of a handwritten mutation. */
+export const ifVersionArg = (): ((target: object, method: string, index: number) => void) =>
+  Arg('ifVersion', () => Int, { nullable: true, description });
