@@ -50,7 +50,10 @@ test('every mutation that deletes further records returns their IDs', () => {
   const deletedIds = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) => {
     const payload = getNamedType(type);
     const fields = isObjectType(payload) ? Object.values(payload.getFields()) : [];
-    const idFields = fields.filter((field) => field.name.startsWith('deleted') && field.description?.includes(`\`${name}\``));
+    const idFields = fields.filter(
+      (field) =>
+        field.name.startsWith('deleted') && (payload.name.endsWith('Payload') || field.description?.includes(`\`${name}\``)),
+    );
     return idFields.length > 0 ? [[name, idFields.map((field) => `${field.name}: ${field.type}`)] as const] : [];
   });
   const invoiceItems = 'deletedInvoiceItemIds: [ID!]!';
@@ -72,13 +75,14 @@ test('every mutation that deletes further records returns their IDs', () => {
     deleteSponsorImage: ofItem,
     deleteUserImage: ofItem,
     eraseUser: [
-      'deletedUserImageIds: [ID!]!',
-      'deletedBiographyIds: [ID!]!',
       'deletedApprovalCommentIds: [ID!]!',
-      'deletedFavoriteIds: [ID!]!',
-      'deletedReactionIds: [ID!]!',
-      'deletedNotificationIds: [ID!]!',
+      'deletedBiographyIds: [ID!]!',
       'deletedCalendarLinkIds: [ID!]!',
+      'deletedFavoriteIds: [ID!]!',
+      'deletedNotificationIds: [ID!]!',
+      'deletedReactionIds: [ID!]!',
+      'deletedUserImageIds: [ID!]!',
+      'deletedApprovalIds: [ID!]!',
     ],
     withdraw: ofWithdrawal,
     withdrawRegistration: ofWithdrawal,

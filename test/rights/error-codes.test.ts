@@ -49,7 +49,7 @@ test.each([
     `${platformToken}, or a publishable key (header PB-API-TOKEN)`,
   ],
   [
-    'mutation { eraseUser(id: "x") { id } }',
+    'mutation { eraseUser(id: "x") { user { id } } }',
     'a user token with the role ADMIN (header PB-USER-TOKEN), or a user token of the user in `id` (header PB-USER-TOKEN)',
   ],
 ])('%s without a token requires %s', async (query, credentials) => {

@@ -78,7 +78,7 @@ beforeAll(async () => {
     );
   }
   const admin = await app.person({ isSuperAdmin: true });
-  await app.graphql('mutation { eraseUser(id: "erased") { id } }', {}, { user: admin.user });
+  await app.graphql('mutation { eraseUser(id: "erased") { user { id } } }', {}, { user: admin.user });
 });
 afterAll(() => app.close());
 

@@ -243,7 +243,7 @@ test('urql evicts all records whose IDs the mutation returns', () => {
       deletedApprovalIds: ['a'],
       deletedApprovalCommentIds: ['c'],
     }),
-    eraseUser: evicted('eraseUser', { id: 'u', deletedFavoriteIds: ['f'], deletedUserImageIds: ['m'] }),
+    eraseUser: evicted('eraseUser', { user: { id: 'u' }, deletedFavoriteIds: ['f'], deletedApprovalIds: ['a'] }),
   }).toEqual({
     withdraw: ['EventRegistration:e', 'EventRegistration:p', 'Registration:r', 'Team:t'],
     single: ['EventRegistration:e', 'Team:t'],
@@ -252,7 +252,7 @@ test('urql evicts all records whose IDs the mutation returns', () => {
     cancelGame: ['Game:a', 'Game:b'],
     checkout: ['InvoiceItem:i'],
     deleteSponsor: ['Approval:a', 'ApprovalComment:c', 'Sponsor:s', 'SponsorImage:m', 'Sponsorship:p'],
-    eraseUser: ['Favorite:f', 'UserImage:m'],
+    eraseUser: ['Approval:a', 'Favorite:f'],
   });
 });
 

@@ -17,7 +17,6 @@ import { SignOnResolver } from './sign-in/sign-on-resolver.js';
 import { SignOnUser } from './sign-in/sign-on-values.js';
 import { OneTimeValue } from './tokens/one-time-value.js';
 import { UserToken } from './tokens/user-token.js';
-import { ErasedUserFields } from './users/erased-user.js';
 import { PersonResolver } from './users/person-resolver.js';
 import { User } from './users/user.js';
 import { UserFields, UserResolver } from './users/user-resolver.js';
@@ -44,7 +43,6 @@ export const accounts = module({
     ContactResolver,
     AuditFields,
     PersonResolver,
-    ErasedUserFields,
   ],
   dailyJobs: [
     { name: 'forget-sign-in-places', run: deleteOldLocations },

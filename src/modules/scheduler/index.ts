@@ -1,6 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { Game } from './games/game.js';
-import { GameResolver } from './games/game-resolver.js';
+import { deletedGames, GameResolver } from './games/game-resolver.js';
 import { GameAge, GameGenders, GameSkill, GameTypes } from './games/game-values.js';
 import { GameGroup } from './groups/game-group.js';
 import { GroupResolver } from './groups/group-resolver.js';
@@ -15,6 +15,6 @@ export const scheduler = module({
   messages: true,
   records: [Game, GameGroup],
   values: [GameTypes, GameSkill, GameAge, GameGenders],
-  resolvers: [GameResolver, liveGame, GroupResolver, InvitationResolver, invitations],
+  resolvers: [GameResolver, ...deletedGames, liveGame, GroupResolver, InvitationResolver, invitations],
   dailyJobs: [{ name: 'repeat-games', run: (sql) => repeatGames(sql) }],
 });

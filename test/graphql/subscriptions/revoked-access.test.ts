@@ -64,7 +64,7 @@ const revocations: Record<string, () => Promise<Revocation>> = {
   },
   'a user is erased': async () => {
     const { id, user } = await app.person();
-    const revoke = () => asAdmin('mutation ($id: ID!) { eraseUser(id: $id) { id } }', { id });
+    const revoke = () => asAdmin('mutation ($id: ID!) { eraseUser(id: $id) { user { id } } }', { id });
     return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
   'a user loses a role': async () => {

@@ -1,7 +1,6 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../../src/commands/emit.js';
-import { recordMetas } from '../../../src/kernel/declare/meta.js';
 import { entriesOf } from '../../support/fixtures/event-registrations.js';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import { instantAt } from '../../support/fixtures/tournaments.js';
@@ -149,7 +148,8 @@ describe('the export of a person', () => {
 });
 
 test('other users, platforms, and the person without their password cannot erase a person', async () => {
-  const erase = (tokens: object, more = '') => app.graphql(`mutation { eraseUser(id: "${zelda.id}"${more}) { id } }`, {}, tokens);
+  const erase = (tokens: object, more = '') =>
+    app.graphql(`mutation { eraseUser(id: "${zelda.id}"${more}) { user { id } } }`, {}, tokens);
   const forbidden = { errors: [expect.stringMatching(/^FORBIDDEN/)] };
   const passwordNeeded = { errors: ['INVALID_CREDENTIALS: password: expected the password of the account'] };
   expect({
@@ -171,7 +171,7 @@ test('other users, platforms, and the person without their password cannot erase
 
 test('an admin without super admin rights cannot erase a super admin', async () => {
   const superAdmin = await app.person({ isSuperAdmin: true });
-  const answer = await app.graphql(`mutation { eraseUser(id: "${superAdmin.id}") { id } }`, {}, admin);
+  const answer = await app.graphql(`mutation { eraseUser(id: "${superAdmin.id}") { user { id } } }`, {}, admin);
   expect(answer.errors).toEqual(['FORBIDDEN: only super admins can erase a super admin']);
 });
 
@@ -180,6 +180,7 @@ const schema = buildSchema(emit().get('schema.graphql') ?? '');
 const tablesOfDeletedIds = {
   deletedUserImageIds: 'user_image',
   deletedBiographyIds: 'biography',
+  deletedApprovalIds: 'approval',
   deletedApprovalCommentIds: 'approval_comment',
   deletedFavoriteIds: 'favorite',
   deletedReactionIds: 'reaction',
@@ -187,12 +188,36 @@ const tablesOfDeletedIds = {
   deletedCalendarLinkIds: 'calendar_link',
 };
 
-/** IDs of the rows of Zelda in a table. */
+const isOnItemOfZelda =
+  'item_id in (select id from user_image where user_id = $1 union select id from biography where user_id = $1)';
+
+/** IDs of the rows in a table that the erasure of Zelda deletes. */
 const idsOf = async (table: string): Promise<string[]> => {
-  const column = table === 'approval_comment' ? 'author_id' : 'user_id';
-  const rows = await app.sql.rows<{ id: string }>(`select id from ${table} where ${column} = $1`, [zelda.id]);
+  const conditions: Record<string, string> = {
+    approval: isOnItemOfZelda,
+    approval_comment: `author_id = $1 or ${isOnItemOfZelda}`,
+  };
+  const rows = await app.sql.rows<{ id: string }>(`select id from ${table} where ${conditions[table] ?? 'user_id = $1'}`, [
+    zelda.id,
+  ]);
   return rows.map(({ id }) => id).toSorted();
 };
+
+/** Approves the image and the biography of Zelda, and comments on them. Also comments on an item of Ana. */
+async function reviewItems(): Promise<void> {
+  const [imageId, biographyId] = [(await idsOf('user_image'))[0], (await idsOf('biography'))[0]];
+  await mutate(
+    app.platform,
+    `createUserImage(userId: "${ana.id}", input: { id: "image-of-ana", type: PROFILE, url: "https://a.example/ana.png" }) { id }`,
+    `approveItem(id: "${imageId}", type: USER_IMAGE) { id }`,
+    `approveItem(id: "${biographyId}", type: BIOGRAPHY) { id }`,
+    'approveItem(id: "image-of-ana", type: USER_IMAGE) { id }',
+    `createApprovalComment(itemId: "${imageId}", content: "Sharp.") { id }`,
+    `createApprovalComment(itemId: "${biographyId}", content: "Short.") { id }`,
+    'createApprovalComment(itemId: "image-of-ana", content: "Dark.") { id }',
+  );
+  await mutate(zelda, `createApprovalComment(itemId: "${imageId}", content: "Mine.") { id }`);
+}
 
 describe('after a person is erased', () => {
   let rowsBefore: string[];
@@ -201,16 +226,12 @@ describe('after a person is erased', () => {
   const deletedIds = Object.keys(tablesOfDeletedIds).join(' ');
   beforeAll(async () => {
     await app.graphql(`mutation { createCalendarLink { url } }`, {}, zelda);
-    await app.graphql(
-      `mutation { createApprovalComment(itemId: "${(await idsOf('user_image'))[0]}", content: "Mine.") { id } }`,
-      {},
-      zelda,
-    );
+    await reviewItems();
     rowsBefore = await rowsAboutZelda();
     const ids = Object.entries(tablesOfDeletedIds).map(async ([field, table]) => [field, await idsOf(table)] as const);
     idsBefore = Object.fromEntries(await Promise.all(ids));
     erased = await app.graphql(
-      `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { id firstName lastName email city slug imageUrl ${deletedIds} } }`,
+      `mutation { eraseUser(id: "${zelda.id}", password: "${password}") { user { id firstName lastName email city slug imageUrl } ${deletedIds} } }`,
       {},
       zelda,
     );
@@ -218,24 +239,33 @@ describe('after a person is erased', () => {
 
   test('their user has a placeholder name and no other personal data', () => {
     const erasedValues = { email: null, city: null, slug: `~${zelda.id}`, imageUrl: null };
-    expect(erased).toMatchObject({ eraseUser: { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...erasedValues } });
+    const user = { id: zelda.id, firstName: 'Deleted', lastName: 'user', ...erasedValues };
+    expect(erased).toMatchObject({ eraseUser: { user } });
   });
 
   test('the result has the IDs of all deleted records that clients can read', async () => {
     const deleted = Object.keys(tablesOfDeletedIds).map((field) => [field, erased.eraseUser[field].toSorted()]);
-    const readable = recordMetas().flatMap(({ name, options }) =>
-      options?.person?.deletesRows && schema.getType(name) ? [`deleted${name}Ids`] : [],
-    );
-    expect({ ids: Object.fromEntries(deleted), fields: Object.keys(tablesOfDeletedIds).toSorted() }).toEqual({
+    const payload = schema.getType('EraseUserPayload');
+    const fields = isObjectType(payload) ? Object.keys(payload.getFields()) : [];
+    expect({ ids: Object.fromEntries(deleted), fields: fields.toSorted() }).toEqual({
       ids: idsBefore,
-      fields: readable.toSorted(),
+      fields: [...Object.keys(tablesOfDeletedIds), 'user'].toSorted(),
     });
     expect(Object.values(idsBefore).filter((ids) => ids.length === 0)).toEqual([]);
   });
 
-  test('other results have no IDs of deleted records', async () => {
-    const { viewer } = await app.graphql(`{ viewer { ${deletedIds} } }`, {}, ana);
-    expect(Object.values(viewer).flat()).toEqual([]);
+  test('no approval or comment of a deleted item remains, and those of other items do', async () => {
+    const itemsOf = (table: string) => app.sql.rows(`select item_id as item from ${table}`);
+    expect({ approvals: await itemsOf('approval'), comments: await itemsOf('approval_comment') }).toEqual({
+      approvals: [{ item: 'image-of-ana' }],
+      comments: [{ item: 'image-of-ana' }],
+    });
+  });
+
+  test('the type of users has no fields for the result of the erasure', () => {
+    const user = schema.getType('User');
+    const fields = isObjectType(user) ? Object.keys(user.getFields()) : [];
+    expect(fields.filter((field) => field.startsWith('deleted'))).toEqual([]);
   });
 
   test('no table contains personal data of them', async () => {

@@ -187,7 +187,7 @@ describe('an approved profile image', () => {
     const { id } = await player();
     await approve(await addImage(id, 'gone', 1));
     const admin = await app.person({ isSuperAdmin: true });
-    const { errors } = await app.graphql(`mutation { eraseUser(id: "${id}") { id } }`, {}, admin);
+    const { errors } = await app.graphql(`mutation { eraseUser(id: "${id}") { user { id } } }`, {}, admin);
     const [row] = await app.sql.rows(
       'select image_url as image, approved_image_url as approved, own_image_url as own from app_user where id = $1',
       [id],

@@ -94,6 +94,16 @@ export interface ActionRule {
   isAllowed(row: Row, context: Context): boolean | Promise<boolean>;
 }
 
+/** Rows of another record that are deleted together with the row that they refer to. */
+export interface Dependent {
+  /** Name of the other record. Not its class, because the records would import each other. */
+  readonly record: string;
+  /** Key of the column with the ID of the row. */
+  readonly idKey: string;
+  /** Key of the column with the type of the row, if it can be of several types, and the value for this record. */
+  readonly type?: { readonly key: string; readonly value: string };
+}
+
 export interface RecordOptions {
   table: string;
   /** Names of the root fields, such as `team` and `teams`. The names of the mutations are derived from `one`. */
@@ -166,6 +176,8 @@ export interface RecordOptions {
    * erased, the `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
    */
   person?: { readonly field: string; readonly deletesRows?: true };
+  /** Rows of other records that are deleted together with rows of the record. */
+  dependents?: readonly Dependent[];
   /** Tables that triggers fill from the rows of the record. They change whenever the record changes. */
   derivedTables?: readonly string[];
   /** A trigger maintains the number of rows in the table `row_count`, which makes totals of large tables cheap. */

@@ -16,7 +16,3 @@ export const camelCaseKey = (key: string): string => key.replace(/\.(\w)/g, (_, 
 
 /** Formats an integer with thousands separators, such as `10,000`. `Intl` is not used, because it loads the data of all locales. */
 export const formatInteger = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-
-/** Returns the description of a field with the IDs of the records that mutations delete together with the returned record. */
-export const describeDeletedIds = (records: string, ...mutations: readonly string[]): string =>
-  `IDs of the ${records} that ${mutations.map((name) => `\`${name}\``).join(' or ')} deleted. Empty otherwise.`;

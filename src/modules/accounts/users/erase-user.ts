@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
+import type { DeletedRows } from '../../../kernel/declare/deleted-ids.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
@@ -7,7 +8,7 @@ import { limitsOf } from '../limits/limits.js';
 import { verifyPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';
 import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
-import { type DeletedRows, type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
+import { type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
 import { internationalPhone } from './phone.js';
 import { User } from './user.js';
 

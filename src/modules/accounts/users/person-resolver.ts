@@ -1,16 +1,13 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLJSON } from 'graphql-scalars';
-import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { deletedIdsOf } from '../../../kernel/declare/deleted-ids.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allow, permission, self } from '../../../kernel/declare/policy/policy.js';
-import type { RowOf } from '../../../kernel/declare/row.js';
-import { querySelection } from '../../../kernel/read/select.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
 import { eraseUser } from './erase-user.js';
-import type { ErasedUser } from './erased-user.js';
+import { type ErasedUser, EraseUserPayload } from './erase-user-payload.js';
 import { exportPerson } from './personal-data/export-person-sql.js';
-import { User } from './user.js';
 
 @Resolver()
 export class PersonResolver {
@@ -30,9 +27,9 @@ export class PersonResolver {
     return exportPerson(sql, id, { platform: null, key: null, user, rejected: false });
   }
 
-  @Mutation(() => User, {
+  @Mutation(() => EraseUserPayload, {
     description:
-      'Permanently deletes the personal data of a user. Returns the remaining user, with the same ID and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
+      'Permanently deletes the personal data of a user, who remains with the same ID and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies with their approvals, and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
   })
   @allow(permission('ADMIN'), self('id'))
   async eraseUser(
@@ -43,10 +40,7 @@ export class PersonResolver {
     })
     password: string | null | undefined,
     @Ctx() context: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<(RowOf<User> & ErasedUser) | null> {
-    const deletedIds = await eraseUser(context, id, password ?? null);
-    const user = await context.loaders.loadRow(User, querySelection(User, info), id);
-    return user && { ...user, deletedIds };
+  ): Promise<ErasedUser> {
+    return { id, ...deletedIdsOf(await eraseUser(context, id, password ?? null)) };
   }
 }

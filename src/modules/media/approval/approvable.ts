@@ -29,9 +29,13 @@ export const approvable = (
   isOwn: (userId: string, param: Param) => string,
   createdColumn = 'reported_created_at',
   isApprovedVisible: NonNullable<RecordOptions['visibleCondition']> = () => null,
-): Pick<RecordOptions, 'actionRules' | 'implements' | 'indexes' | 'visibleCondition'> => ({
+): Pick<RecordOptions, 'actionRules' | 'dependents' | 'implements' | 'indexes' | 'visibleCondition'> => ({
   implements: [ApprovalItem],
   actionRules: { approve: canApprove(type) },
+  dependents: [
+    { record: 'Approval', idKey: 'itemId', type: { key: 'itemType', value: type } },
+    { record: 'ApprovalComment', idKey: 'itemId' },
+  ],
   indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
   visibleCondition(caller, param: Param) {
     if (canConfirm(caller)) return null;

@@ -4,11 +4,13 @@ import { fail } from '../../../kernel/declare/errors.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
+import { deleteDependents } from '../../../kernel/write/dependents-sql.js';
 import { removeEntity } from '../../../kernel/write/entities.js';
-import { type DeletedWithItem, type DeletedWithSponsor, idsOf } from '../deleted-ids.js';
+import type { DeletedWithItem, DeletedWithSponsor } from '../deleted-ids.js';
 import { Sponsor } from '../sponsors/sponsor.js';
 import { SponsorImage } from '../sponsors/sponsor-image.js';
-import { itemTypeOf } from './item-types.js';
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Deletes a locked item with its approvals and comments. Returns the item and the IDs of the deleted records. */
 export async function removeItem<T extends { id: string }>(
@@ -17,14 +19,13 @@ export async function removeItem<T extends { id: string }>(
   item: T,
   returning: readonly string[],
 ): Promise<RowOf<T> & DeletedWithItem> {
-  const { sql } = context;
-  const type = itemTypeOf(record.name);
-  const approvals = await sql.run(
-    sql.db.deleteFrom('approval').where('item_type', '=', type).where('item_id', '=', item.id).returning('id'),
-  );
-  const comments = await sql.run(sql.db.deleteFrom('approval_comment').where('item_id', '=', item.id).returning('id'));
+  const dependents = await deleteDependents(context.sql, record, [item.id]);
   const row = await removeEntity(context, item, returning);
-  return { ...row, deletedApprovalIds: idsOf(approvals), deletedApprovalCommentIds: idsOf(comments) };
+  return {
+    ...row,
+    deletedApprovalIds: dependents.get('Approval') ?? [],
+    deletedApprovalCommentIds: dependents.get('ApprovalComment') ?? [],
+  };
 }
 
 /** Locks an item and deletes it as `removeItem` does. Throws NOT_FOUND for an unknown ID. */

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../../kernel/declare/context.js';
+import type { DeletedIds } from '../../../kernel/declare/deleted-ids.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import type { Session } from '../../../kernel/session.js';
 import { removeEntity, touch } from '../../../kernel/write/entities.js';
@@ -18,11 +19,6 @@ async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
     sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
   );
   return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
-
-/** IDs of the games that a cancellation deletes. */
-export interface DeletedGames {
-  deletedGameIds: string[];
 }
 
 /** Excludes a date from a series. Drops dates more than two days ago, because no games are created for past dates. */
@@ -48,7 +44,11 @@ const deleteUpcoming = (sql: Session, id: string) =>
  * that have not started. For a repetition, only its own date is deleted, and is not created again. Notifies players, waiting users and invited users
  * once. Invited addresses get a mail. Also returns the IDs of all deleted games.
  */
-export const cancelGame = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Game> & DeletedGames> =>
+export const cancelGame = (
+  context: Context,
+  id: string,
+  returning: readonly string[],
+): Promise<RowOf<Game> & DeletedIds<'deletedGameIds'>> =>
   context.sql.transaction(async () => {
     const { caller, sql, services } = context;
     const firstGame = await lockFirstGame(sql, id);

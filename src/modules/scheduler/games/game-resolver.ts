@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { deletedIdsFields } from '../../../kernel/declare/deleted-ids.js';
 import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
@@ -10,12 +11,11 @@ import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { Day } from '../../../kernel/declare/scalars/scalars.js';
-import { describeDeletedIds } from '../../../kernel/declare/scalars/words.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { ifVersionArg } from '../../../kernel/serve/arguments.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { optIn, optOut } from '../places/change-places.js';
-import { cancelGame, type DeletedGames } from './cancel-game.js';
+import { cancelGame } from './cancel-game.js';
 import { addPlayers, GamePlayersInput, removePlayers } from './change-players.js';
 import { Game } from './game.js';
 import { playersRestriction } from './game-access.js';
@@ -31,6 +31,8 @@ type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' 
 /** Whether the caller sees invited and declined addresses. Only the owner and platforms do. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
   (caller.platform !== null || caller.user?.id === game.ownerId) && playersRestriction.canSee({ ...game }, caller);
+
+export const deletedGames = deletedIdsFields(Game, ['cancelGame'], { deletedGameIds: 'game and its repetitions' });
 
 @Resolver(() => Game)
 export class GameResolver {
@@ -122,13 +124,6 @@ export class GameResolver {
   @FieldResolver(() => Day, { nullable: true })
   day(@Root() game: Pick<Game, 'day' | 'localDayRaw' | 'timeZone'>): string | null {
     return dayOf(game);
-  }
-
-  @FieldResolver(() => [ID], {
-    description: describeDeletedIds('game and its repetitions', 'cancelGame'),
-  })
-  deletedGameIds(@Root() { deletedGameIds = [] }: Partial<DeletedGames>): string[] {
-    return deletedGameIds;
   }
 
   @readsColumns('playerIds')

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { entityToRow, saveEntity, touch } from '../../../kernel/write/entities.js';
 import { entryStatuses } from '../choices.js';
-import type { DeletedIds } from '../deleted-ids.js';
+import type { DeletedByWithdrawal } from '../deleted-ids.js';
 import { checkPartner } from '../entries/check-eligibility.js';
 import { ensureRegistrations, enterPlayers } from '../entries/enter-players.js';
 import { EventRegistration } from '../entries/event-registration.js';
@@ -116,7 +116,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
   });
 
 /** Deletes a team and the entries of its players. */
-async function deleteTeam(context: Context, team: Team): Promise<DeletedIds> {
+async function deleteTeam(context: Context, team: Team): Promise<DeletedByWithdrawal> {
   const entries = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
   return leaveEvents(context, entries, [team]);
 }
@@ -129,7 +129,7 @@ export const declineInvitation = (
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<TeamInvitation> & Partial<DeletedIds>> =>
+): Promise<RowOf<TeamInvitation> & Partial<DeletedByWithdrawal>> =>
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
     const { invitation, team, userId } = lockedInvitation;

@@ -1,3 +1,4 @@
+import type { DeletedRows } from '../../../../kernel/declare/deleted-ids.js';
 import { unsetValue } from '../../../../kernel/declare/fields/stored-fields.js';
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
@@ -6,6 +7,7 @@ import { writeSql } from '../../../../kernel/facts.js';
 import { is } from '../../../../kernel/row-shape.js';
 import type { Session } from '../../../../kernel/session.js';
 import { collectForText } from '../../../../kernel/statement.js';
+import { deleteDependents } from '../../../../kernel/write/dependents-sql.js';
 import { User } from '../user.js';
 import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
@@ -81,9 +83,6 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
   );
 }
 
-/** IDs of deleted rows, by record. */
-export type DeletedRows = ReadonlyMap<string, readonly string[]>;
-
 /** Deletes the rows that belong to a user, if the record has `person.deletesRows`. Returns their IDs. */
 async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPersonalData): Promise<string[]> {
   const { person, table } = optionsOf(cls);
@@ -137,11 +136,15 @@ async function clearUser(sql: Session, id: string): Promise<void> {
   );
 }
 
-/** Removes a person from all records, in the open transaction. Returns the IDs of the deleted rows. */
+/** Removes a person from all records, in the open transaction. Returns the IDs of the deleted rows and of their dependents. */
 export async function erasePerson(sql: Session, personalData: ErasedPersonalData): Promise<DeletedRows> {
   const deletedRows = new Map<string, string[]>();
+  const addDeletedRows = (record: string, ids: readonly string[]) =>
+    deletedRows.set(record, [...(deletedRows.get(record) ?? []), ...ids]);
   for (const cls of recordsOfPeople()) {
-    deletedRows.set(cls.name, await deleteOwnRows(sql, cls, personalData));
+    const ids = await deleteOwnRows(sql, cls, personalData);
+    addDeletedRows(cls.name, ids);
+    for (const [record, dependentIds] of await deleteDependents(sql, cls, ids)) addDeletedRows(record, dependentIds);
     await eraseFromTable(sql, cls, personalData);
   }
   await clearUser(sql, personalData.id);

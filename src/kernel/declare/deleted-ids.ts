@@ -1,0 +1,42 @@
+import { ID } from 'type-graphql';
+import type { FieldSpec, GeneratedField } from './fields/generated.js';
+import type { RecordClass } from './meta.js';
+import type { Row } from './row.js';
+
+/** IDs of deleted rows, by the name of their record. */
+export type DeletedRows = ReadonlyMap<string, string[]>;
+
+/** Fields of a result with the IDs of deleted rows. */
+export type DeletedIds<Key extends `deleted${string}Ids` = `deleted${string}Ids`> = Record<Key, string[]>;
+
+/** Name of the field with the IDs of the deleted rows of a record, such as `deletedTeamIds`. */
+export const deletedIdsKey = (record: string): `deleted${string}Ids` => `deleted${record}Ids`;
+
+/** The IDs of deleted rows, by the name of the field that returns them. */
+export const deletedIdsOf = (rows: DeletedRows): DeletedIds =>
+  Object.fromEntries([...rows].map(([record, ids]) => [deletedIdsKey(record), ids]));
+
+/** Field with the IDs of deleted rows. Empty if the source has no property of this name. */
+export const deletedIdsField = (key: string, description: string): FieldSpec => ({
+  type: () => [ID],
+  description,
+  resolve: (source) => (source as Row)[key] ?? [],
+});
+
+/**
+ * Fields of a record with the IDs of the other records that these mutations delete together with it. `records` has their names in words, by field:
+ * `{ deletedTeamIds: 'teams' }`.
+ */
+export const deletedIdsFields = (
+  cls: RecordClass,
+  mutations: readonly string[],
+  records: Readonly<Record<`deleted${string}Ids`, string>>,
+): GeneratedField[] =>
+  Object.entries(records).map(([name, words]) => ({
+    on: cls,
+    name,
+    ...deletedIdsField(
+      name,
+      `IDs of the ${words} that ${mutations.map((mutation) => `\`${mutation}\``).join(' or ')} deleted. Empty otherwise.`,
+    ),
+  }));
