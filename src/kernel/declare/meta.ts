@@ -188,8 +188,10 @@ export function metaOf(cls: RecordClass): RecordMeta {
   return meta;
 }
 
-/** Returns the metadata of all records. */
-export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null);
+const byName = (a: RecordMeta, b: RecordMeta) => (a.name < b.name ? -1 : 1);
+
+/** Returns the metadata of all records, sorted by name, because the order of `metas` depends on imports. */
+export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null).sort(byName);
 
 /** Returns the record with a name. Null if the name is unknown. */
 export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;

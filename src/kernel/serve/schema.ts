@@ -1,6 +1,7 @@
 import { GraphQLSchema, getNamedType, isInterfaceType, isObjectType } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, Resolver } from 'type-graphql';
 import { isGeneratedField } from '../declare/fields/generated.js';
+import { type RootType, rootFieldNames, sortMetadata } from './field-order.js';
 import { HandwrittenFields } from './handwritten-fields.js';
 import type { Module } from './module.js';
 import { relationsOf } from './relations.js';
@@ -23,19 +24,21 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
 }
 
 /**
- * Builds the executable schema from handwritten and generated fields. With `names`, it contains only the root fields of these modules, the fields
+ * Builds the executable schema from handwritten and generated fields. With `included`, it contains only the root fields of these modules, the fields
  * that they add to records, and the types of these fields.
  */
-export function buildGraph(modules: readonly Module[], names?: readonly string[]): GraphQLSchema {
+export function buildGraph(modules: readonly Module[], included?: readonly string[]): GraphQLSchema {
   checkActions();
-  const includedModules = names ? modules.filter(({ name }) => names.includes(name)) : modules;
+  sortMetadata(modules);
+  const includedModules = included ? modules.filter(({ name }) => included.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, including relations.
   const valueFields = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
-  // In the schema, fields in `resolvers` of manifests come before those of records.
+  // In types, fields in `resolvers` of manifests come before those of records.
   const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
   const types = new Types(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
-  const roots = { query: types.root('Query'), mutation: types.root('Mutation'), subscription: types.root('Subscription') };
+  const root = (name: RootType) => types.root(name, rootFieldNames(includedModules, name));
+  const roots = { query: root('Query'), mutation: root('Mutation'), subscription: root('Subscription') };
   return withImplementations(new GraphQLSchema(roots), types);
 }
 

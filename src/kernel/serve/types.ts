@@ -39,6 +39,7 @@ import {
   type TypeReference,
   typeNameOf,
 } from '../declare/fields/generated.js';
+import type { RootType } from './field-order.js';
 import { guardField } from './guard-field.js';
 import type { HandwrittenFields } from './handwritten-fields.js';
 import { typeOfRow } from './nodes.js';
@@ -80,12 +81,18 @@ export class Types {
     this.#addedFields = Map.groupBy(generatedFields, typeNameOf);
   }
 
-  /** Returns a root type. Undefined if it has no fields. */
-  root(name: 'Query' | 'Mutation' | 'Subscription'): GraphQLObjectType | undefined {
+  /** Returns a root type, with its fields in the order of `fieldNames`. Undefined if it has no fields. */
+  root(name: RootType, fieldNames: readonly string[]): GraphQLObjectType | undefined {
     const type = this.#builtSchema.getType(name);
     const fields = isObjectType(type) ? type.toConfig().fields : {};
     if (Object.keys(fields).length === 0 && !this.#addedFields.has(name)) return undefined;
-    return new GraphQLObjectType({ name, fields: () => this.#fieldsOf(name, this.#handwrittenFields(name, fields)) });
+    return new GraphQLObjectType({
+      name,
+      fields: () => {
+        const allFields = this.#fieldsOf(name, this.#handwrittenFields(name, fields));
+        return Object.fromEntries(fieldNames.flatMap((key) => (allFields[key] ? [[key, allFields[key]]] : [])));
+      },
+    });
   }
 
   /** Returns all object types that implement an interface. */

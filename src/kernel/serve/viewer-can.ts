@@ -36,7 +36,7 @@ export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
   kind: 'object',
   description:
     'Actions that the caller may perform on a record. False if the mutation would be refused, or if records of this type have no such mutation.',
-  fields: () => Object.fromEntries(actions),
+  fields: () => Object.fromEntries([...actions].sort(([a], [b]) => (a < b ? -1 : 1))),
 });
 
 type Rules = Readonly<Partial<Record<ActionName, ActionRule>>>;

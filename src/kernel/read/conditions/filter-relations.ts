@@ -69,11 +69,14 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
     }
 }
 
+/** Relations added by `addFilterRelation`, sorted by name, because they are added in the order of imports. */
+const addedRelationsOf = (cls: RecordClass): [string, FilterRelation][] =>
+  [...(addedRelations.get(cls) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+
 /** Returns the filterable relations of a record by name: from its foreign keys, from those of other records, and from `addFilterRelation`. */
 export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
   const relations =
-    relationsByRecord.get(cls) ??
-    new Map([...foreignKeyRelations(cls), ...inverseRelations(cls), ...(addedRelations.get(cls) ?? [])]);
+    relationsByRecord.get(cls) ?? new Map([...foreignKeyRelations(cls), ...inverseRelations(cls), ...addedRelationsOf(cls)]);
   relationsByRecord.set(cls, relations);
   return relations;
 }
