@@ -102,7 +102,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
 };
 
 /** Numbers of the decisions that apply to no operation of `/v1`. Each other decision applies to at least one. */
-export const generalDecisions: readonly string[] = [];
+export const generalDecisions: readonly string[] = ['67'];
 
 interface PathReference {
   readonly verb: string | null;

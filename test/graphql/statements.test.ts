@@ -15,7 +15,7 @@ beforeAll(async () => {
   // The demo data has one record of each of these at most, and no deprecated route.
   await app.sql.rows(`insert into platform (id, title) select 'p' || n, 'Platform ' || n from generate_series(1, 9) n`);
   await app.sql.rows(
-    `insert into publishable_key (id, platform_id, key_hash) select 'k' || n, 'p' || n, 'hash ' || n from generate_series(1, 9) n`,
+    `insert into publishable_key (id, platform_id, hint, key_hash) select 'k' || n, 'p' || n, 'pk_', 'hash ' || n from generate_series(1, 9) n`,
   );
   await app.sql.rows(
     `insert into deprecation (id, route, platform_id, deprecated_at, text)

@@ -33,7 +33,7 @@ const restoring = (at: Record<keyof typeof tokens, string>): string => `
     ('abuse-admin', '${at.admin}', 'abuse-admin', now() + interval '1 day')
     on conflict (id) do update set token_hash = excluded.token_hash, user_id = excluded.user_id,
       expires_at = excluded.expires_at, revoked_at = null;
-  insert into publishable_key (id, platform_id, key_hash) values ('abuse-key', 'abuse-platform', '${at.key}')
+  insert into publishable_key (id, platform_id, hint, key_hash) values ('abuse-key', 'abuse-platform', 'pk_', '${at.key}')
     on conflict (id) do update set platform_id = excluded.platform_id, key_hash = excluded.key_hash, revoked_at = null`;
 
 /** The attacked service in a separate process, and its database. */

@@ -167,12 +167,12 @@ const refOf = (target: () => RecordClass, one: string | undefined, names: Relati
 });
 
 /** Foreign key, stored as sent. If no record has the ID, the relation is null, and the row is in no inverse list (decision 8). */
-export const ref = (
+export const ref = <const O extends Options = Record<never, never>>(
   target: () => RecordClass,
   names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
   description: string,
-  options: Options = {},
-): FieldDecorator<string | null> =>
+  options?: Exact<O>,
+): FieldDecorator<Maybe<string, O>> =>
   declare('ref', () => ID, description, {
     max: 255,
     index: true,

@@ -22,8 +22,8 @@ export class CalendarLink {
   @id('ID of the link.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'User that the link belongs to.', { readOnly: true })
-  userId!: string | null;
+  @ref(() => User, { one: 'user' }, 'User that the link belongs to.', { required: true, readOnly: true })
+  userId!: string;
 
   @text('Label, such as the name of a phone. At most 200 characters.', { max: 200 })
   label!: string | null;

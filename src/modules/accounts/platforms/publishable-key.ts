@@ -33,8 +33,9 @@ export class PublishableKey extends TrackedRecord {
         'Publishable keys of the platform, including revoked ones. Visible to the platform itself and super admins.',
     },
     'Platform of the key. Defaults to the calling platform. Only super admins can set another one.',
+    { required: true },
   )
-  platformId!: string | null;
+  platformId!: string;
 
   @text('Label, such as the name of a site. At most 200 characters.', { max: 200 })
   label!: string | null;
@@ -46,8 +47,8 @@ export class PublishableKey extends TrackedRecord {
   )
   allowedOrigins!: string[];
 
-  @text('First characters of the key, to recognize it.', { readOnly: true })
-  hint!: string | null;
+  @text('First characters of the key, to recognize it.', { required: true, readOnly: true })
+  hint!: string;
 
   @instant('When the key was revoked permanently. Null while it is active.', { readOnly: true })
   revokedAt!: string | null;

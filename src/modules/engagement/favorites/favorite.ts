@@ -23,8 +23,8 @@ export class Favorite {
   @id('ID of the favorite.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'favorites' }, 'Owner of the favorite.')
-  userId!: string | null;
+  @ref(() => User, { one: 'user', many: 'favorites' }, 'Owner of the favorite.', { required: true })
+  userId!: string;
 
   @values(FavoriteKind, 'Kind of the subject.', { required: true })
   kind!: FavoriteKind;

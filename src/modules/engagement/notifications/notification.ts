@@ -29,8 +29,8 @@ export class Notification {
   @ref(() => PushNotificationType, { one: 'type' }, 'Notification type. Users can disable types.', { index: false })
   typeId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'notifications' }, 'Recipient of the notification.')
-  userId!: string | null;
+  @ref(() => User, { one: 'user', many: 'notifications' }, 'Recipient of the notification.', { required: true })
+  userId!: string;
 
   @createdAt('When the notification was created.')
   createdAt!: string;

@@ -23,16 +23,18 @@ export class Reaction {
   @id('ID of the reaction.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'reactions', manyDescription: 'Reactions of the user.' }, 'User who reacted.')
-  userId!: string | null;
+  @ref(() => User, { one: 'user', many: 'reactions', manyDescription: 'Reactions of the user.' }, 'User who reacted.', {
+    required: true,
+  })
+  userId!: string;
 
   @ref(
     () => NewsItem,
     { one: 'newsItem', many: 'reactions', manyDescription: 'Reactions to the news item.' },
     'News item that the user reacted to.',
-    { index: false },
+    { required: true, index: false },
   )
-  newsItemId!: string | null;
+  newsItemId!: string;
 
   @values(ReactionKind, 'Kind of the reaction.', { required: true })
   kind!: ReactionKind;

@@ -31,8 +31,8 @@ export class Biography extends TrackedRecord {
   @id('ID of the biography.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'biographies' }, 'User described by the biography.', { readOnly: true })
-  userId!: string | null;
+  @ref(() => User, { one: 'user', many: 'biographies' }, 'User described by the biography.', { required: true, readOnly: true })
+  userId!: string;
 
   @prose('Text of the biography.')
   text!: string | null;

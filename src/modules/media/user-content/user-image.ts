@@ -47,8 +47,8 @@ export class UserImage extends TrackedRecord {
   @id('ID of the image.')
   id!: string;
 
-  @ref(() => User, { one: 'user', many: 'images' }, 'User shown in the image.', { readOnly: true })
-  userId!: string | null;
+  @ref(() => User, { one: 'user', many: 'images' }, 'User shown in the image.', { required: true, readOnly: true })
+  userId!: string;
 
   @values(UserImageType, 'Location where the image is shown.', { required: true })
   type!: UserImageType;
