@@ -20,12 +20,7 @@ const titleAndPlayers = (db: Db, id: string) =>
     .where('id', '=', id);
 
 /** Notifies each registered user of a tournament once. The text is the title of the tournament, followed by `predicate`. */
-async function notifyRegisteredPlayers(
-  { sql, services }: Context,
-  id: string,
-  event: Event,
-  predicate: string,
-): Promise<void> {
+async function notifyRegisteredPlayers({ sql, services }: Context, id: string, event: Event, predicate: string): Promise<void> {
   const tournament = await sql.first(titleAndPlayers(sql.db, id));
   if (!tournament) return;
   await services.notify(sql, tournament.players, {
