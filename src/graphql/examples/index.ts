@@ -1,26 +1,9 @@
-import { checkout } from './checkout.js';
-import { clubs } from './clubs.js';
-import { counts } from './counts.js';
 import type { Example } from './example.js';
-import { games } from './games.js';
-import { liveChanges } from './live-changes.js';
-import { liveMatch } from './live-match.js';
-import { lookups } from './lookups.js';
-import { matches } from './matches.js';
-import { misspelled } from './misspelled.js';
-import { myRegistrations } from './my-registrations.js';
-import { nearAustin } from './near-austin.js';
-import { pages } from './pages.js';
-import { pendingApprovals } from './pending-approvals.js';
-import { playersSeason } from './players-season.js';
-import { playingNow } from './playing-now.js';
-import { professional } from './professional.js';
-import { rankings } from './rankings.js';
-import { refereesCalendar } from './referees-calendar.js';
-import { registerTeam } from './register-team.js';
-import { relationFilters } from './relation-filters.js';
-import { standings } from './standings.js';
-import { wholeTournament } from './whole-tournament.js';
+import { listExamples } from './lists.js';
+import { subscriptionExamples } from './live.js';
+import { pendingApprovals, registerTeam } from './operators.js';
+import { playerExamples, viewerExamples } from './players.js';
+import { nearAustin, tournamentExamples } from './tournaments.js';
 
 /** Tokens of the demo data, which GraphiQL sends. */
 export interface ExampleTokens {
@@ -46,21 +29,21 @@ export interface ExampleGroup {
   readonly examples: readonly Example[];
 }
 
-const group = (title: string, ...members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(withTitle) });
+const group = (title: string, members: readonly Example[]): ExampleGroup => ({ title, examples: members.map(withTitle) });
 
-const liveGroup = group('Live changes', liveMatch, liveChanges);
+const liveGroup = group('Live changes', subscriptionExamples);
 
 /** Example in the first tab of GraphiQL. The first tab and new tabs run as the demo player, which can query `viewer`. */
 export const firstExample = withTitle({ ...nearAustin, caller: 'user' });
 
 /** Examples of GraphiQL by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [
-  group('Tournaments', nearAustin, wholeTournament, misspelled, standings, playingNow, professional, matches),
-  group('Players and clubs', playersSeason, clubs, rankings, refereesCalendar),
-  group('Lists, lookups and counts', counts, pages, lookups, relationFilters),
-  group('Signed-in player', games, myRegistrations, checkout),
-  group('Approvals', pendingApprovals),
-  group('Platforms', registerTeam),
+  group('Tournaments', tournamentExamples),
+  group('Players and clubs', playerExamples),
+  group('Lists, lookups and counts', listExamples),
+  group('Signed-in player', viewerExamples),
+  group('Approvals', [pendingApprovals]),
+  group('Platforms', [registerTeam]),
   liveGroup,
 ];
 
