@@ -2,11 +2,8 @@ import type { RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { setMetering } from '../kernel/metering.js';
 import type { Pools } from '../kernel/session.js';
-import { addGauges } from './gauges.js';
-import { addLiveCounts } from './live-counts.js';
 import { RequestMeter } from './requests.js';
-import { addShadowCounts } from './shadow-counts.js';
-import { addWebhookCounts } from './webhook-counts.js';
+import { addSampledMetrics } from './sampled.js';
 
 /** Active metrics. */
 export interface Metrics {
@@ -21,10 +18,7 @@ export interface Metrics {
 export function startMetrics(pools: Pools): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauges([registry], pools);
-  addShadowCounts([registry]);
-  addWebhookCounts([registry], pools);
-  addLiveCounts([registry]);
+  addSampledMetrics([registry], pools);
   const meter = new RequestMeter([registry]);
   setMetering(meter);
   return {

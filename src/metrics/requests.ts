@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Counter, type Registry } from 'prom-client';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import type { Metering } from '../kernel/metering.js';
-import { limitLabelValues } from './label-values.js';
 import { RequestCounts } from './request-counts.js';
 
 /** Symbol property of a response that holds its metrics. */
@@ -87,4 +86,18 @@ export class RequestMeter implements Metering {
     const name = caller?.platform?.name ?? caller?.key?.platformId;
     return name ? this.#limitPlatform(name.slice(0, 60)) : 'none';
   }
+}
+
+/**
+ * Limits label values that clients control. Values after the first `maxValues` become `other`, because each value is a permanent time
+ * series.
+ */
+function limitLabelValues(maxValues: number): (name: string) => string {
+  const knownValues = new Set<string>();
+  return (name) => {
+    if (knownValues.has(name)) return name;
+    if (knownValues.size >= maxValues) return 'other';
+    knownValues.add(name);
+    return name;
+  };
 }
