@@ -7,7 +7,7 @@ import { columnsOf, metaOf, type RecordClass } from '../../src/kernel/declare/me
 import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import { referenceData } from '../../src/modules/reference/data.js';
-import { upsertRows } from '../../src/modules/reference/upsert-rows-sql.js';
+import { upsertRows } from '../../src/modules/reference/load-sql.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 

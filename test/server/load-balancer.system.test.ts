@@ -6,7 +6,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { examples } from '../../src/graphql/examples/index.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { loadReference } from '../../src/modules/reference/load.js';
+import { loadReference } from '../../src/modules/reference/load-sql.js';
 import { freePort } from '../../src/process/port.js';
 import { nested } from '../graphql/federation/nested-operations.js';
 import { expectGolden, type GoldenHost, goldenNames, readGolden } from '../support/checks/golden.js';

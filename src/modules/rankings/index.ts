@@ -1,8 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { PlayerRankings } from './player-rankings.js';
-import { PointsResolver } from './points-resolver.js';
 import { RankingPoints } from './ranking-points.js';
-import { RankingsResolver } from './rankings-resolver.js';
+import { PointsResolver, RankingsResolver } from './rankings-resolver.js';
 
 /** Rankings of players by the points of their events (sections 2.12 and 4.11). */
 export const rankings = module({

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
+import { readsColumns } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars/scalars.js';
 import { readSql } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/conditions/visible.js';
@@ -140,3 +141,23 @@ export class RankingsResolver {
     return connectionOfIds(RankingPoints, 'RankedPlayer.droppedResults', droppedIds, args, context, info);
   }
 }
+
+/** Computed fields of ranking points. */
+@Resolver(() => RankingPoints)
+export class PointsResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Display name of the player: `playerName`, or else the full name of the user.',
+  })
+  @readsColumns('playerId', 'playerName')
+  async shownName(
+    @Root() { playerId, playerName }: Pick<RankingPoints, 'playerId' | 'playerName'>,
+    @Ctx() { loaders }: Context,
+  ): Promise<string | null> {
+    if (playerName) return playerName;
+    const player = playerId ? await loaders.loadRow(User, nameColumns, playerId) : null;
+    return [player?.firstName, player?.lastName].filter(Boolean).join(' ') || null;
+  }
+}
+
+const nameColumns = ['id', 'firstName', 'lastName'];

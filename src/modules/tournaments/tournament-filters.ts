@@ -1,11 +1,30 @@
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/conditions/custom-filters.js';
+import type { Param } from '../../kernel/session.js';
+import { idOfBody } from '../reference/records/tournament-lookups.js';
+import { approvalStatuses } from './choices.js';
 import { daysCondition, timesCondition } from './dates/days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './dates/days-filter.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './dates/phase.js';
 import { entriesAt, registeredFilter, registrationsFor } from './entries/registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
-import { sanctionedBy } from './sanctioned-by-sql.js';
+
+/** SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */
+const isValid = (status: string): string =>
+  `coalesce(${approvalStatuses.conversion.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
+
+/** SQL condition that one of the governing bodies sanctions the tournament, or approved it and neither denied nor canceled the approval. */
+function sanctionedBy(codes: readonly string[], param: Param): string {
+  const containsAny = (column: string, entries: object[]) =>
+    `${param.row}.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
+  const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
+  const ids = codes.flatMap((code) => idOfBody.get(code) ?? []);
+  const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
+  const hasValidApproval = `exists (select from jsonb_array_elements(${param.row}.approvals) entry
+    where entry ->> 'governingBodyId' = any(${param(ids)}::text[]) and ${isValid(`(entry ->> 'status')`)})`;
+  // The containment condition uses the index, but ignores the status.
+  return `(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
+}
 
 /** Filters of tournaments that the kernel does not derive from the fields (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {

@@ -8,7 +8,7 @@ import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { bootstrap } from '../../modules/accounts/bootstrap.js';
-import { hasReference, loadReference } from '../../modules/reference/load.js';
+import { hasReference, loadReference } from '../../modules/reference/load-sql.js';
 import { StartProblem } from '../../process/start-problem.js';
 
 /** Context of a stage that fills the database. */

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { dumpOf, pack } from './dump.js';
 import { sampleOf } from './sample.js';
 

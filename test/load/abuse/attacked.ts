@@ -5,7 +5,7 @@ import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { type Process, startProcess } from '../service-process.js';
 
 /** Tokens of the callers. All are secrets that nothing else contains. */

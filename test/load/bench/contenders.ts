@@ -6,7 +6,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { nodeFlags } from '../../../src/server/lifecycle/node-flags.js';
 import { loadRows } from './dataset.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../../src/kernel/session.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;

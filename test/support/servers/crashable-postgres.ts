@@ -7,7 +7,7 @@ import { launch } from '../../../src/database/embedded-server.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 
 /** A PostgreSQL server for fault injection. Only the faults restart it. */
 export interface Postgres {

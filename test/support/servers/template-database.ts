@@ -5,7 +5,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { createBoss, declareQueues, defaultRetry } from '../../../src/messaging/queues.js';
-import { loadReference } from '../../../src/modules/reference/load.js';
+import { loadReference } from '../../../src/modules/reference/load-sql.js';
 
 /** Creates the database with all migrations, the reference data and the tables of the queue. */
 export async function makeTemplate(url: string, client: Client): Promise<void> {

@@ -1,12 +1,15 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
-import { reject } from '../../../kernel/declare/errors.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
+import { metaOf } from '../../../kernel/declare/meta.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { rowById } from '../../../kernel/read/rows-by-id.js';
 import { checkSameId } from '../../../kernel/write/column-values.js';
-import { nonEmptyString } from '../../../kernel/write/input-values.js';
-import { create, update } from '../../../kernel/write/save.js';
+import { saveEntity } from '../../../kernel/write/entities.js';
+import { checkedColumns, nonEmptyString } from '../../../kernel/write/input-values.js';
+import { create, update, upsert } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
 import { sponsorCreator } from '../queue/required-approvals.js';
 import { addSavedImage } from '../user-content/saved-images.js';
@@ -14,6 +17,7 @@ import { editSponsor } from './edit-sponsor.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
+import { Sponsorship } from './sponsorship.js';
 
 /** Returns an image with the size and color of the request as defaults. */
 const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({
@@ -97,4 +101,32 @@ export async function updateSponsor(
     await saveImages(context, id, Number(sponsor['approval.required']), submission, sponsor.url);
   });
   return rowById(context, Sponsor, id, returning);
+}
+
+/** Start time and primary flag of a sponsorship. Undefined values stay unchanged. */
+interface SponsorshipTerms {
+  startedAt: string | undefined;
+  isPrimary: boolean | undefined;
+}
+
+/**
+ * Adds a user to a sponsor, or updates the terms of an existing sponsorship. If the sponsor has no owner, the user becomes the owner. The terms of
+ * the owner are stored in the sponsor itself.
+ */
+export function addSponsor(
+  context: Context,
+  sponsorId: string,
+  userId: string,
+  terms: SponsorshipTerms,
+  returning: readonly string[],
+): Promise<RowOf<Sponsor>> {
+  if (userId === '') reject('userId', 'the id of a user');
+  return context.sql.transaction(async (em) => {
+    const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!sponsor) return fail('NOT_FOUND', `no sponsor with the id ${sponsorId}`);
+    const isOwner = !sponsor.userId || sponsor.userId === userId;
+    if (isOwner) Object.assign(sponsor, checkedColumns(metaOf(Sponsor), { userId, ...terms }));
+    else await upsert(context, Sponsorship, {}, ['id'], { sponsorId, userId, ...terms });
+    return saveEntity(context, sponsor, returning);
+  });
 }

@@ -1,7 +1,19 @@
+import { currencies as listedCurrencies } from 'countries-list/currencies';
 import { countries } from './countries.js';
-import { currencies } from './currencies.js';
 import { type NumberedState, states } from './states.js';
 import { type NumberedZone, timezones } from './timezones.js';
+
+/** Currencies in countries-list that were withdrawn from ISO 4217. XCG now has the number of ANG. */
+const withdrawnCodes = ['ANG', 'SLL', 'USS'];
+
+/** Codes in ISO 4217 for testing and for "no currency". */
+const specialCodes = ['XTS', 'XXX'];
+
+/** Returns all currencies of ISO 4217. The ID is the numeric code, which never changes with package updates. */
+const currencies = () =>
+  Object.entries(listedCurrencies)
+    .filter(([code]) => ![...withdrawnCodes, ...specialCodes].includes(code))
+    .map(([abbreviation, { name, numeric }]) => ({ id: String(Number(numeric)), title: name, abbreviation }));
 
 /** IDs that this repository assigned to rows. They never change. */
 interface AssignedIds {

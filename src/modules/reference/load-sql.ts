@@ -3,9 +3,10 @@ import { optionsOf } from '../../kernel/declare/record.js';
 import { readSql, writeSql } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
+import { referenceData } from './data.js';
 
 /** Rows of the reference data for a table. */
-export type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
+type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
 /** Parts of statements for a record: its table, the columns, and the JSON keys and types of the rows. */
 function sqlPartsOf(cls: RecordClass) {
@@ -20,7 +21,7 @@ function sqlPartsOf(cls: RecordClass) {
 }
 
 /** Returns the tables with missing or different rows, with one statement that only reads. */
-export async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
+async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const selects = tables.map(([cls], index) => {
     const { table, columnNames, keys, types } = sqlPartsOf(cls);
     return `select ${index} as index where exists
@@ -51,4 +52,20 @@ export async function upsertRows(sql: Session, [cls, rows]: ReferenceRows): Prom
     ),
     [JSON.stringify(rows)],
   );
+}
+
+/** Whether the database has reference data, of any version. */
+export async function hasReference(sql: Session): Promise<boolean> {
+  return (await sql.first(sql.db.selectFrom('country').select('id').limit(1))) !== null;
+}
+
+/** Writes the reference data of this version to the database. Skips tables that are up to date. */
+export async function loadReference(sql: Session): Promise<void> {
+  const tables = await Promise.all(
+    referenceData.map(async ([cls, importRows]): Promise<ReferenceRows> => {
+      const { default: rows } = await importRows();
+      return [cls, rows.map((row, position) => ({ ...row, position }))];
+    }),
+  );
+  for (const table of await findOutdated(sql, tables)) await upsertRows(sql, table);
 }
