@@ -10,8 +10,7 @@ import type { Registration } from '../modules/tournaments/entries/registration.j
 import type { Team } from '../modules/tournaments/players/team.js';
 import type { Tournament } from '../modules/tournaments/tournament.js';
 import type { TournamentEvent } from '../modules/tournaments/tournament-event.js';
-import type { RecordDraft } from './draft.js';
-import { insertAll } from './insert-sql.js';
+import { insertAll, type RecordDraft } from './insert-sql.js';
 import type { City } from './places.js';
 
 /** A draft with some required fields. */
@@ -107,3 +106,9 @@ export function createTools(sql: Session, now: Date): DemoTools {
     insert: (record, rows) => insertAll(sql, record, rows),
   };
 }
+
+/** Returns a fixed ID for the first record, which examples use, and a random ID for other records. */
+export const wellKnown = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);
+
+/** Whether the tournament of a team has ended. */
+export const isFinished = ({ event }: DemoTeam): boolean => event.tournament.endsIn < 0;

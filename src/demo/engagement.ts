@@ -4,7 +4,7 @@ import { typeIdByEvent } from '../modules/engagement/notifications/notification-
 import { Reaction } from '../modules/engagement/reactions/reaction.js';
 import { reactionKinds } from '../modules/engagement/reactions/reaction-kind.js';
 import type { DemoContext, DemoUser } from './context.js';
-import type { RecordDraft } from './draft.js';
+import type { RecordDraft } from './insert-sql.js';
 
 /** Loads the records of earlier steps that reactions, favorites and notifications refer to. */
 const loadTargets = async ({ sql }: DemoContext) => ({
@@ -71,11 +71,11 @@ function createFavorites(context: DemoContext, { leagues, games }: Targets): Rec
       createdAt: day(days, hour + index / 1000),
     }));
   };
-  const others = faker.helpers.arrayElements(
+  const otherPlayers = faker.helpers.arrayElements(
     players.filter((player) => player !== user),
     200,
   );
-  return [favoritesOf(user, 6), ...others.map((owner) => favoritesOf(owner, 2))].flat();
+  return [favoritesOf(user, 6), ...otherPlayers.map((owner) => favoritesOf(owner, 2))].flat();
 }
 
 function createNotifications(context: DemoContext, { leagues, games, images }: Targets): RecordDraft<Notification>[] {

@@ -1,8 +1,38 @@
-import { type Column, columnsOf, columnTypes, metaOf, type RecordClass } from '../kernel/declare/meta.js';
+import {
+  type Column,
+  columnsOf,
+  columnTypes,
+  groupOf,
+  metaOf,
+  type RecordClass,
+  type RecordMeta,
+} from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { writeSql } from '../kernel/facts.js';
-import type { Session } from '../kernel/session.js';
-import { flatten, type RecordDraft } from './draft.js';
+import type { Row, Session } from '../kernel/session.js';
+
+/** A row of demo data: some fields of a record. Field groups are nested objects. Other properties are ignored. */
+export type RecordDraft<T> = {
+  [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? RecordDraft<T[K]> : T[K];
+};
+
+/**
+ * Returns the column values of a draft by key, with flattened groups. For records with times that the platform reports, these times are the
+ * creation and update times of the draft.
+ */
+function flatten(meta: RecordMeta, draft: object, prefix = ''): Row {
+  const row: Row = {};
+  for (const field of meta.fields.values()) {
+    const value: unknown = Reflect.get(draft, field.name);
+    if (value === undefined) continue;
+    if (field.kind === 'group') Object.assign(row, flatten(groupOf(field), Object(value), `${field.name}.`));
+    else row[prefix + field.name] = value;
+  }
+  if (meta.fields.has('reported'))
+    for (const key of ['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
+      if (row[key] !== undefined) row[`reported.${key}`] ??= row[key];
+  return row;
+}
 
 /** Inserts drafts in one statement. Missing values get the defaults of their columns. */
 export async function insertAll<T extends object>(

@@ -1,10 +1,9 @@
 import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
-import type { DemoClub, DemoContext } from './context.js';
-import type { RecordDraft } from './draft.js';
+import { type DemoClub, type DemoContext, wellKnown } from './context.js';
+import type { RecordDraft } from './insert-sql.js';
 import { locationOf } from './places.js';
-import { wellKnown } from './well-known.js';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Sunday'];
 const kinds = [

@@ -7,9 +7,8 @@ import { SponsorImage } from '../modules/media/sponsors/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsors/sponsorship.js';
 import { Biography } from '../modules/media/user-content/biography.js';
 import { UserImage, UserImageType } from '../modules/media/user-content/user-image.js';
-import type { DemoContext, DemoUser } from './context.js';
-import type { RecordDraft } from './draft.js';
-import { wellKnown } from './well-known.js';
+import { type DemoContext, type DemoUser, wellKnown } from './context.js';
+import type { RecordDraft } from './insert-sql.js';
 
 const names = [
   'Volley',

@@ -2,9 +2,8 @@ import type { Faker } from '@faker-js/faker';
 import slugify from '@sindresorhus/slugify';
 import { NewsItem } from '../modules/news/news-item.js';
 import { NewsOutlet } from '../modules/news/news-outlet.js';
-import type { DemoContext } from './context.js';
-import type { RecordDraft } from './draft.js';
-import { wellKnown } from './well-known.js';
+import { type DemoContext, wellKnown } from './context.js';
+import type { RecordDraft } from './insert-sql.js';
 
 const outletNames = [
   'Paddle Weekly',

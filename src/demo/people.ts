@@ -86,9 +86,17 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
     { id: 'demo-admin-token', userId: admin.id, tokenHash: hashOf(demo.adminToken), expiresAt, device: 'demo' },
   ]);
   // The link is harmless: it confirms an email address that is already confirmed.
-  const pending = { address: playerEmail, from: playerEmail };
+  const pendingChange = { address: playerEmail, from: playerEmail };
   await insert(OneTimeValue, [
-    { id: 'demo-link', purpose: 'verifyEmail', userId: user.id, valueHash: hashOf('demo-link'), expiresAt, attempts: 0, pending },
+    {
+      id: 'demo-link',
+      purpose: 'verifyEmail',
+      userId: user.id,
+      valueHash: hashOf('demo-link'),
+      expiresAt,
+      attempts: 0,
+      pending: pendingChange,
+    },
   ]);
   return platform;
 }

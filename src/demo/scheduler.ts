@@ -3,8 +3,7 @@ import { Game } from '../modules/scheduler/games/game.js';
 import { GameGroup } from '../modules/scheduler/groups/game-group.js';
 import { makeOccurrences } from '../modules/scheduler/occurrences/make-occurrences.js';
 import type { DemoClub, DemoContext, DemoUser, DraftWith } from './context.js';
-import type { RecordDraft } from './draft.js';
-import { copyPlayers } from './insert-sql.js';
+import { copyPlayers, type RecordDraft } from './insert-sql.js';
 import { locationOf } from './places.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;

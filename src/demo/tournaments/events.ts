@@ -19,7 +19,7 @@ const levels = [
   { title: '5.0 and above', below: Number.POSITIVE_INFINITY },
 ];
 
-export type Discipline = keyof typeof disciplines;
+type Discipline = keyof typeof disciplines;
 /** An event, with the discipline and the level of its players. */
 export interface Draw {
   event: DemoEvent;
@@ -68,8 +68,8 @@ export async function insertEvents(context: DemoContext): Promise<Draw[]> {
     return chosenCombinations.map(({ discipline, level }) => createDraw(tournament, discipline, level));
   });
   const [flagship] = context.tournaments;
-  const [first] = draws;
-  if (flagship && first) draws[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
+  const [firstDraw] = draws;
+  if (flagship && firstDraw) draws[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
   // The last finished tournament has points.
   const latestPastDraw = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
   if (latestPastDraw) latestPastDraw.event.id = 'demo-played-event';

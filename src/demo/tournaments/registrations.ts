@@ -5,7 +5,11 @@ import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
 /** ID of a registration of the demo user. The registration has no invoice. */
 export const unpaidId = 'demo-registration';
 
-const nameOf = ({ firstName, lastName }: DemoUser) => `${firstName} ${lastName}`;
+/** Creation and update columns of a row that a player has created. */
+function authorship({ id, firstName, lastName }: DemoUser, createdAt: string | undefined) {
+  const name = `${firstName} ${lastName}`;
+  return { createdAt, createdBy: name, createdById: id, updatedAt: createdAt, updatedBy: name, updatedById: id };
+}
 
 /** Registers the players of all teams for their tournaments and events. */
 export async function insertRegistrations(context: DemoContext): Promise<void> {
@@ -28,12 +32,7 @@ export async function insertRegistrations(context: DemoContext): Promise<void> {
       id: isNext ? unpaidId : uuid,
       tournamentId,
       userId: player.id,
-      createdAt,
-      createdBy: nameOf(player),
-      createdById: player.id,
-      updatedAt: createdAt,
-      updatedBy: nameOf(player),
-      updatedById: player.id,
+      ...authorship(player, createdAt),
       updateLocation: 'Checkout',
       promoCode: faker.datatype.boolean(0.08) ? 'EARLYBIRD' : null,
       hasPartner,
@@ -53,12 +52,7 @@ export async function insertRegistrations(context: DemoContext): Promise<void> {
         eventId: team.eventId,
         teamId: team.id,
         userId: player.id,
-        createdAt,
-        createdBy: nameOf(player),
-        createdById: player.id,
-        updatedAt: createdAt,
-        updatedBy: nameOf(player),
-        updatedById: player.id,
+        ...authorship(player, createdAt),
         status: 1,
         updateLocation: 'Checkout',
         playerGroupId: Number(team.event.playerGroupId),

@@ -1,7 +1,5 @@
-import { Team } from '../../modules/tournaments/players/team.js';
-import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
+import { type DemoContext, type DemoTeam, type DemoUser, wellKnown } from '../context.js';
 import { continents } from '../places.js';
-import { wellKnown } from '../well-known.js';
 import { type Draw, disciplines, levelOf } from './events.js';
 
 const teamCount = 8000;
@@ -96,5 +94,3 @@ export function makeTeams(context: DemoContext, draws: readonly Draw[]): void {
     context.teams.push(...teamsOf(context, draw, createRosters(context, draw, pools, counts[index] ?? 0, bookedDays)));
   }
 }
-
-export const insertTeams = ({ insert, teams }: DemoContext): Promise<void> => insert(Team, teams);

@@ -1,7 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 import { DateTime } from 'luxon';
 import { timeZoneOffset } from '../../modules/tournaments/dates/time-zone-offset.js';
-import { Tournament } from '../../modules/tournaments/tournament.js';
 import { createSlots, type Slot } from '../calendar.js';
 import type { DemoContext, DemoTools, DemoTournament } from '../context.js';
 
@@ -186,5 +185,3 @@ export async function makeTournaments(context: TournamentContext): Promise<void>
     );
   }
 }
-
-export const insertTournamentRows = ({ insert, tournaments }: DemoContext): Promise<void> => insert(Tournament, tournaments);

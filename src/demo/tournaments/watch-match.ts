@@ -16,6 +16,6 @@ export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
     if (!hasSubscribers) return;
     match = new AbortController();
     const { signal } = match;
-    void import('../clock.js').then(({ playMatch }) => playMatch(pools, signal));
+    void import('./match.js').then(({ playMatch }) => playMatch(pools, signal));
   });
 }

@@ -1,8 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config/index.js';
 import { runExclusively } from '../../database/exclusive-sql.js';
-import { isEmpty } from '../../demo/is-empty.js';
-import { checkDemo, hasDemo } from '../../demo/served-demo.js';
+import { checkDemo, hasDemo, isEmpty } from '../../demo/demo-state.js';
 import { demo } from '../../demo/tokens.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { codeOf } from '../../kernel/declare/errors.js';

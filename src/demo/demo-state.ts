@@ -23,3 +23,13 @@ export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed
       'The database contains demo data with public tokens: set DATABASE_URL to another database, or DEMO to true to serve the demo data in production.',
     );
 }
+
+/** Whether the database has no platforms, users and tournaments. It may contain lookup data. */
+export async function isEmpty(sql: Session): Promise<boolean> {
+  const anyRow = await sql.first(
+    sql.db.selectNoFrom(({ exists, or, selectFrom }) =>
+      or((['platform', 'app_user', 'tournament'] as const).map((table) => exists(selectFrom(table).select('id')))).as('any'),
+    ),
+  );
+  return !anyRow?.any;
+}
