@@ -3,8 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { type GzipFile, gzipFile } from './gzip-files.js';
 
 /** Files of the GraphiQL page, and the names of the exports of `@graphql-yoga/render-graphiql` that contain them. */
 const exportNames = {
@@ -18,31 +17,22 @@ const exportNames = {
 /** Name of a file of the GraphiQL page, without its hash. */
 export type FileName = keyof typeof exportNames;
 
-/** A file compressed with gzip, which nearly all browsers accept. */
-export interface GzipFile {
-  /** File name with a hash of the content, so that browsers may cache it forever. */
-  readonly name: string;
-  bytes(): Promise<Buffer>;
-}
-
+/** Files with a hash of their content in the name, so that browsers can cache them forever. */
 type Files = Readonly<Record<FileName, GzipFile>>;
 
 const names = Object.keys(exportNames) as FileName[];
 const filesBy = (create: (name: FileName) => GzipFile) => Object.fromEntries(names.map((name) => [name, create(name)])) as Files;
 
-const compress = promisify(gzip);
-
 /** Extracts and compresses the files in Yoga's script, which has 9 MB. Removes the script from the module cache to free its memory. */
 export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
   const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
-  const parts: Readonly<Record<string, string>> = require(path);
+  const exportedTexts: Readonly<Record<string, string>> = require(path);
   delete require.cache[path];
   return filesBy((name) => {
-    const text = parts[exportNames[name]];
+    const text = exportedTexts[exportNames[name]];
     if (!text) throw new Error(`@graphql-yoga/render-graphiql has no export ${exportNames[name]}`);
-    const bytes = compress(text);
-    return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => bytes };
+    return gzipFile(`${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, text);
   });
 }
 

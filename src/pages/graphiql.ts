@@ -1,11 +1,12 @@
 import { type RequestHandler, Router } from 'express';
+import { type ExampleGroup, exampleGroups, exampleName } from '../graphql/examples/index.js';
 import { Html, html } from '../messaging/html.js';
 import { assetPath } from './assets.js';
-import { exampleMenu } from './example-menu.js';
 import { builtFiles, compressFiles, type FileName } from './graphiql-files.js';
 import { serveGzipFiles } from './gzip-files.js';
 import { barOf, headOf, type PageLink } from './layout.js';
-import { inlineHashes, policyOf } from './page-headers.js';
+import { examplePath } from './operation-paths.js';
+import { policyOf, scriptHashes } from './page-headers.js';
 
 /** Content of a tab of GraphiQL. */
 export interface Tab {
@@ -21,7 +22,7 @@ export interface NamedTab extends Tab {
 }
 
 /** HTML of the page, and its Content-Security-Policy. */
-export interface ExplorerPage {
+interface ExplorerPage {
   readonly page: string;
   readonly policy: string;
 }
@@ -33,7 +34,7 @@ const folder = '/graphql/assets';
 const builtDirectory = `${import.meta.dirname}/../graphiql`;
 
 /** Initial state of a GraphiQL page. */
-export interface ExplorerState {
+interface ExplorerState {
   /** Tab that first-time visitors see. */
   readonly firstTab: NamedTab;
   /** Tabs to open in addition to the tabs of earlier visits. */
@@ -43,22 +44,17 @@ export interface ExplorerState {
 }
 
 /** Serves GraphiQL and all its files, without other servers. The files are loaded on the first request. */
-export function graphiql(
-  title: string,
-  links: readonly PageLink[],
-): { page(initialState: ExplorerState): ExplorerPage; readonly files: RequestHandler } {
-  const parts = once(loadParts);
-  const files = Router().get(`${folder}/:name`, (request, response, next) => parts().serve(request, response, next));
-  return { page: (initialState) => explorerPage(title, initialState, links, parts()), files };
-}
-
-/** Creates a value on the first call, and returns the same value on later calls. */
-function once<T>(create: () => T): () => T {
-  let cachedValue: { readonly value: T } | undefined;
-  return () => {
-    cachedValue ??= { value: create() };
-    return cachedValue.value;
+export function graphiql(links: readonly PageLink[]): {
+  page(initialState: ExplorerState): ExplorerPage;
+  readonly files: RequestHandler;
+} {
+  let parts: Parts | undefined;
+  const getParts = () => {
+    parts ??= loadParts();
+    return parts;
   };
+  const files = Router().get(`${folder}/:name`, (request, response, next) => getParts().serve(request, response, next));
+  return { page: (initialState) => explorerPage(initialState, links, getParts()), files };
 }
 
 /** Prints JSON that is escaped for a script element. */
@@ -103,8 +99,21 @@ function loadParts(): Parts {
   return { pathOf: (name) => `${folder}/${files[name].name}`, serve: serveGzipFiles(Object.values(files)) };
 }
 
+/** Returns the title of an example: the comment in its first line. */
+const titleOf = (query: string): string => query.slice(2, query.indexOf('\n'));
+
+const groupSection = ({ title, examples }: ExampleGroup): Html => html`<section>
+<h2>${title}</h2>
+<ul>${examples.map((example) => html`<li><a href="${examplePath(exampleName(example))}">${titleOf(example.query)}</a></li>`)}</ul>
+</section>`;
+
+/** Menu of the examples in groups. Each link opens an example in a tab of GraphiQL. */
+const exampleMenu = (): Html => html`<nav class="examples" aria-label="Examples">
+<button type="button" popovertarget="examples">Examples</button>
+<div id="examples" popover>${exampleGroups.map(groupSection)}</div>
+</nav>`;
+
 function explorerPage(
-  title: string,
   { firstTab, otherTabs = [], response = null }: ExplorerState,
   links: readonly PageLink[],
   { pathOf }: Parts,
@@ -113,7 +122,7 @@ function explorerPage(
   const workers = { editorWorkerService: pathOf('editor.js'), json: pathOf('json.js'), graphql: pathOf('graphql.js') };
   const options = {
     endpoint: '/graphql',
-    title,
+    title: 'Courtside',
     defaultTabs: [{ query: firstTab.query, variables: firstTab.variables, headers: firstTab.headers }],
     ...(firstTab.headers ? { defaultHeaders: firstTab.headers } : {}),
     defaultEditorToolsVisibility: 'headers',
@@ -122,7 +131,7 @@ function explorerPage(
   const page = html`<!doctype html>
 <html lang="en">
 <head>
-  ${headOf(`GraphiQL – ${title}`)}
+  ${headOf('GraphiQL – Courtside')}
   <link rel="stylesheet" href="${pathOf('graphiql.css')}">
   <link rel="stylesheet" href="${assetPath('explorer.css')}">
   <link rel="preload" as="script" href="${pathOf('graphiql.js')}">
@@ -150,7 +159,7 @@ function explorerPage(
 </body>
 </html>`.markup;
   const policy = policyOf({
-    'script-src': `'self' ${inlineHashes(page, 'script')}`,
+    'script-src': `'self' ${scriptHashes(page)}`,
     // The editor adds style elements while the user types. Their hashes are not known in advance.
     'style-src': "'self' 'unsafe-inline'",
     'worker-src': "'self'",

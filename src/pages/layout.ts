@@ -15,7 +15,7 @@ const pageLinks = {
 export type PageLink = keyof typeof pageLinks;
 
 /** Options of a page. */
-export interface PageFrame {
+interface PageFrame {
   /** Heading of the page. It is also part of the title in the browser. */
   readonly heading: string;
   /** Links in the navigation bar. Empty on pages that are opened from emails. */
@@ -31,6 +31,9 @@ export interface PageFrame {
 /** Content-Security-Policy of pages. It allows styles, images and form submissions for this server only. */
 export const pagePolicy = (additionalSources: AllowedSources = {}): string =>
   policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...additionalSources });
+
+/** Content-Security-Policy of pages with a script that sends requests to this server. */
+export const scriptPolicy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
 const logo = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
-import { layout, type PageLink, pagePolicy } from './layout.js';
+import { table } from './elements.js';
+import { layout, type PageLink, scriptPolicy } from './layout.js';
 import { queryCards } from './query-cards.js';
 import type { ServiceState } from './state.js';
 
@@ -53,14 +54,21 @@ const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens): Html
   return html`<section>
 <h2 id="tokens">Demo tokens</h2>
 <p>Web pages send the publishable key, and the token of the signed-in user. These tokens work only with the demo data.</p>
-<div class="table stacked" role="region" aria-label="Demo tokens" tabindex="0"><table>
-<thead><tr><th scope="col">Caller</th><th scope="col">Header</th><th scope="col">Token</th><th scope="col">Grants access to</th></tr></thead>
-<tbody>
-${row('Visitor', 'PB-API-TOKEN', publishable, 'Public data and sign-in. A publishable key can be part of a web page.')}
-${row('Player', 'PB-USER-TOKEN', user, 'The player’s own data, registrations, invoices and games.')}
-${row('Platform', 'PB-API-TOKEN', platform, 'Data of the platform and /v1. A platform token is secret: use it only on servers.')}
-${row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.')}
-</tbody></table></div>
+${table(
+  'Demo tokens',
+  ['Caller', 'Header', 'Token', 'Grants access to'],
+  [
+    row('Visitor', 'PB-API-TOKEN', publishable, 'Public data and sign-in. A publishable key can be part of a web page.'),
+    row('Player', 'PB-USER-TOKEN', user, 'The player’s own data, registrations, invoices and games.'),
+    row(
+      'Platform',
+      'PB-API-TOKEN',
+      platform,
+      'Data of the platform and /v1. A platform token is secret: use it only on servers.',
+    ),
+    row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.'),
+  ],
+)}
 </section>`;
 };
 
@@ -80,8 +88,6 @@ ${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, us
 </ul>
 </section>`;
 
-const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
-
 /** Serves the start page with status, example queries, demo tokens and links to the tools. */
 export function startPage(
   state: () => Promise<ServiceState>,
@@ -90,7 +96,7 @@ export function startPage(
 ): RequestHandler {
   return async (_request, response) => {
     const currentState = await state();
-    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
+    response.set({ 'Content-Security-Policy': scriptPolicy, 'Cache-Control': 'no-store' });
     response.type('html').send(
       layout(
         { heading: 'Courtside', links, script: 'start.js' },

@@ -2,15 +2,13 @@ import compression from 'compression';
 import { Router } from 'express';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import { html } from '../messaging/html.js';
-import { layout, type PageLink, pagePolicy } from './layout.js';
+import { layout, type PageLink, scriptPolicy } from './layout.js';
 import { sendCacheable } from './send.js';
-
-const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
 /** Serves the page about remaining calls of `/v1`. Its script queries them with a token that the user enters. The token is not stored. */
 export function usagePage(tokens: ExampleTokens | null, links: readonly PageLink[]): Router {
   return Router().get('/usage', compression(), (request, response) => {
-    response.set('Content-Security-Policy', policy);
+    response.set('Content-Security-Policy', scriptPolicy);
     const page = layout(
       { heading: 'REST usage (/v1)', links, currentPage: 'usage', script: 'usage.js' },
       html`<p class="lead">See which routes of <code>/v1</code> are still in use, whether their calls decrease, and which GraphQL replaces them. Platforms see their own calls. Admins see all calls.</p>

@@ -128,7 +128,7 @@ export async function hostGraph(
     }),
   );
   app.use(exportsRouter({ graph, identify, trust, databaseLimiter: resources.databaseLimiter, log }));
-  const explorer = graphiql('Courtside', links);
+  const explorer = graphiql(links);
   app.use(explorer.files);
   const operationTabsOf = operationTabs(demoTokens, reference);
   const fetchExampleResponse = exampleResponses(graph, identify, demoTokens);

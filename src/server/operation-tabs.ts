@@ -2,7 +2,7 @@ import { combinedCalls } from '../../compat/reference/combined-calls.js';
 import type { Reference, ReferenceCall, ReferenceOperation } from '../../compat/reference/operation.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import type { NamedTab } from '../pages/graphiql.js';
-import { tokenFor } from '../pages/reference/token.js';
+import { tokenFor } from '../pages/reference/samples.js';
 
 /** Operations by comma-separated names. Null if one is unknown. */
 function operationsNamed(names: string, { groups }: Reference): ReferenceOperation[] | null {

@@ -27,11 +27,11 @@ export function eachDay({ from, to }, days) {
  * Days before the first call are ignored, because counting may have started later.
  */
 export function forecast(days) {
-  const first = days.findIndex(({ calls }) => calls > 0);
-  if (first < 0) return { kind: 'none' };
-  const last = days.findLastIndex(({ calls }) => calls > 0);
-  if (days.length - 1 - last >= minDays) return { kind: 'silent', day: days[last].day };
-  const completeDays = days.slice(first, -1);
+  const firstIndex = days.findIndex(({ calls }) => calls > 0);
+  if (firstIndex < 0) return { kind: 'none' };
+  const lastIndex = days.findLastIndex(({ calls }) => calls > 0);
+  if (days.length - 1 - lastIndex >= minDays) return { kind: 'silent', day: days[lastIndex].day };
+  const completeDays = days.slice(firstIndex, -1);
   if (completeDays.length < minDays) return { kind: 'early' };
   const meanIndex = (completeDays.length - 1) / 2;
   const mean = completeDays.reduce((sum, { calls }) => sum + calls, 0) / completeDays.length;

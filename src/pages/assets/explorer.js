@@ -42,8 +42,8 @@ function labelFields() {
 /** Shows the prepared response of the page in the response editor, if the open tab still has its operation. */
 function showResponse() {
   const example = JSON.parse(document.querySelector('#response').textContent);
-  const stored = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
-  if (example === null || stored('query') !== example.query || stored('variables') !== example.variables) return;
+  const readStorage = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
+  if (example === null || readStorage('query') !== example.query || readStorage('variables') !== example.variables) return;
   const isResponse = ({ uri }) => uri.path.endsWith('response.json');
   const { editor } = globalThis.monaco;
   const model = editor.getModels().find(isResponse);

@@ -1,8 +1,7 @@
 /** Fetches the usage of `/v1` and displays it. */
 
 import { element } from './elements.js';
-import { combinedQueries, shadow } from './usage-further.js';
-import { burnDown, callers, emptyState, facts, routeCard, selection } from './usage-parts.js';
+import { burnDown, callers, combinedQueries, emptyState, facts, routeCard, selection, shadow } from './usage-sections.js';
 
 const query = `query Usage($platformId: ID) {
   platformUsage(platformId: $platformId) {
@@ -51,7 +50,7 @@ async function show(platformId = null) {
   try {
     const usage = await fetchUsage(platformId);
     const routes = element('section', {}, element('h2', {}, 'Routes'), ...usage.routes.map((route) => routeCard(usage, route)));
-    const parts = [
+    const sections = [
       selection(usage, platformId, show),
       ...(usage.counts.calls > 0 ? [facts(usage), burnDown(usage)] : [emptyState()]),
       callers(usage, show),
@@ -59,7 +58,7 @@ async function show(platformId = null) {
       combinedQueries(usage),
       usage.routes.length > 0 ? routes : null,
     ];
-    report.replaceChildren(...parts.filter(Boolean));
+    report.replaceChildren(...sections.filter(Boolean));
   } catch (error) {
     report.replaceChildren(element('p.alarm', { role: 'alert' }, `The usage could not be loaded: ${error.message}`));
   }

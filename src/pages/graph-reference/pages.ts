@@ -2,14 +2,12 @@ import compression from 'compression';
 import { Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { html } from '../../messaging/html.js';
-import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
+import { quantity } from '../../process/quantity.js';
+import { layout, type PageLink, paragraph, scriptPolicy } from '../layout.js';
 import { graphReferencePath } from '../operation-paths.js';
-import { quantity } from '../reference/wording.js';
 import { sendCacheable } from '../send.js';
 import { entryGroups, type GraphEntry, type GraphEntryGroup } from './entries.js';
 import { entryPart, graphIndexPart, graphSearchIndex, graphSearchPath, hasMember } from './parts.js';
-
-const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
 /** Content of the pages, derived from the schema. */
 interface Contents {
@@ -43,7 +41,7 @@ export function graphReferencePages(schema: GraphQLSchema, links: readonly PageL
 
   return Router()
     .use('/reference/graph', compression(), (_request, response, next) => {
-      response.set('Content-Security-Policy', policy);
+      response.set('Content-Security-Policy', scriptPolicy);
       next();
     })
     .get('/reference/graph', (request, response) => sendCacheable(request, response, getContents().index))

@@ -9,8 +9,10 @@ import {
 } from 'graphql';
 import { meaningOf } from '../../kernel/declare/meaning.js';
 import { type Html, html } from '../../messaging/html.js';
+import { quantity } from '../../process/quantity.js';
+import { badge, sample, table, withCode } from '../elements.js';
 import { fieldExamplePath, graphReferencePath } from '../operation-paths.js';
-import { quantity, withCode } from '../reference/wording.js';
+import { createSearchIndex } from '../reference/search-index.js';
 import type { GraphEntry, GraphEntryGroup, GraphField } from './entries.js';
 import { exampleOf } from './example.js';
 
@@ -20,8 +22,6 @@ export const graphSearchPath = '/reference/graph/search.json';
 const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? '';
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const badge = (kind: string): Html => html`<span class="method ${kind}">${kind}</span>`;
 
 /** Renders a type such as `[Team!]!`, with a link to the page of `Team`. `label` is the text before the type. */
 const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''): Html => {
@@ -33,13 +33,9 @@ const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''
 const deprecation = (reason: string | null | undefined): Html =>
   reason ? html` <strong>Deprecated:</strong> ${withCode(reason)}` : html``;
 
-/** Renders a table of members with name, type and description. Empty without rows. */
-function memberTable(label: string, heading: string, rows: readonly Html[]): Html {
-  if (rows.length === 0) return html``;
-  return html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr><th scope="col">${heading}</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
-}
+/** Renders a table of members with name, type and description. */
+const memberTable = (label: string, heading: string, rows: readonly Html[]): Html =>
+  table(label, [heading, 'Type', 'Description'], rows);
 
 type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'extensions' | 'deprecationReason'> &
   Partial<Pick<GraphField, 'args'>>;
@@ -50,9 +46,6 @@ const memberRow = (owner: string, { name, type, description, extensions, depreca
       ? html`<br>Arguments: ${args.map((arg, index) => html`${index > 0 ? ', ' : ''}${typeLink(arg.type, `${arg.name}: `)}`)}`
       : ''
   }</td></tr>`;
-
-const sample = (title: string, text: string): Html =>
-  html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
 
 function fieldPart({ coordinate, kind, callers }: GraphEntry, field: GraphField): Html {
   const { query, variables } = exampleOf({ coordinate, kind, field });
@@ -154,16 +147,7 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
 };
 
 /** Creates the search index of arguments, fields and values, in the format of the search index of the `/v1` reference. */
-export function graphSearchIndex(groups: readonly GraphEntryGroup[]) {
-  const entries = groups.flatMap((group) => group.entries).filter(isListed);
-  const terms: Term[] = [];
-  const indexes = new Map<string, number>();
-  const indexOf = (term: Term): number => {
-    const key = term.join(' ');
-    const index = indexes.get(key) ?? terms.push(term) - 1;
-    indexes.set(key, index);
-    return index;
-  };
-  const operations = entries.map((entry) => [entry.coordinate, termsOf(entry).map(indexOf)] as const);
-  return { terms, operations: Object.fromEntries(operations) };
-}
+export const graphSearchIndex = (groups: readonly GraphEntryGroup[]) =>
+  createSearchIndex(
+    groups.flatMap(({ entries }) => entries.filter(isListed).map((entry) => [entry.coordinate, termsOf(entry)] as const)),
+  );

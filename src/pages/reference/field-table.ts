@@ -1,14 +1,10 @@
 import type { ReferenceField, ReferenceParameter } from '../../../compat/reference/operation.js';
 import { type Html, html } from '../../messaging/html.js';
-import { quantity, withCode } from './wording.js';
+import { quantity } from '../../process/quantity.js';
+import { table, withCode } from '../elements.js';
 
 /** Maximum number of rows of an expanded table. Longer tables are collapsed. */
 const maxVisibleRows = 30;
-
-const table = (label: string, headings: readonly string[], rows: readonly Html[]): Html =>
-  html`<div class="table stacked" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`;
 
 const requiredTag = (required: boolean): Html => (required ? html` <span class="tag">required</span>` : html``);
 

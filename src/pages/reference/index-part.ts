@@ -1,18 +1,15 @@
 import type { Reference, ReferenceGroup, ReferenceOperation } from '../../../compat/reference/operation.js';
 import { type Html, html } from '../../messaging/html.js';
-import { withCode } from './wording.js';
+import { badge, withCode } from '../elements.js';
 
 /** URL path of the page of an operation. */
-export const operationPath = (name: string): string => `/reference/${name}`;
+const operationPath = (name: string): string => `/reference/${name}`;
 
 /** URL path of the content of the page of an operation, without its frame. The script of the index loads it. */
-export const partPath = (name: string): string => `${operationPath(name)}?part`;
+const partPath = (name: string): string => `${operationPath(name)}?part`;
 
 /** URL path of the search index. */
 export const searchPath = '/reference/search.json';
-
-/** Badge with the HTTP method of an operation. */
-export const badge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
 /** HTML ID of a group. */
 const anchorOf = ({ title }: ReferenceGroup): string => `group-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;

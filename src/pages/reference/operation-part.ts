@@ -7,16 +7,13 @@ import type {
 } from '../../../compat/reference/operation.js';
 import { firstSample } from '../../../compat/reference/samples.js';
 import { Html, html } from '../../messaging/html.js';
+import { sample, withCode } from '../elements.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
 import { type Site, samplesOf } from './samples.js';
 import { tryIt } from './try-it.js';
-import { withCode } from './wording.js';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
-
-const sample = (title: string, text: string): Html =>
-  html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0" aria-label="${title}"><code>${text}</code></pre></figure>`;
 
 const call = ({ when, document, variables }: ReferenceCall): Html =>
   html`${when ? html`<p>${withCode(when)}</p>` : html``}

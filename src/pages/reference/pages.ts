@@ -3,16 +3,17 @@ import { type Request, Router } from 'express';
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { type Html, html } from '../../messaging/html.js';
-import { layout, type PageLink, pagePolicy, paragraph } from '../layout.js';
+import { quantity } from '../../process/quantity.js';
+import { badge, withCode } from '../elements.js';
+import { layout, type PageLink, paragraph, scriptPolicy } from '../layout.js';
 import { sendCacheable } from '../send.js';
-import { badge, indexPart, searchPath } from './index-part.js';
+import { indexPart, searchPath } from './index-part.js';
 import { operationPart } from './operation-part.js';
 import type { Site } from './samples.js';
 import { searchIndex } from './search-index.js';
-import { quantity, withCode } from './wording.js';
 
 /** Data and options of the pages. */
-export interface ReferencePagesOptions {
+interface ReferencePagesOptions {
   /** Returns the reference. It is derived on the first request. */
   readonly reference: () => Promise<Reference>;
   readonly tokens: ExampleTokens | null;
@@ -20,8 +21,6 @@ export interface ReferencePagesOptions {
   /** PUBLIC_URL. If null, samples use the origin of the request. */
   readonly publicUrl: string | null;
 }
-
-const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'" });
 
 /** Returns the first sentence of the summary, without its period. */
 const operationTitle = ({ summary }: ReferenceOperation): string => summary.split(/(?<=\.)\s/)[0]?.replace(/\.$/, '') ?? '';
@@ -51,7 +50,7 @@ export function referencePages({ reference, tokens, links, publicUrl }: Referenc
 
   return Router()
     .use('/reference', compression(), (_request, response, next) => {
-      response.set('Content-Security-Policy', policy);
+      response.set('Content-Security-Policy', scriptPolicy);
       next();
     })
     .get('/reference', async (request, response) => {

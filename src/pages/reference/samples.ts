@@ -1,13 +1,27 @@
 import type { ReferenceOperation } from '../../../compat/reference/operation.js';
 import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/samples.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
-import { tokenFor } from './token.js';
 
 /** Origin of the service, and the tokens of the demo data. Null without demo data. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
 }
+
+type CallableOperation = Pick<ReferenceOperation, 'auth' | 'callers'>;
+
+/** Returns the caller of the demo data for a sample: `admin` if the operation is limited to some users, null if it needs no token. */
+const sampleCallerOf = ({ auth, callers }: CallableOperation): keyof ExampleTokens | null => {
+  if (auth === 'anyone') return null;
+  if (auth !== 'user') return 'platform';
+  return /users with|super admins/.test(callers) ? 'admin' : 'user';
+};
+
+/** Returns the demo token for a sample. Empty without demo data, and for operations that need no token. */
+export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | null): string => {
+  const caller = sampleCallerOf(operation);
+  return (caller && tokens?.[caller]) || '';
+};
 
 /** Prints a shell command and a call of the TypeScript client. With demo data, they contain a demo token. */
 export function samplesOf(

@@ -1,16 +1,30 @@
 import type { Reference, ReferenceOperation } from '../../../compat/reference/operation.js';
 
-/** Location of a name. `parameter`: path, query or header. `body`: request body. `answer`: response body. `GraphQL`: GraphQL operation only. */
-type TermKind = 'parameter' | 'body' | 'answer' | 'GraphQL';
-
 /** A searchable name, with the coordinate of its GraphQL field. */
-type Term = readonly [kind: TermKind, name: string, coordinate?: string];
+type Term = readonly [kind: string, name: string, coordinate?: string];
 
 /** Searchable names that the list does not show. `operations` has the indexes of the terms of each operation. */
 export interface SearchIndex {
   readonly terms: readonly Term[];
   readonly operations: Readonly<Record<string, readonly number[]>>;
 }
+
+/** Creates a search index from the terms of each operation. */
+export function createSearchIndex(termsByOperation: readonly (readonly [name: string, terms: readonly Term[]])[]): SearchIndex {
+  const indexes = new Map<string, number>();
+  const terms: Term[] = [];
+  const indexOf = (term: Term): number => {
+    const key = term.join(' ');
+    const index = indexes.get(key) ?? terms.push(term) - 1;
+    indexes.set(key, index);
+    return index;
+  };
+  const operations = termsByOperation.map(([name, names]) => [name, [...new Set(names.map(indexOf))]] as const);
+  return { operations: Object.fromEntries(operations), terms };
+}
+
+/** Location of a name. `parameter`: path, query or header. `body`: request body. `answer`: response body. `GraphQL`: GraphQL operation only. */
+type TermKind = 'parameter' | 'body' | 'answer' | 'GraphQL';
 
 const termOf = (kind: TermKind, name: string, coordinate: string | null): Term =>
   coordinate === null ? [kind, name] : [kind, name, coordinate];
@@ -29,20 +43,7 @@ function termsOf({ parameters, request, responses, calls }: ReferenceOperation):
 }
 
 /** Creates the search index of the names in all operations. */
-export function searchIndex({ groups }: Reference): SearchIndex {
-  const indexes = new Map<string, number>();
-  const terms: Term[] = [];
-  const indexOf = (term: Term): number => {
-    const key = term.join(' ');
-    const index = indexes.get(key) ?? terms.push(term) - 1;
-    indexes.set(key, index);
-    return index;
-  };
-  const operations = groups.flatMap((group) => group.operations);
-  return {
-    operations: Object.fromEntries(
-      operations.map((operation) => [operation.name, [...new Set(termsOf(operation).map(indexOf))]]),
-    ),
-    terms,
-  };
-}
+export const searchIndex = ({ groups }: Reference): SearchIndex =>
+  createSearchIndex(
+    groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, termsOf(operation)] as const)),
+  );

@@ -1,8 +1,7 @@
 import type { ReferenceOperation, ReferenceParameter } from '../../../compat/reference/operation.js';
 import type { Sample } from '../../../compat/reference/samples.js';
 import { type Html, html } from '../../messaging/html.js';
-import type { Site } from './samples.js';
-import { tokenFor } from './token.js';
+import { type Site, tokenFor } from './samples.js';
 
 const field = (id: string, label: string, input: Html): Html => html`<p><label for="${id}">${label}</label>${input}</p>`;
 

@@ -1,7 +1,6 @@
+import { quantity } from '../../process/quantity.js';
 import type { RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
-
-const quantity = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns the name of a difference, such as `value at results[].seed`. */
 export const differenceName = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
