@@ -45,8 +45,6 @@ const operationOf = (document: TypedDocument): OperationDefinitionNode => {
 export interface PrintedDocument {
   readonly query: string;
   readonly operation: string;
-  /** Whether the document is a mutation or subscription. */
-  readonly writes: boolean;
 }
 
 const documents = new WeakMap<object, PrintedDocument>();
@@ -56,7 +54,7 @@ export function printedDocument(document: TypedDocument): PrintedDocument {
   const cached = documents.get(document);
   if (cached) return cached;
   const { operation } = operationOf(document);
-  const result = { query: print(document as unknown as Parameters<typeof print>[0]), operation, writes: operation !== 'query' };
+  const result = { query: print(document as unknown as Parameters<typeof print>[0]), operation };
   documents.set(document, result);
   return result;
 }

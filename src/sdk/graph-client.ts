@@ -56,12 +56,18 @@ export interface GraphQLClient {
 /** Creates a client of the graph. */
 export function createGraphQLClient(options: ConnectionOptions): GraphQLClient {
   const runDocument = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
-    const { query, writes } = printedDocument(document);
+    const { query, operation } = printedDocument(document);
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     };
-    const request = { path: '/graphql', method: 'POST', headers, body: JSON.stringify({ query, variables }), writes };
+    const request = {
+      path: '/graphql',
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables }),
+      writes: operation !== 'query',
+    };
     return callWithRetries(options, request, call, dataOf);
   };
   const run = ((document: TypedDocument, variables?: unknown, call?: CallOptions) =>

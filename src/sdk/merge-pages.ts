@@ -26,9 +26,9 @@ function itemsOf({ nodes, edges }: CachedConnection): (string | null)[] | undefi
 
 /** Whether the incoming page has the same items as the cached page, and only adds fields to them. */
 function isSamePage(existing: CachedConnection, incoming: CachedConnection): boolean {
-  const [cached, items] = [itemsOf(existing), itemsOf(incoming)];
-  if (!cached || !items) return true;
-  return cached.length === items.length && items.every((item, index) => item === cached[index]);
+  const [cachedItems, items] = [itemsOf(existing), itemsOf(incoming)];
+  if (!cachedItems || !items) return true;
+  return cachedItems.length === items.length && items.every((item, index) => item === cachedItems[index]);
 }
 
 /** Merges a page into the cached connection. A page that is not adjacent to the cached pages replaces them. */

@@ -43,7 +43,7 @@ const errorOf = ({
 /** Returns the data of a response. Throws a GraphQLRequestError if the response has errors. */
 export function dataOf(response: TextResponse): unknown {
   const { data = null, errors = [] } = bodyOf(response);
-  const [first, ...others] = errors.map(errorOf);
-  if (first) throw new GraphQLRequestError([first, ...others], data, responseDetails(response));
+  const [firstError, ...otherErrors] = errors.map(errorOf);
+  if (firstError) throw new GraphQLRequestError([firstError, ...otherErrors], data, responseDetails(response));
   return data;
 }
