@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Creates what all modules share: change log, audit trail, cache version, row counts, search texts, rate limits and idempotent responses. */
+/** Creates tables, functions and triggers for all modules: change log, audit trail, cache version, row counts, search texts, rate limits and idempotent responses. */
 export class Baseline0002Kernel extends Migration {
   override up(): void {
     this.logChanges();

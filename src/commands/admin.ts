@@ -13,6 +13,7 @@ import { Pools, Session } from '../kernel/session.js';
 import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
 import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: npm run admin -- <action> [options]
@@ -79,7 +80,7 @@ function parseAction(args: string[]) {
   if (!action) throw new UsageError(`Unknown action: ${name}.`);
   const [count, run] = action;
   if (count !== actionArguments.length)
-    throw new UsageError(`${name}: expected ${count} ${count === 1 ? 'argument' : 'arguments'}, not ${actionArguments.length}.`);
+    throw new UsageError(`${name}: expected ${quantity(count, 'argument')}, not ${actionArguments.length}.`);
   return { run, actionArguments, url: values['database-url'] };
 }
 

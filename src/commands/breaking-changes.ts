@@ -1,7 +1,9 @@
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import {
+  type GraphQLArgument,
   type GraphQLNamedType,
   type GraphQLSchema,
+  type GraphQLType,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -21,29 +23,28 @@ interface SchemaElement {
   readonly children: readonly SchemaElement[];
 }
 
+/** A field, argument or enum value of graphql-js. */
+interface SchemaMember {
+  readonly deprecationReason?: string | null | undefined;
+  readonly type?: GraphQLType;
+  readonly args?: readonly GraphQLArgument[];
+}
+
+const elementOf = (path: string, { deprecationReason: reason, type, args = [] }: SchemaMember): SchemaElement => ({
+  path,
+  reason,
+  types: type ? [getNamedType(type)] : [],
+  children: args.map((arg) => elementOf(`${path}.${arg.name}`, arg)),
+});
+
 function elementsOf(type: GraphQLNamedType): SchemaElement[] {
-  const path = (name: string) => `${type.name}.${name}`;
-  if (isEnumType(type))
-    return type.getValues().map(({ name, deprecationReason: reason }) => ({ path: path(name), reason, types: [], children: [] }));
-  if (isInputObjectType(type))
-    return Object.values(type.getFields()).map((field) => ({
-      path: path(field.name),
-      reason: field.deprecationReason,
-      types: [getNamedType(field.type)],
-      children: [],
-    }));
-  if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return Object.values(type.getFields()).map((field) => ({
-    path: path(field.name),
-    reason: field.deprecationReason,
-    types: [getNamedType(field.type)],
-    children: field.args.map((arg) => ({
-      path: `${path(field.name)}.${arg.name}`,
-      reason: arg.deprecationReason,
-      types: [getNamedType(arg.type)],
-      children: [],
-    })),
-  }));
+  const hasFields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  const members: readonly (SchemaMember & { name: string })[] = isEnumType(type)
+    ? type.getValues()
+    : hasFields
+      ? Object.values(type.getFields())
+      : [];
+  return members.map((member) => elementOf(`${type.name}.${member.name}`, member));
 }
 
 /** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null without a date. */
@@ -111,7 +112,5 @@ export const incompleteDeprecations = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .flatMap((type) => elementsOf(type).flatMap((element) => [element, ...element.children]))
-    .flatMap(({ path, reason }) => {
-      if (reason === null || reason === undefined) return [];
-      return dateIn(reason) && /\bUse `[^`]+`/.test(reason) ? [] : [`${path}: ${reason}`];
-    });
+    .filter(({ reason }) => typeof reason === 'string' && !(dateIn(reason) && /\bUse `[^`]+`/.test(reason)))
+    .map(({ path, reason }) => `${path}: ${reason}`);

@@ -8,8 +8,8 @@ import { type BuildOptions, type Plugin, type RolldownWatcher, watch } from 'rol
 import { environmentWith, loadConfig } from '../config/index.js';
 import { startEmbedded } from '../database/embedded.js';
 import { type Command, parseArguments } from '../process/command.js';
-import { closeGracefully } from '../server/lifecycle/close-gracefully.js';
-import { OpenResources } from '../server/lifecycle/open-resources.js';
+import type { OpenResources } from '../server/lifecycle/open-resources.js';
+import { runUntilStopped } from './run-until-stopped.js';
 
 /** Directory of the build. It is not in `dist`, because other commands delete `dist` when they build. */
 const outputDirectory = resolve('.dev');
@@ -149,17 +149,7 @@ Examples:
 
 async function run(args: string[]): Promise<number> {
   const { inspect } = parseArguments({ args, options: { inspect: { type: 'boolean', default: false } } }).values;
-  const resources = new OpenResources();
-  const shutdown = closeGracefully(resources, () => process.kill(process.pid, 'SIGKILL'));
-  try {
-    await start(resources, inspect);
-  } catch (error) {
-    // After a stop signal, any step of the startup can fail. These errors are not reported.
-    if (shutdown.hasStarted) return 0;
-    await resources.close();
-    throw error;
-  }
-  return 0;
+  return runUntilStopped((resources) => start(resources, inspect));
 }
 
 export const command: Command = { usage, run };

@@ -1,5 +1,6 @@
 import { environmentWith } from '../config/index.js';
 import { type Command, parseArguments } from '../process/command.js';
+import { quantity } from '../process/quantity.js';
 import { databaseFindings } from './doctor/database.js';
 import { type Finding, runCheck } from './doctor/finding.js';
 import { diskFindings, memoryFinding, nodeFinding } from './doctor/machine.js';
@@ -48,7 +49,7 @@ export async function runDoctor(environment: Record<string, string | undefined>,
   const count = Object.values(findingsByCheck)
     .flat()
     .filter(({ state }) => state === 'failed').length;
-  print(count === 0 ? 'No problems found.' : `${count} ${count === 1 ? 'problem' : 'problems'} found.`);
+  print(count === 0 ? 'No problems found.' : `${quantity(count, 'problem')} found.`);
   return count === 0 ? 0 : 1;
 }
 

@@ -11,7 +11,7 @@ import { modules } from '../modules/index.js';
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
 /** Options of a supergraph. Without a contract, it contains the entire graph. */
-export interface SupergraphOptions extends SliceOptions {
+interface SupergraphOptions extends SliceOptions {
   contract?: ContractOptions | undefined;
 }
 

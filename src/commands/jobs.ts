@@ -2,6 +2,7 @@ import { loadConfig } from '../config/index.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: npm run jobs -- list
@@ -33,11 +34,7 @@ export async function runJobs(operator: DeadLetters, args: string[], print: (lin
   if (action === 'retry' && id !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(id)) {
     const count = await operator.retry(id);
     const isUnknown = count === 0 && id !== 'all';
-    print(
-      isUnknown
-        ? `There is no dead message with the ID ${id}.`
-        : `${count} ${count === 1 ? 'message' : 'messages'} queued again.`,
-    );
+    print(isUnknown ? `There is no dead message with the ID ${id}.` : `${quantity(count, 'message')} queued again.`);
     return isUnknown ? 1 : 0;
   }
   throw new UsageError(action === undefined ? 'Missing action.' : `Invalid action: ${args.join(' ')}.`);

@@ -7,6 +7,7 @@ import { openOrm } from '../database/orm.js';
 import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { quantity } from '../process/quantity.js';
 
 const usage = `Usage: npm run migration [-- <module>]
 
@@ -47,8 +48,8 @@ async function statementsFor(module: string | undefined): Promise<string[]> {
 async function writeMigration(topic: string, statements: readonly string[]): Promise<string> {
   const index = await readFile('migrations/index.ts', 'utf8');
   // The new number follows the highest one. Gaps from deleted migrations are not filled.
-  const last = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, number]) => Number(number)));
-  const number = String(last + 1).padStart(4, '0');
+  const lastNumber = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, number]) => Number(number)));
+  const number = String(lastNumber + 1).padStart(4, '0');
   const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
   const path = `migrations/${number}-${topic}.ts`;
   const lines = statements.map((statement) => `    this.addSql(\`${statement}\`);`).join('\n');
@@ -73,7 +74,7 @@ async function run(args: string[]): Promise<number> {
     return 0;
   }
   const path = await writeMigration(module ?? 'records', statements);
-  console.log(`Wrote ${path} with ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}.`);
+  console.log(`Wrote ${path} with ${quantity(statements.length, 'statement')}.`);
   return 0;
 }
 

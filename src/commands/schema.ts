@@ -1,11 +1,58 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
-import type { Command } from '../process/command.js';
+import { audiences, isAudience } from '../graphql/federation/audiences.js';
+import type { ContractOptions } from '../graphql/federation/contract.js';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import { forbiddenChanges } from './breaking-changes.js';
 import { emit, supergraphOf } from './emit.js';
 import { isReleased, schemaBefore } from './schema-before.js';
-import { schemaOptions, schemaUsage } from './schema-options.js';
+
+const usage = `Usage: npm run schema [-- --accept-breaking]
+       npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
+
+Writes the GraphQL schema, the subgraphs and the supergraph to schema/. Rejects changes that break clients, unless the removed part is
+deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints a variant of the supergraph instead.
+
+Options:
+  --accept-breaking      Allow breaking changes. Only before version 1.0.0.
+  --contract <audience>  Limit the supergraph to an audience: ${audiences.join(', ')}.
+  --hide-legacy          Omit elements with the tag "legacy".
+  --policies             Add @policy directives with the rights that each field requires.
+  --help                 Show this help.
+
+Examples:
+  npm run schema
+  npm run -s schema -- --contract public > public.graphql`;
+
+interface SchemaOptions {
+  /** Allows breaking changes, such as removed fields. */
+  acceptsBreaking: boolean;
+  /** Options of the supergraph to print. Null to write `schema/`. */
+  printOptions: { contract: ContractOptions | undefined; policies: boolean } | null;
+}
+
+/** Parses the arguments. Throws a `UsageError` if they are invalid. */
+export function schemaOptions(args: string[]): SchemaOptions {
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { contract: { type: 'string' }, 'hide-legacy': flag, policies: flag, 'accept-breaking': flag } as const;
+  const {
+    contract: audience,
+    policies,
+    'hide-legacy': hidesLegacy,
+    'accept-breaking': acceptsBreaking,
+  } = parseArguments({
+    args,
+    options,
+  }).values;
+  if (audience !== undefined && !isAudience(audience))
+    throw new UsageError(`--contract: expected ${audiences.join(', ')}, not ${JSON.stringify(audience)}.`);
+  const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
+  const hasOutputOption = contract !== undefined || policies;
+  if (hasOutputOption && acceptsBreaking)
+    throw new UsageError('--accept-breaking cannot be combined with --contract, --hide-legacy or --policies.');
+  return { acceptsBreaking, printOptions: hasOutputOption ? { contract, policies } : null };
+}
 
 /** Writes the files of `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
 async function write(acceptsBreaking: boolean): Promise<void> {
@@ -28,7 +75,7 @@ async function write(acceptsBreaking: boolean): Promise<void> {
 }
 
 export const command: Command = {
-  usage: schemaUsage,
+  usage,
   async run(args) {
     const { printOptions, acceptsBreaking } = schemaOptions(args);
     if (printOptions) process.stdout.write(supergraphOf(printOptions));

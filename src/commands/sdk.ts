@@ -7,11 +7,17 @@ import { makeReference } from '../../compat/reference/index.js';
 import { graphOfModules } from '../graphql/graph.js';
 import { type Command, parseArguments } from '../process/command.js';
 import { emit } from './emit.js';
-import { bundledLicenses, copyDocumentTypes } from './sdk/bundled.js';
 import { cacheDeclarations, cacheModule } from './sdk/cache-shape.js';
-import { introspectionTypes, scalarTypes } from './sdk/graph-types.js';
 import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
-import { indexTypes, manifestOf, readmeOf } from './sdk/package-files.js';
+import {
+  bundledLicenses,
+  copyDocumentTypes,
+  indexTypes,
+  introspectionTypes,
+  manifestOf,
+  readmeOf,
+  scalarTypes,
+} from './sdk/package-files.js';
 
 const target = 'dist/sdk';
 const write = (name: string, text: string) => writeFileSync(join(target, name), text);

@@ -4,37 +4,36 @@ import { checkDatabase } from '../../database/check-database.js';
 import { runningEmbedded } from '../../database/embedded-server.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
-import { checkDemo, hasDemo } from '../../demo/served-demo.js';
+import { checkDemo, hasDemo } from '../../demo/demo-state.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/job-counts-sql.js';
+import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
 import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
 
 /** Findings of the database checks, by name of the check. */
-export type DatabaseFindings = Readonly<
-  Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
->;
+type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
 
 const requiredExtensions = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
 async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[]> {
   const isInstalledByName = new Map((await extensionsOf(sql)).map(({ name, isInstalled }) => [name, isInstalled]));
-  const unavailable = requiredExtensions.filter((name) => !isInstalledByName.has(name));
-  const missing = requiredExtensions.filter((name) => isInstalledByName.get(name) === false);
-  if (unavailable.length)
+  const unavailableExtensions = requiredExtensions.filter((name) => !isInstalledByName.has(name));
+  const missingExtensions = requiredExtensions.filter((name) => isInstalledByName.get(name) === false);
+  if (unavailableExtensions.length)
     return [
       failed(
-        `the server does not provide ${unavailable.join(', ')}`,
+        `the server does not provide ${unavailableExtensions.join(', ')}`,
         'install the contrib package of its PostgreSQL (postgresql-contrib).',
       ),
     ];
-  if (!missing.length) return [passed(requiredExtensions.join(', '))];
+  if (!missingExtensions.length) return [passed(requiredExtensions.join(', '))];
   return isNew
-    ? [skipped(`the first start installs ${missing.join(', ')}`)]
+    ? [skipped(`the first start installs ${missingExtensions.join(', ')}`)]
     : [
         failed(
-          `${missing.join(', ')} are not installed`,
-          `run "create extension" for ${missing.join(', ')} in this database as a superuser.`,
+          `${missingExtensions.join(', ')} are not installed`,
+          `run "create extension" for ${missingExtensions.join(', ')} in this database as a superuser.`,
         ),
       ];
 }
@@ -58,9 +57,9 @@ function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[
         'start the newer version, or restore a backup.',
       ),
     ];
-  const pending = names.filter((name) => !executedNames.has(name));
-  return pending.length
-    ? [failed(`${pending.length} pending: ${pending.join(', ')}`, 'start this version, which runs them.')]
+  const pendingMigrations = names.filter((name) => !executedNames.has(name));
+  return pendingMigrations.length
+    ? [failed(`${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`, 'start this version, which runs them.')]
     : [passed(`all ${names.length} have run`)];
 }
 
@@ -70,23 +69,17 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
   const count = (state: string) => counts.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
   const [dead, retrying, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
   const problems = [
-    ...(dead
-      ? [
-          failed(
-            `${dead} ${dead === 1 ? 'message' : 'messages'} could not be sent`,
-            'run "npm run jobs -- list" to see the errors, correct them, then run "npm run jobs -- retry all".',
-          ),
-        ]
-      : []),
-    ...(overdue
-      ? [
-          failed(
-            `${overdue} ${overdue === 1 ? 'message has' : 'messages have'} been waiting for more than 10 minutes`,
-            'start the service, and set SMTP_URL for emails and SMS_WEBHOOK_URL for text messages.',
-          ),
-        ]
-      : []),
-  ];
+    dead > 0 &&
+      failed(
+        `${quantity(dead, 'message')} could not be sent`,
+        'run "npm run jobs -- list" to see the errors, correct them, then run "npm run jobs -- retry all".',
+      ),
+    overdue > 0 &&
+      failed(
+        `${quantity(overdue, 'message')} ${overdue === 1 ? 'has' : 'have'} been waiting for more than 10 minutes`,
+        'start the service, and set SMTP_URL for emails and SMS_WEBHOOK_URL for text messages.',
+      ),
+  ].filter((problem) => problem !== false);
   return problems.length
     ? problems
     : [passed(`${count('waiting')} waiting, ${count('active')} being sent, ${retrying} to be retried`)];

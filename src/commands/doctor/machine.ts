@@ -37,13 +37,16 @@ export function memoryFinding(
       );
 }
 
-/** Returns the directory, or its nearest existing parent. */
-async function existingDirectory(directory: string): Promise<string> {
-  const exists = await access(directory).then(
+const canAccess = (path: string, mode?: number): Promise<boolean> =>
+  access(path, mode).then(
     () => true,
     () => false,
   );
-  return exists || directory === dirname(directory) ? directory : existingDirectory(dirname(directory));
+
+/** Returns the directory, or its nearest existing parent. */
+async function existingDirectory(directory: string): Promise<string> {
+  const isFound = directory === dirname(directory) || (await canAccess(directory));
+  return isFound ? directory : existingDirectory(dirname(directory));
 }
 
 /** Minimum free disk space for the embedded database, in bytes. */
@@ -56,18 +59,12 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
   const nearestDirectory = await existingDirectory(directory);
   const { bavail, bsize } = await statfs(nearestDirectory);
   const freeBytes = bavail * bsize;
-  const isWritable = await access(nearestDirectory, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return [
-    ...(isWritable
-      ? []
-      : [failed(`${nearestDirectory} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.')]),
-    ...(freeBytes >= minFreeSpace
-      ? isWritable
-        ? [passed(`${formatSize(freeBytes)} free for ${directory}`)]
-        : []
-      : [failed(`${formatSize(freeBytes)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.')]),
-  ];
+  const isWritable = await canAccess(nearestDirectory, constants.W_OK);
+  const problems = [
+    !isWritable &&
+      failed(`${nearestDirectory} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.'),
+    freeBytes < minFreeSpace &&
+      failed(`${formatSize(freeBytes)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.'),
+  ].filter((problem) => problem !== false);
+  return problems.length ? problems : [passed(`${formatSize(freeBytes)} free for ${directory}`)];
 }

@@ -5,7 +5,7 @@ import { type Finding, failed, failedWith, passed } from './finding.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Configuration with defaults for invalid settings, and the findings about the settings. */
-export interface ReadSettings {
+interface ReadSettings {
   readonly config: Config;
   readonly findings: Finding[];
 }
@@ -14,23 +14,20 @@ export interface ReadSettings {
 function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
   const hasProxy = trustProxy !== 0;
   return [
-    ...(publicUrl?.startsWith('https:') && !hasProxy
-      ? [
-          failed(
-            'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests seem to come from the proxy',
-            'set TRUST_PROXY to the number of proxies, or to their networks.',
-          ),
-        ]
-      : []),
-    ...(isProduction && publicUrl === null && !hasProxy
-      ? [
-          failed(
-            `PUBLIC_URL is not set, so links in emails start with http://localhost:${port}`,
-            'set PUBLIC_URL to the URL that clients use.',
-          ),
-        ]
-      : []),
-  ];
+    publicUrl?.startsWith('https:') === true &&
+      !hasProxy &&
+      failed(
+        'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests seem to come from the proxy',
+        'set TRUST_PROXY to the number of proxies, or to their networks.',
+      ),
+    isProduction &&
+      publicUrl === null &&
+      !hasProxy &&
+      failed(
+        `PUBLIC_URL is not set, so links in emails start with http://localhost:${port}`,
+        'set PUBLIC_URL to the URL that clients use.',
+      ),
+  ].filter((problem) => problem !== false);
 }
 
 /** Reads the settings. Invalid settings get their defaults, so that the other checks can run. */

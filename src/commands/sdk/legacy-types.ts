@@ -10,13 +10,13 @@ const isSuccess = ({ status }: { status: number }): boolean => status < 300;
 /** Schema of the argument of a method: an object with the parameters and `body`. Null if there are none. */
 function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): Schema | null {
   const entries = parameters.map(({ name, meaning, schema }) => [name, { ...schema, description: meaning }] as const);
-  const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
+  const requiredNames = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   if (request) entries.push(['body', request.schema as Schema & { description: string }]);
   const names = entries.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate) throw new Error(`${name} has two parameters with the name ${duplicate}`);
   if (!entries.length) return null;
-  return { type: 'object', properties: Object.fromEntries(entries), required: [...required, ...(request ? ['body'] : [])] };
+  return { type: 'object', properties: Object.fromEntries(entries), required: [...requiredNames, ...(request ? ['body'] : [])] };
 }
 
 /** Schema of the successful responses of an operation. A response without a body has the type `null`. */

@@ -4,11 +4,12 @@ import { startEmbedded } from '../../database/embedded.js';
 import { modules } from '../../modules/index.js';
 import type { Command } from '../../process/command.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { closeGracefully } from '../../server/lifecycle/close-gracefully.js';
 import { checkPort } from '../../server/lifecycle/listen.js';
 import { createLog } from '../../server/lifecycle/log.js';
-import { OpenResources } from '../../server/lifecycle/open-resources.js';
-import { isUnavailable, notInstalled, startGateway } from './gateway/index.js';
+import type { OpenResources } from '../../server/lifecycle/open-resources.js';
+import { runUntilStopped } from '../run-until-stopped.js';
+import { isUnavailable, notInstalled } from './gateway/engines.js';
+import { startGateway } from './gateway/index.js';
 import { supergraphOptions, supergraphUsage } from './options.js';
 import { type ModuleProcess, superviseModules } from './processes.js';
 
@@ -41,9 +42,9 @@ async function start(
     await child.up;
   };
   // The first process migrates the database and loads the demo data before the others start.
-  const [first = [], ...others] = modulesByProcess;
-  await startProcess(first);
-  await Promise.all(others.map(startProcess));
+  const [firstModules = [], ...otherModules] = modulesByProcess;
+  await startProcess(firstModules);
+  await Promise.all(otherModules.map(startProcess));
 
   const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
   const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
@@ -58,20 +59,10 @@ async function start(
   console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);
 }
 
-async function run(args: string[]): Promise<number> {
-  const options = supergraphOptions(args);
-  const resources = new OpenResources();
-  // SIGKILL is safe: subgraphs and the embedded database stop when their parent process exits.
-  const shutdown = closeGracefully(resources, () => process.kill(process.pid, 'SIGKILL'));
-  try {
-    await start(resources, options);
-  } catch (error) {
-    // After a stop signal, any step of the startup can fail. These errors are not reported.
-    if (shutdown.hasStarted) return 0;
-    await resources.close();
-    throw error;
-  }
-  return 0;
-}
-
-export const command: Command = { usage: supergraphUsage, run };
+export const command: Command = {
+  usage: supergraphUsage,
+  async run(args) {
+    const options = supergraphOptions(args);
+    return runUntilStopped((resources) => start(resources, options));
+  },
+};

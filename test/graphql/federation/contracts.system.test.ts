@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { supergraphOf } from '../../../src/commands/emit.js';
-import { schemaOptions } from '../../../src/commands/schema-options.js';
+import { schemaOptions } from '../../../src/commands/schema.js';
 import { audiences } from '../../../src/graphql/federation/audiences.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { isLegacy } from '../../../src/kernel/declare/fields/legacy-fields.js';

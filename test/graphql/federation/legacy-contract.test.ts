@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { supergraphOf } from '../../../src/commands/emit.js';
-import { schemaOptions } from '../../../src/commands/schema-options.js';
+import { schemaOptions } from '../../../src/commands/schema.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 
 const publicSchema = (hidesLegacy: boolean): GraphQLSchema =>

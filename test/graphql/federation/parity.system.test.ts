@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineNames } from '../../../src/commands/supergraph/gateway/index.js';
+import { engineNames } from '../../../src/commands/supergraph/gateway/engines.js';
 import { requestTimeout } from '../../../src/commands/supergraph/gateway/subgraph.js';
 import { examples } from '../../../src/graphql/examples/index.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';

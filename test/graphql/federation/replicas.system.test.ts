@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../../src/commands/emit.js';
-import { engineNames, startGateway } from '../../../src/commands/supergraph/gateway/index.js';
+import { engineNames } from '../../../src/commands/supergraph/gateway/engines.js';
+import { startGateway } from '../../../src/commands/supergraph/gateway/index.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';

@@ -1,18 +1,10 @@
 import { ApolloGateway } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { type DocumentNode, GraphQLError, print } from 'graphql';
+import { GraphQLError, print } from 'graphql';
 import type { PlannedRun, StartEngine } from './engine.js';
 import { moveErrorsToNulls } from './list-errors.js';
 import { subgraphClient } from './subgraph.js';
-
-const texts = new WeakMap<DocumentNode, string>();
-
-function textOf(document: DocumentNode): string {
-  const text = texts.get(document) ?? print(document);
-  texts.set(document, text);
-  return text;
-}
 
 /** Starts `@apollo/gateway`. Its query planner is the reference implementation of Apollo Federation. */
 export const startApollo: StartEngine = async (supergraphSdl, options) => {
@@ -37,7 +29,7 @@ export const startApollo: StartEngine = async (supergraphSdl, options) => {
   await server.start();
   return {
     async execute({ document, operationName, variables }, contextValue) {
-      const request = { query: textOf(document), variables, ...(operationName ? { operationName } : {}) };
+      const request = { query: print(document), variables, ...(operationName ? { operationName } : {}) };
       const { body } = await server.executeOperation(request, { contextValue });
       if (body.kind !== 'single') throw new Error('The gateway returned an incremental response, which is not supported.');
       const { data, errors } = body.singleResult;

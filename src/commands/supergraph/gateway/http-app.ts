@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import {
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   GraphQLError,
@@ -122,27 +123,22 @@ async function subscribe(
   return correctedEvents;
 }
 
+const operationOf = ({ document, operationName, variableValues }: ExecutionArgs): PlannedOperation => ({
+  document,
+  operationName: operationName ?? undefined,
+  variables: variableValues ?? {},
+});
+
 /** HTTP application that serves `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
 export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));
   const queryPlanPlugin: Plugin<{ req?: IncomingMessage }> = {
-    onExecute({ args: { document, operationName, variableValues, contextValue }, setExecuteFn }) {
-      const headers = contextValue.req?.headers ?? {};
-      setExecuteFn(() =>
-        run(engine, schema, { document, operationName: operationName ?? undefined, variables: variableValues ?? {} }, headers),
-      );
+    onExecute({ args, setExecuteFn }) {
+      setExecuteFn(() => run(engine, schema, operationOf(args), args.contextValue.req?.headers ?? {}));
     },
-    onSubscribe({ args: { document, operationName, variableValues, contextValue }, setSubscribeFn }) {
-      const headers = contextValue.req?.headers ?? {};
-      setSubscribeFn(async () =>
-        subscribe(
-          engine,
-          schema,
-          { document, operationName: operationName ?? undefined, variables: variableValues ?? {} },
-          headers,
-        ),
-      );
+    onSubscribe({ args, setSubscribeFn }) {
+      setSubscribeFn(async () => subscribe(engine, schema, operationOf(args), args.contextValue.req?.headers ?? {}));
     },
   };
   const yoga = createYoga<{ req?: IncomingMessage }>({

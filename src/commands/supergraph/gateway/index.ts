@@ -7,8 +7,6 @@ import { candidatesFrom, type EngineName, startFirst } from './engines.js';
 import { createGatewayApp } from './http-app.js';
 import { requestTimeout } from './subgraph.js';
 
-export { type EngineName, engineNames, isUnavailable, notInstalled } from './engines.js';
-
 export interface Gateway {
   /** Name of the engine: the requested engine, or its first available fallback. */
   engine: string;

@@ -133,16 +133,16 @@ class SelectionMerger {
 
   /** Merges the nodes of a response key into one field. */
   #field(type: GraphQLCompositeType, nodes: readonly FieldNode[]): FieldNode {
-    const [first] = nodes;
-    if (!first) return this.#fail(type.name);
-    const directives = (first.directives ?? []).filter(({ name }) => !conditionDirectives.has(name.value));
+    const [firstNode] = nodes;
+    if (!firstNode) return this.#fail(type.name);
+    const directives = (firstNode.directives ?? []).filter(({ name }) => !conditionDirectives.has(name.value));
     const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-    if (selections.length === 0) return { ...first, directives };
-    const name = first.name.value;
+    if (selections.length === 0) return { ...firstNode, directives };
+    const name = firstNode.name.value;
     const fieldType = metaFields.get(name) ?? (isUnionType(type) ? undefined : type.getFields()[name]?.type);
     const target = fieldType && getNamedType(fieldType);
     if (!isCompositeType(target)) return this.#fail(`${type.name}.${name}`);
-    return { ...first, directives, selectionSet: { kind: Kind.SELECTION_SET, selections: this.merge(target, selections) } };
+    return { ...firstNode, directives, selectionSet: { kind: Kind.SELECTION_SET, selections: this.merge(target, selections) } };
   }
 }
 
@@ -171,6 +171,7 @@ interface CacheEntry {
   readonly documents: Map<string, DocumentNode>;
 }
 
+/** Merged documents. The Hive engines cache query plans by document object, so they need the same object for repeated operations. */
 const cache = new WeakMap<DocumentNode, CacheEntry>();
 
 /**
@@ -183,16 +184,16 @@ export function mergeSelections(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): DocumentNode {
-  const cached = cache.get(document) ?? { conditions: conditionVariablesOf(document), documents: new Map() };
-  cache.set(document, cached);
-  const key = JSON.stringify([operation.name?.value, ...cached.conditions.map((name) => variables[name])]);
-  const cachedDocument = cached.documents.get(key);
+  const entry = cache.get(document) ?? { conditions: conditionVariablesOf(document), documents: new Map() };
+  cache.set(document, entry);
+  const key = JSON.stringify([operation.name?.value, ...entry.conditions.map((name) => variables[name])]);
+  const cachedDocument = entry.documents.get(key);
   if (cachedDocument) return cachedDocument;
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`there is no type for the operation ${operation.operation}`);
   const selections = new SelectionMerger(schema, document, variables).merge(root, operation.selectionSet.selections);
   const definition = withoutUnusedVariables({ ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections } });
   const mergedDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition] };
-  cached.documents.set(key, mergedDocument);
+  entry.documents.set(key, mergedDocument);
   return mergedDocument;
 }

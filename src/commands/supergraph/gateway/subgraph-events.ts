@@ -1,39 +1,23 @@
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { streamEvents } from '../../../sdk/event-stream.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { headersFor, type SubgraphRequest, unavailableError } from './subgraph.js';
 
 /** Maximum time without data on a stream, in milliseconds. Subgraphs send a keep-alive message every 12 s. */
 const silenceTimeout = 30_000;
 
-/** Yields the results in a stream of server-sent events. Throws if the stream ends without the event `complete`. */
-async function* eventsIn(body: AsyncIterable<string>): AsyncGenerator<ExecutionResult> {
-  let text = '';
-  for await (const chunk of body) {
-    text += chunk;
-    const events = text.split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) {
-      const [, name] = /^event: ?(.*)$/m.exec(event) ?? [];
-      const [, data = ''] = /^data: ?(.*)$/m.exec(event) ?? [];
-      if (name === 'complete') return;
-      if (name === 'next') yield JSON.parse(data);
-    }
-  }
-  throw new Error('the stream ended without the event complete');
-}
-
-/** Decodes a stream. Calls `onSilence` if nothing arrives for 30 s. */
-async function* decode(body: AsyncIterable<Uint8Array>, onSilence: () => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+/** Yields the results in a stream of server-sent events. Calls `onSilence` if nothing arrives for 30 s. Throws if the stream ends early. */
+async function* eventsIn(body: ReadableStream<Uint8Array>, onSilence: () => void): AsyncGenerator<ExecutionResult> {
   const silence = setTimeout(onSilence, silenceTimeout).unref();
   try {
-    for await (const chunk of body) {
-      silence.refresh();
-      yield decoder.decode(chunk, { stream: true });
+    for await (const { type, data } of streamEvents(body, () => silence.refresh())) {
+      if (type === 'complete') return;
+      if (type === 'next') yield JSON.parse(data);
     }
   } finally {
     clearTimeout(silence);
   }
+  throw new Error('the stream ended without the event complete');
 }
 
 /** Sends a subscription to a subgraph and returns its events. Errors of the request are one event. */
@@ -53,7 +37,7 @@ async function openStream(
       signal: abort.signal,
     });
     if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return eventsIn(decode(response.body, () => abort.abort()));
+      return eventsIn(response.body, () => abort.abort());
     const { errors }: ExecutionResult = await response.json();
     if (!Array.isArray(errors)) throw new Error(`The subgraph sent an invalid response with status ${response.status}.`);
     return singleEvent({ errors });
