@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { createTools, type DemoTournament } from '../../src/demo/context.js';
-import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { checkDemo, hasDemo, isEmpty } from '../../src/demo/demo-state.js';
+import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { demo } from '../../src/demo/tokens.js';
 import { makeTournaments } from '../../src/demo/tournaments/tournaments.js';
 import { examples, headersOf } from '../../src/graphql/examples/index.js';
