@@ -2,8 +2,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, parse, printSchema } from 'graphql';
 import { type ContractOptions, contractOf } from '../graphql/federation/contract.js';
 import { ownershipOf } from '../graphql/federation/ownership.js';
-import { sdlText } from '../graphql/federation/sdl-text.js';
-import { type SliceOptions, slice } from '../graphql/federation/slice.js';
+import { type SliceOptions, sdlText, slice } from '../graphql/federation/slice.js';
 import { graphOfModules } from '../graphql/graph.js';
 import { modules } from '../modules/index.js';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
-import { audiences, isAudience } from '../graphql/federation/audiences.js';
+import { audiences, isAudience } from '../graphql/federation/router-directives.js';
 import type { ContractOptions } from '../graphql/federation/contract.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';

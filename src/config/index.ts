@@ -101,7 +101,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: data.HOST,
     drainDelay: data.DRAIN_DELAY,
     workers,
-    /** Trusted proxies: their number, or their networks. */
+    /** Number of trusted proxies, or their networks. */
     trustProxy: setVariables.TRUST_PROXY === undefined ? (data.TRUSTED_PROXIES ?? 0) : data.TRUST_PROXY,
     rateLimits: data.RATE_LIMITS,
     corsOrigins: data.CORS_ORIGINS,
@@ -128,10 +128,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     streamsPerCaller: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
     streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },
     passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
-    /** In milliseconds. */
+    /** Minimum duration of requests that could reveal accounts, in milliseconds. */
     accountMinDuration: data.ACCOUNT_MIN_DURATION,
     dataDir: data.DATA_DIR,
-    /** `auto` means: only with the embedded database. */
+    /** Whether to load the demo season. `auto` loads it only into the embedded database. */
     demo: data.DEMO ?? ('auto' as const),
     /** Stores mails and text messages that cannot be sent, and shows them at `/dev/mail`. Always false in production. */
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),

@@ -7,9 +7,8 @@ import { reject } from '../kernel/declare/errors.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';
 import { csvOf } from './csv/index.js';
-import { refuseExport } from './refuse-export.js';
 import type { ExportCaller } from './run-query.js';
-import { type ExportContent, sendExport } from './send-export.js';
+import { type ExportContent, refuseExport, sendExport } from './send-export.js';
 import { todsOf } from './tods/index.js';
 
 type Header = (name: string) => string | undefined;

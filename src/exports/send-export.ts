@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { acquireList, matchesTag, tagOf } from '../graphql/run.js';
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { acquireList, matchesTag, requestIdOf, tagOf } from '../graphql/run.js';
+import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 /** An export to send. */
 export interface ExportContent {
@@ -41,4 +44,38 @@ export async function sendExport(
     if (matchesTag(request.headers['if-none-match'], tag)) return void response.status(304).end();
   }
   response.set('Content-Length', String(Buffer.byteLength(text))).end(isHead ? undefined : text);
+}
+
+const defaultRetryAfter: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
+
+/** Whether Express failed to decode the path. */
+const isMalformedPath = (error: unknown): boolean =>
+  error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+
+/** Whether a write failed because the client disconnected. */
+const isClientDisconnect = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Sends an error in the format of the graph: its code, message and parameter. Unknown errors are logged and masked. */
+export function refuseExport(response: Response, error: unknown, log: Logger): void {
+  // The request has timed out, and the timeout error is the response.
+  if (response.writableEnded) return;
+  // A partly sent response can only be aborted.
+  if (response.headersSent) return void response.destroy();
+  const code = isMalformedPath(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
+  if (code === 'INTERNAL' && !isClientDisconnect(error)) {
+    const logged = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
+    log.error({ err: logged, requestId: requestIdOf(response) }, 'unexpected error');
+  }
+  const status = statuses[code];
+  const publicError = error instanceof GraphQLError && code !== 'INTERNAL' ? error : null;
+  const message = publicError?.message ?? (code === 'BAD_INPUT' ? 'path: expected valid percent-encoding' : 'internal error');
+  const { retryAfter } = publicError?.extensions ?? {};
+  const retryAfterSeconds = typeof retryAfter === 'number' ? retryAfter : defaultRetryAfter[status];
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+  response.removeHeader('Content-Disposition');
+  response
+    .set('Cache-Control', 'no-store')
+    .status(status)
+    .json({ errors: [{ message, extensions: { ...publicError?.extensions, code } }] });
 }

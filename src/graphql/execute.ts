@@ -1,12 +1,21 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST, execute as interpret } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLScalarType,
+  GraphQLSchema,
+  getOperationAST,
+  execute as interpret,
+  Kind,
+  type TypeNode,
+  visit,
+} from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../kernel/declare/context.js';
 import { tracing } from '../kernel/tracing.js';
 import { type CoercionResult, coerceVariables, variableCoercerFor } from './coercion/coerce-variables.js';
-import { withCoercedType, withCoercedVariables } from './coercion/precoerced-variables.js';
 import { mergesConditionally } from './conditional-merges.js';
 import { type Execution, locateErrors } from './errors/error-locations.js';
-import { tagWithRequestId } from './errors/error-requests.js';
+import { tagWithRequestId } from './errors/mask.js';
 
 type Result = Promise<ExecutionResult> | ExecutionResult;
 /** Runs an operation with uncoerced variables. */
@@ -22,13 +31,13 @@ type Executor = (variables: Record<string, unknown>) => Result;
 
 function executeWith(
   execution: Omit<Execution, 'variables'>,
-  coerced: () => CoercionResult,
+  coerce: () => CoercionResult,
   executor: Executor,
   context: Context,
 ): Result {
   return tracing
-    ? tracing.operation(execution.operation, () => executeCoerced(execution, coerced(), executor, context))
-    : executeCoerced(execution, coerced(), executor, context);
+    ? tracing.operation(execution.operation, () => executeCoerced(execution, coerce(), executor, context))
+    : executeCoerced(execution, coerce(), executor, context);
 }
 
 /** Rejects invalid variables, executes the operation and normalizes its errors. */
@@ -76,8 +85,8 @@ const interpretedRunFor =
     const operation = getOperationAST(document, operationName);
     const executor = () => interpret({ schema, document, operationName: operationName ?? null, contextValue, variableValues });
     if (!operation) return executor();
-    const coerced = () => coerceVariables(schema, document, operation, variableValues);
-    return executeWith({ schema, document, operation }, coerced, executor, contextValue);
+    const coerce = () => coerceVariables(schema, document, operation, variableValues);
+    return executeWith({ schema, document, operation }, coerce, executor, contextValue);
   };
 
 /** Returns a function that runs a frequently used operation. It is compiled on its first run. */
@@ -115,3 +124,30 @@ export function execute(
   if (getOperationAST(document, operationName)) operations.set(name, 'once');
   return interpretedRun(context, variables);
 }
+
+/** Type of a variable that has already been validated and coerced. */
+const Coerced = new GraphQLScalarType({ name: 'Coerced', description: 'A value that has been checked already.' });
+
+const coercedType: TypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: Coerced.name } };
+const isBoolean = (type: TypeNode): boolean =>
+  type.kind === Kind.NON_NULL_TYPE ? isBoolean(type.type) : type.kind === Kind.NAMED_TYPE && type.name.value === 'Boolean';
+
+const schemas = new WeakMap<GraphQLSchema, GraphQLSchema>();
+
+/** Copy of a schema that allows variables of the type `Coerced`. It shares all types with the original. */
+function withCoercedType(schema: GraphQLSchema): GraphQLSchema {
+  const cached = schemas.get(schema);
+  if (cached) return cached;
+  const config = schema.toConfig();
+  const schemaWithCoerced = new GraphQLSchema({ ...config, types: [...config.types, Coerced] });
+  schemas.set(schema, schemaWithCoerced);
+  return schemaWithCoerced;
+}
+
+/**
+ * Copy of a document that declares its variables as `Coerced`. Boolean variables keep their type, because directives require it.
+ */
+const withCoercedVariables = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    VariableDefinition: (node) => (isBoolean(node.type) ? false : { ...node, type: coercedType, defaultValue: undefined }),
+  });

@@ -1,7 +1,26 @@
 import type { GraphQLSchema } from 'graphql';
+import { meanings } from '../kernel/declare/scalars/codes.js';
+import { type Code, statuses } from '../kernel/declare/errors.js';
+import { maxConditions, maxRelations, relationSize } from '../kernel/read/conditions/filter.js';
+import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
-import { schemaDescription } from './schema-description.js';
+import { maxValues } from './coercion/json-values.js';
+import { maxComplexity } from './limits/complexity.js';
+import {
+  maxAliases,
+  maxBodyBytes,
+  maxCharacters,
+  maxDepth,
+  maxDirectives,
+  maxIntrospectionDepth,
+  maxOperations,
+  maxSameKeys,
+  maxSchemas,
+  maxSelections,
+  maxTokens,
+} from './limits/request-limits.js';
+import { assumedItems, mutationCost } from './limits/weights.js';
 
 let graph: GraphQLSchema | undefined;
 
@@ -34,3 +53,66 @@ function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
     if (type) type.description = text;
   return schema;
 }
+
+const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
+
+const errors = Object.keys(statuses)
+  .filter(isCode)
+  .map((code) => `| \`${code}\` | ${statuses[code]} | ${meanings[code]} |`);
+
+/** Description of the schema: rules that apply to all operations. */
+export const schemaDescription: string = `
+Tournaments, leagues, clubs, games, rankings, news and officials of Courtside.
+
+## Headers
+
+- \`PB-API-TOKEN\`: the token of a platform, or a publishable key (\`pk_…\`) of its pages and apps.
+- \`PB-USER-TOKEN\`: the token of a signed-in user, which \`login\` returns.
+- \`Authorization: Bearer …\`: a user token or a publishable key. Contradictory headers are BAD_INPUT.
+- \`Idempotency-Key\`: a unique string for one mutation, of at most 255 printable characters. A retry with the same key within a day returns the first response.
+
+If a field is restricted, its description ends with the permitted callers: "For: …".
+
+## Responses and errors
+
+Executed operations return 200. A refused field is null, with an error that has its \`path\`. Other fields are not affected. Operations that cannot be executed, because of the document, the variables or a limit, return the status of their error code and no \`data\`. Each error has an \`extensions.code\`:
+
+| code | status | meaning |
+|---|---|---|
+${errors.join('\n')}
+
+Persisted queries have further codes: \`PERSISTED_QUERY_NOT_FOUND\` (send the document), \`PERSISTED_QUERY_MISMATCH\` and \`PERSISTED_QUERY_ONLY\`.
+
+## Inputs
+
+IDs and names of reference data, such as currencies, countries, states, time zones, tiers and formats, must exist: others are BAD_INPUT. Other IDs can be set before their record exists.
+
+## Limits
+
+An operation that exceeds a limit is BAD_INPUT and is not executed:
+
+- Characters: ${maxCharacters} in a document. Pass long texts as variables.
+- Operations: ${maxOperations} in a document.
+- Depth: ${maxDepth} levels. A fragment counts as one. Selections of \`__schema\` have a separate limit of ${maxIntrospectionDepth} levels, without fragments. A document can select \`__schema\` ${maxSchemas} times.
+- Aliases: ${maxAliases} in an operation, including those of \`__typename\`.
+- Directives: ${maxDirectives} in an operation.
+- Selections: ${maxSelections} in a document. Those of a fragment count each time it is spread.
+- Repetitions: ${maxSameKeys} pairs of fields with the same response key in the same selection.
+- Tokens: ${maxTokens} in a document.
+- Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response has the \`cost\` of the operation and the \`limit\`, also if the operation is refused for its cost.
+- Filters: ${maxConditions} conditions. A relation counts as ${relationSize}.
+- Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can have ${maxValues} values.
+
+In production, callers without a token or key cannot use introspection (UNAUTHENTICATED), and their errors reveal no names of fields, arguments or enum values.
+
+## Filters and orders
+
+- All conditions of a \`filter\` must match. \`and\`, \`or\` and \`not\` combine filters.
+- The fields of a filter correspond to the fields of the items. \`locationCity\` is \`location { city }\`.
+- A relation takes conditions on its record. For a list of records, \`some\` requires at least one match, and \`none\` requires no match. \`{}\` matches every record. A filter follows at most ${maxRelations} relations. Records that the caller cannot see never match.
+- \`orderBy\` takes fields of the items, the most important first. Equal items are ordered by ID.
+
+## Paging
+
+Lists are connections with \`nodes\` or \`edges\`, \`totalCount\` and \`pageInfo\`. \`first\` with \`after\` reads forward from a cursor, \`last\` with \`before\` reads backward. Both are 0 to ${maxFirst} and cannot be combined. Cursors are opaque and valid for the same list in the same order. Pages neither skip nor repeat items when records are created or deleted. \`offset\` skips items from the start.
+`.trim();

@@ -1,29 +1,14 @@
-import { type ASTNode, BREAK, type DocumentNode, GraphQLError, specifiedRules, visit } from 'graphql';
+import { type ASTNode, GraphQLError, specifiedRules } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
 import { badInput, createError, type Details, withoutSchema } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { Problems } from '../kernel/declare/problems.js';
-import { withoutSchemaNames } from './errors/messages-without-schema.js';
-import { uniqueErrors } from './errors/unique-errors.js';
+import { fieldDetector } from './documents/field-detector.js';
+import { uniqueErrors } from './errors/mask.js';
 
-const introspectionByDocument = new WeakMap<DocumentNode, boolean>();
-
-/** Whether a document uses introspection. `__typename` does not count. Cached per document. */
-function isIntrospection(document: DocumentNode): boolean {
-  let cached = introspectionByDocument.get(document);
-  if (cached !== undefined) return cached;
-  cached = false;
-  visit(document, {
-    Field({ name: { value } }) {
-      if (value !== '__schema' && value !== '__type') return undefined;
-      cached = true;
-      return BREAK;
-    },
-  });
-  introspectionByDocument.set(document, cached);
-  return cached;
-}
+/** Whether a document uses introspection. `__typename` does not count. */
+const isIntrospection = fieldDetector('__schema', '__type');
 
 /** Functions that validate a rejected document again, with messages without schema names. The key is the node of its first error. */
 const revalidations = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
@@ -86,3 +71,22 @@ export const restrictIntrospection = (
       });
   },
 });
+
+/** Patterns of graphql-js messages that contain names of the schema, with replacements. */
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/^(?:Field|Directive) "@?([^"]*)" argument ".*$/, 'A required argument of "$1" is missing.'],
+  [/^(Variable "[^"]*") of type .*$/, '$1 is used in a position that expects another type.'],
+  [/(cannot be spread here) as objects of type .*$/, '$1.'],
+  [/(must not have a selection) since type .*$/, '$1 of subfields.'],
+  [/ Did you mean .*$/, ''],
+  [/ they return conflicting types "[^"]*" and "[^"]*"/g, ' they return conflicting types'],
+  [/ (?:on|of|by) type "[^"]*"/g, ''],
+  [/ on field "[^".]*\.([^"]*)"/g, ' on field "$1"'],
+];
+
+/** Removes names of the schema from a validation error, except for names that the request contains. */
+const withoutSchemaNames = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(
+    replacements.reduce((message, [pattern, replacement]) => message.replace(pattern, replacement), error.message),
+    error,
+  );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -10,13 +11,13 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 import type { Client } from '../kernel/declare/context.js';
-import type { Problem } from '../kernel/declare/errors.js';
+import { codeOf, type Problem } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { guard, type Policy, policiesOf } from '../kernel/declare/policy/policy.js';
 import { cacheVersion } from '../kernel/read/cache-version-sql.js';
 import { problemsOf } from './coercion/coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
-import { withoutTokens } from './documents/without-tokens.js';
+import { withoutTokens } from './documents/document-cache.js';
 import { masking } from './errors/mask.js';
 import { compiledOnFirstRun } from './execute.js';
 import { consistencyHeader } from './read-your-writes/index.js';
@@ -31,13 +32,11 @@ export { metering } from '../kernel/metering.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
 export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';
-export { deferHeaders, deferredHeaders } from './http/deferred-headers.js';
 export { matchesTag, tagOf } from './http/entity-tag.js';
-export { requestIdOf } from './http/request-id.js';
+export { deferHeaders, deferredHeaders, requestIdOf } from './http/response-headers.js';
 export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 export { maxBodyBytes } from './limits/request-limits.js';
-export { retryUnavailable } from './retry-unavailable.js';
 
 /** A prepared operation. It is parsed and validated once, and can run many times. */
 export interface Operation {
@@ -134,4 +133,22 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
       return operationOf(operationPlan, operationPlan.mode);
     },
   };
+}
+
+/** Maximum number of retries for a page of a list, and the pause between them in milliseconds. */
+const [maxRetries, pauseMs] = [3, 250];
+
+/**
+ * Retries a page of a streamed list if the database is unavailable. The status has been sent, so the request can no longer fail
+ * with 503.
+ */
+export async function retryUnavailable<T>(readPage: () => Promise<T>): Promise<T> {
+  for (let retriesLeft = maxRetries; ; retriesLeft--) {
+    try {
+      return await readPage();
+    } catch (error) {
+      if (retriesLeft === 0 || codeOf(error) !== 'UNAVAILABLE') throw error;
+      await sleep(pauseMs);
+    }
+  }
 }

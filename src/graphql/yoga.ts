@@ -10,9 +10,7 @@ import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
-import { tagWithRequestId } from './errors/error-requests.js';
-import { type Mask, masking } from './errors/mask.js';
-import { uniqueErrors } from './errors/unique-errors.js';
+import { type Mask, masking, tagWithRequestId, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
 import { replay } from './idempotency/replay.js';
@@ -21,14 +19,13 @@ import { restrictIntrospection } from './introspection.js';
 import { complexityLimit, costRefusal } from './limits/complexity.js';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 import { limitsPlugin } from './limits/request-limits.js';
-import { consistencyHeader } from './read-your-writes/index.js';
-import { sendWriteToken } from './read-your-writes/plugins.js';
+import { consistencyHeader, sendWriteToken } from './read-your-writes/index.js';
 import { readLivePosition } from './subscriptions/live-position.js';
 import type { Streams } from './subscriptions/streams.js';
 import { subscribeTo } from './subscriptions/subscribe.js';
 import { deliverSubscriptions, liveConnectionOf, requireEventStream, type SocketOperation } from './subscriptions/transport.js';
 
-export interface GraphQLOptions {
+interface GraphQLOptions {
   schema: GraphQLSchema;
   resources: Resources;
   log: Logger;

@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import { StartProblem } from '../process/start-problem.js';
+import { findStuck, type StuckJob } from './jobs-sql.js';
 import { deadLetters, schema } from './queues.js';
 import { domainOf, reasonOf } from './safe-reason.js';
-import { findStuck, type StuckJob } from './stuck-sql.js';
 
 /** An undelivered message as shown to operators: without its content, and with only the domain of the recipient. */
 export interface StuckMessage extends Omit<StuckJob, 'to' | 'when'> {

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { createCache, validForever } from '../kernel/caches.js';
 import { tracing } from '../kernel/tracing.js';
 import type { QueuedMessage } from './message.js';
+import { Refusal, type Send } from './message.js';
 import { domainOf, reasonOf } from './safe-reason.js';
-import { Refusal, type Send } from './sender.js';
 
 /** If the database is unavailable after a message is sent, the queue returns its job. The cache prevents a second delivery. */
 const sentCache = { name: 'recently sent messages by job', limit: '1,000', validity: validForever };

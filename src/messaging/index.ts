@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { findCaught, type ReadCaughtMessages } from './caught/messages-sql.js';
 import { deliver } from './deliver.js';
+import { findCaught, type ReadCaughtMessages } from './jobs-sql.js';
 import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
 import type { MessageQuotas, Outbox } from './ports.js';

@@ -2,8 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { fail } from '../kernel/declare/errors.js';
 import { normalizeEmail } from '../kernel/declare/scalars/email.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Count, type CountedMessages, countMessages } from './count-messages-sql.js';
-import { deleteMessages } from './delete-messages-sql.js';
+import { type Count, type CountedMessages, countMessages, deleteMessages } from './outbox-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
 import { deadLetters, kinds } from './queues.js';
 

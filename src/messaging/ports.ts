@@ -1,7 +1,6 @@
 import type { Message } from './message.js';
 
 export type { Mail, Message, Text } from './message.js';
-export { internationalNumber } from './phone.js';
 /** Functions that build the text of every message. */
 export * as templates from './templates/index.js';
 
@@ -11,7 +10,7 @@ export interface Transaction {
 }
 
 /** Addresses and phone numbers of a person, and a PostgreSQL regular expression that matches them and the name of the person. */
-export interface PersonIdentifiers {
+interface PersonIdentifiers {
   contacts: readonly string[];
   pattern: string;
 }
@@ -58,4 +57,25 @@ export interface Outbox {
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Deletes the waiting, caught and recently sent messages to or about a person. */
   deleteMessagesAbout(person: PersonIdentifiers, tx: Transaction): Promise<void>;
+}
+
+const rejectMessage = () => Promise.reject(new Error('a module sends messages, but its manifest does not have `messages`'));
+
+/** Outbox of a process without messaging modules. */
+export const noOutbox: Outbox = {
+  enqueue: rejectMessage,
+  enqueueAll: rejectMessage,
+  enqueuePermitted: rejectMessage,
+  deleteMessagesAbout: rejectMessage,
+};
+
+/**
+ * Converts a phone number to E.164 format, such as `+15125550100`. Null if it is invalid. `country` is a two-letter code for
+ * numbers without a country code.
+ */
+export async function internationalNumber(phone: string, country: string | null): Promise<string | null> {
+  // Loaded on demand, because the number plans of all countries are large.
+  const { default: parsePhoneNumber, isSupportedCountry } = await import('libphonenumber-js');
+  const number = parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : 'US');
+  return number?.isValid() ? number.number : null;
 }

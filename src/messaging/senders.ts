@@ -1,9 +1,8 @@
 import { smtp } from './adapters/smtp.js';
-import { catchMessage, failUntilConfigured } from './adapters/unconfigured.js';
 import { webhook } from './adapters/webhook.js';
+import type { Send } from './message.js';
 import type { Message } from './ports.js';
 import { kinds } from './queues.js';
-import type { Send } from './sender.js';
 
 export interface SenderConfig {
   /** `smtp://user:password@host:587` or `smtps://…`. */
@@ -29,3 +28,13 @@ export function caughtKinds({ smtpUrl, sms, catchUnsent }: SenderConfig): Messag
   const adapters = { mail: smtpUrl, text: sms };
   return catchUnsent ? kinds.filter((kind) => !adapters[kind]) : [];
 }
+
+/** Leaves a message in the queue. The page `/dev/mail` shows it. */
+const catchMessage: Send = async () => 'caught';
+
+/** Fails every attempt until the operator sets the variables, so that messages stay in the queue. */
+const failUntilConfigured =
+  (variables: string): Send =>
+  async () => {
+    throw new Error(`set ${variables} to send this`);
+  };

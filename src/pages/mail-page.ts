@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
-import type { CaughtMessage, ReadCaughtMessages } from '../messaging/caught/messages-sql.js';
 import { type Html, html } from '../messaging/html.js';
+import type { CaughtMessage, ReadCaughtMessages } from '../messaging/jobs-sql.js';
 import { layout, type PageLink, pagePolicy } from './layout.js';
 
 /** Prevents caching of messages and access from other origins, because messages contain one-time links. */

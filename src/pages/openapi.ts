@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { GraphQLSchema } from 'graphql';
 import { clientOf, hostPattern, type IsTrustedProxy } from '../graphql/http/client.js';
 import { matchesTag, tagOf } from '../graphql/http/entity-tag.js';
-import { headersOf } from '../graphql/http/headers.js';
+import { headersOf } from '../graphql/http/request-headers.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 

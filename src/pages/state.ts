@@ -5,7 +5,7 @@ import type { Graph } from '../graphql/run.js';
 import { describeCache } from '../kernel/caches.js';
 import { anonymousCaller, type Caller } from '../kernel/declare/policy/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
-import { countJobs } from '../messaging/job-counts-sql.js';
+import { countJobs } from '../messaging/jobs-sql.js';
 import { kinds } from '../messaging/queues.js';
 
 /** Timeout of each check, in milliseconds. */

@@ -14,10 +14,9 @@ import type { SubgraphOptions, Subgraphs } from '../graphql/federation/subgraph-
 import { buildPartialGraph, graphOfModules } from '../graphql/graph.js';
 import type { IsTrustedProxy } from '../graphql/http/client.js';
 import { canReadOverSocket, crossOrigin } from '../graphql/http/cross-origin.js';
-import { flushHeaders } from '../graphql/http/deferred-headers.js';
-import { joinDuplicateHeaders } from '../graphql/http/duplicate-headers.js';
 import { createProbes } from '../graphql/http/probes.js';
-import { requestIdOf } from '../graphql/http/request-id.js';
+import { joinDuplicateHeaders } from '../graphql/http/request-headers.js';
+import { flushHeaders, requestIdOf } from '../graphql/http/response-headers.js';
 import { deleteExpired } from '../graphql/idempotency/responses-sql.js';
 import { ConcurrencyLimiter } from '../graphql/limits/concurrency-limiter.js';
 import { withDeadline } from '../graphql/limits/deadline.js';
@@ -30,7 +29,7 @@ import type { Client, Services } from '../kernel/declare/context.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
-import { noOutbox } from '../messaging/no-outbox.js';
+import { noOutbox } from '../messaging/ports.js';
 import type { Schedule, ScheduledJob } from '../messaging/schedule.js';
 import { countAttempt } from '../modules/accounts/limits/limits.js';
 import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
@@ -46,8 +45,8 @@ import { checkHost } from '../pages/check-host.js';
 import type { PageLink } from '../pages/layout.js';
 import { pageHeaders } from '../pages/page-headers.js';
 import { collectAll } from '../process/collect-all.js';
+import { StartProblem } from '../process/start-problem.js';
 import type { Legacy } from './graph-host.js';
-import { servedBy } from './served-by.js';
 
 export interface AppOptions {
   config: Config;
@@ -278,4 +277,16 @@ async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & 
     ...options,
     ...(graph ? { schema: graphOfModules() } : { schema: buildPartialGraph(names), builtNames: names }),
   });
+}
+
+/** Names of the modules with a subgraph in this process. */
+function servedBy(selection: Config['subgraphs']): string[] {
+  const moduleNames = modules.map(({ name }) => name);
+  if (selection === 'all' || selection === 'none') return selection === 'all' ? moduleNames : [];
+  const unknownNames = selection.filter((name) => !moduleNames.includes(name));
+  if (unknownNames.length)
+    throw new StartProblem(
+      `SUBGRAPHS contains unknown modules: ${unknownNames.join(', ')}. Available modules: ${moduleNames.join(', ')}.`,
+    );
+  return selection;
 }

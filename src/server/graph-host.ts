@@ -14,7 +14,7 @@ import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/ind
 import { graphqlBody } from '../graphql/http/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
 import { ConditionalRequests } from '../graphql/http/conditional-requests.js';
-import { headersOf } from '../graphql/http/headers.js';
+import { headersOf } from '../graphql/http/request-headers.js';
 import { IdempotentResponses } from '../graphql/idempotency/responses.js';
 import { createGraph } from '../graphql/run.js';
 import { openSockets, type Upgrades } from '../graphql/subscriptions/sockets.js';
@@ -36,8 +36,7 @@ import { referencePages } from '../pages/reference/pages.js';
 import { startPage } from '../pages/start-page.js';
 import { watchState } from '../pages/state.js';
 import { usagePage } from '../pages/usage-page.js';
-import { openedExample } from './graphiql-example.js';
-import { operationTabs } from './operation-tabs.js';
+import { openedExample, operationTabs } from './graphiql-tabs.js';
 
 interface GraphHostOptions {
   schema: GraphQLSchema;

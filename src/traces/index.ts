@@ -1,15 +1,15 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiagLogLevel, diag, trace } from '@opentelemetry/api';
+import { context, DiagLogLevel, diag, propagation, type TextMapSetter, trace } from '@opentelemetry/api';
 import { startNodeSdk } from '@opentelemetry/sdk-node';
 import type { Logger } from 'pino';
 import { setTracing } from '../kernel/tracing.js';
-import { propagateTraceContext } from './outgoing.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
 
 /** Active tracing. */
-export interface Traces {
+interface Traces {
   /** Wraps a listener to create a span for each request. */
   traceRequests(listener: RequestListener): RequestListener;
   /** Sends remaining spans. Waits at most five seconds for the collector. */
@@ -40,4 +40,22 @@ export function startTraces(serviceName: string, log: Logger): Traces {
     traceRequests: (listener) => tracedRequests(spans.tracer, listener),
     stop: () => Promise.race([sdk.shutdown(), sleep(5_000, undefined, { ref: false })]),
   };
+}
+
+interface FetchRequest {
+  addHeader(name: string, value: string): void;
+}
+
+const headerSetter: TextMapSetter<FetchRequest> = {
+  set(request, name, value) {
+    // Baggage is not forwarded, because it is private data of the caller.
+    if (name === 'traceparent' || name === 'tracestate') request.addHeader(name, value);
+  },
+};
+
+/** Propagates the trace context in `fetch` requests. */
+function propagateTraceContext(): void {
+  subscribe('undici:request:create', (message) => {
+    if (trace.getActiveSpan()) propagation.inject(context.active(), (message as { request: FetchRequest }).request, headerSetter);
+  });
 }

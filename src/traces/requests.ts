@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
-import { requestIdOf } from '../graphql/http/request-id.js';
+import { requestIdOf } from '../graphql/http/response-headers.js';
 import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
 /** Paths of health probes, which are frequent and not traced. */

@@ -13,7 +13,6 @@ import {
 } from '@opentelemetry/api';
 import { codeOf } from '../kernel/declare/errors.js';
 import type { Carrier, TracedOperation, Tracing } from '../kernel/tracing.js';
-import { withoutLiterals } from './without-literals.js';
 
 /** Tracing state of a request. */
 export interface TracedRequest {
@@ -156,3 +155,11 @@ export class Spans implements Tracing {
     return this.#withSpan(`send ${kind}`, attributes, work, { kind: SpanKind.CONSUMER, parent });
   }
 }
+
+/** Matches string literals in both notations and numbers. Also matches quoted identifiers, so that their content is skipped. */
+const literals =
+  /"[^"]*(?:""[^"]*)*"|\bE'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'|'[^']*(?:''[^']*)*'|(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/gi;
+
+/** Replaces the literals in a statement with question marks. */
+export const withoutLiterals = (text: string): string =>
+  text.replace(literals, (literal) => (literal.startsWith('"') ? literal : '?'));

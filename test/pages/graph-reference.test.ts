@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { permittedCallers, policiesOf } from '../../src/kernel/declare/policy/policy.js';
 import { html } from '../../src/messaging/html.js';
-import { openedExample } from '../../src/server/graphiql-example.js';
+import { openedExample } from '../../src/server/graphiql-tabs.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRestartPolicy, nextDelay } from '../../src/server/lifecycle/restart-policy.js';
+import { defaultRestartPolicy, nextDelay } from '../../src/server/lifecycle/supervise.js';
 
 function pausesAfter(...lifetimes: number[]): number[] {
   let pause: number | null = null;

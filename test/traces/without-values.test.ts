@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { escapeLiteral } from 'pg';
 import { expect, test } from 'vitest';
-import { withoutLiterals } from '../../src/traces/without-literals.js';
+import { withoutLiterals } from '../../src/traces/spans.js';
 
 test('literals in the text of a statement are replaced by placeholders', () => {
   fc.assert(

@@ -6,7 +6,7 @@ import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
 import { checkDemo, hasDemo } from '../../demo/demo-state.js';
 import { Pools, Session } from '../../kernel/session.js';
-import { countJobs } from '../../messaging/job-counts-sql.js';
+import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
 import { type Finding, failed, passed, runCheck, skipped } from './finding.js';

@@ -2,8 +2,14 @@ import { spawn } from 'node:child_process';
 import { environmentWith } from '../../config/index.js';
 import { freePort } from '../../process/port.js';
 import { nodeFlags } from '../../server/lifecycle/node-flags.js';
-import { defaultRestartPolicy, type RestartPolicy } from '../../server/lifecycle/restart-policy.js';
-import { type ChildLife, stopChild, superviseChild, trackChild } from '../../server/lifecycle/supervise.js';
+import {
+  type ChildLife,
+  defaultRestartPolicy,
+  type RestartPolicy,
+  stopChild,
+  superviseChild,
+  trackChild,
+} from '../../server/lifecycle/supervise.js';
 
 /** A supervised process that serves the subgraphs of some modules. */
 export interface ModuleProcess {

@@ -4,14 +4,13 @@ import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
 import { dayAfter } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
-import { calendarLocation, type LocationData, locationFields } from './place.js';
-import { type CalendarEntry, calendarText } from './text.js';
+import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
 
 const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
 const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
 
-/** Games that the user owns, plays in, or waits for on the waiting list. */
+/** Query for the games in which the user is the owner, a player or on the waiting list. */
 const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
   rows: games(
     filter: {
@@ -44,10 +43,7 @@ interface GameData extends LocationData {
 const maxAgeMs = 365 * 86_400_000;
 
 function timesOf({ startsAt, endsAt, day }: GameData): Pick<CalendarEntry, 'starts' | 'ends'> | null {
-  if (startsAt) {
-    const hasEnd = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
-    return { starts: { instant: startsAt }, ends: hasEnd ? { instant: endsAt } : null };
-  }
+  if (startsAt) return instants(startsAt, endsAt);
   return day ? { starts: { date: day }, ends: { date: dayAfter(day) } } : null;
 }
 
@@ -73,7 +69,7 @@ function entryOf(game: GameData, userId: string): CalendarEntry[] {
 /** Caller for calendar links: the user without roles, because a link gives access only to the calendar. */
 const readerOf = (id: string): Caller => ({ ...anonymousCaller, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
 
-/** Creates the calendar export of a user's games. It contains the games that the caller can read, or the user if a calendar link is used. */
+/** Creates the calendar export of a user's games that the caller can read. With a calendar link, the caller is the user. */
 export function gamesCalendar(graph: Graph) {
   async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {
     const link: Operation = graph.prepare(linkText);

@@ -4,8 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { dateOn, dayAfter, type LocalTime } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
-import { calendarLocation, type LocationData, locationFields } from './place.js';
-import { type CalendarEntry, calendarText } from './text.js';
+import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
 
 const tournamentText = `query ($id: ID!) {
   tournament(id: $id) {
@@ -41,8 +40,7 @@ interface TournamentData extends EventData, LocationData {
 function timesOf(startsAt: string, endsAt: string | null, clock: LocalTime): Pick<CalendarEntry, 'starts' | 'ends'> {
   const [first, last] = [dateOn(startsAt, clock), endsAt && dateOn(endsAt, clock)];
   if (endsAt && last && last > first) return { starts: { date: first }, ends: { date: dayAfter(last) } };
-  const hasEnd = endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt);
-  return { starts: { instant: startsAt }, ends: hasEnd ? { instant: endsAt } : null };
+  return instants(startsAt, endsAt);
 }
 
 const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }: EventData) => ({

@@ -4,10 +4,8 @@ import { codeOf, createError, fail } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { type ExportCaller, type PageOf, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
-import { cellsOf, formatLine } from './cells.js';
 import { columnSelection, requestedColumns } from './columns.js';
-import { type RootList, rootLists } from './lists.js';
-import { argumentsOf, type ExportParameters, readParameters } from './parameters.js';
+import { argumentsOf, type ExportParameters, type RootList, readParameters, rootLists } from './lists.js';
 
 /** Number of rows per query, the maximum page size of the graph. */
 const pageSize = 100;
@@ -93,3 +91,29 @@ async function* csvPages(
     yield linesOf(page);
   }
 }
+
+/** First characters that make spreadsheets read a cell as a formula. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+const numberPattern = /^-?\d+(?:\.\d+)?$/;
+
+/** Prevents formula injection. Strings that look like a formula get a leading apostrophe, which spreadsheets do not display. */
+const withoutFormula = (text: string): string => (formulaStart.test(text) && !numberPattern.test(text) ? `'${text}` : text);
+
+const quoteCell = (text: string): string =>
+  text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Formats a value as a cell: empty for null, `""` for an empty string, JSON for arrays and objects. */
+function formatCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return quoteCell(withoutFormula(value));
+  return quoteCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** Formats a line (RFC 4180). */
+const formatLine = (values: readonly unknown[]): string => `${values.map(formatCell).join(',')}\r\n`;
+
+/** Values of a row in the order of the columns. */
+const cellsOf = (row: unknown, paths: readonly (readonly string[])[]): unknown[] =>
+  paths.map((path) =>
+    path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : null), row),
+  );

@@ -51,7 +51,7 @@ export function statusesOf(entries: readonly Entry[]): Map<string, string> {
 }
 
 /** Data of all events of a tournament. */
-export interface EventContext {
+interface EventContext {
   readonly teams: readonly TeamData[];
   readonly participants: Participants;
   readonly statuses: ReadonlyMap<string, string>;

@@ -1,10 +1,10 @@
-import type { Person, Referee, TeamData } from './documents.js';
+import type { EventData, Person, Referee, TeamData } from './documents.js';
 import { withoutEmptyValues } from './without-empty-values.js';
 
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
 /** A TODS participant. */
-export type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pairParticipant>;
+type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pairParticipant>;
 
 const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
   [firstName, lastName, nameSuffix].filter(Boolean).join(' ');
@@ -76,4 +76,25 @@ export function participantsOf(teams: readonly TeamData[], referees: readonly Re
     userId ? [individualParticipant(id, 'OFFICIAL', userId, user)] : [],
   );
   return { list: [...people.values(), ...pairs.values(), ...officials], participantByTeam };
+}
+
+/** Returns the participants with their seeding in each event. */
+export function withSeedings(
+  { list, participantByTeam }: Participants,
+  teams: readonly TeamData[],
+  events: readonly { readonly eventId: EventData['id']; readonly eventType?: string }[],
+): Participant[] {
+  const types = new Map(events.map(({ eventId, eventType }) => [eventId, eventType]));
+  const items = new Map<string, { itemType: string; itemValue: number; itemDate: string }[]>();
+  for (const { id, eventId, seed, updatedAt } of teams) {
+    const participant = participantByTeam.get(id);
+    const type = eventId ? types.get(eventId) : undefined;
+    if (!participant || !type || !seed) continue;
+    const item = { itemType: `SCALE.SEEDING.${type}.${eventId}`, itemValue: seed, itemDate: updatedAt };
+    items.set(participant.participantId, [...(items.get(participant.participantId) ?? []), item]);
+  }
+  return list.map((participant) => {
+    const timeItems = items.get(participant.participantId);
+    return timeItems ? { ...participant, timeItems } : participant;
+  });
 }

@@ -1,8 +1,7 @@
 import { dateOn } from '../dates.js';
 import type { Entry, EventData, Referee, StandingData, TeamData, TournamentData } from './documents.js';
 import { eventOf, statusesOf } from './events.js';
-import { participantsOf } from './participants.js';
-import { withSeedings } from './seeds.js';
+import { participantsOf, withSeedings } from './participants.js';
 import { withoutEmptyValues } from './without-empty-values.js';
 
 const phases = {
@@ -38,7 +37,7 @@ function venuesOf({ id, location }: TournamentData) {
 }
 
 /** Data of a tournament record. */
-export interface TournamentRecordData {
+interface TournamentRecordData {
   readonly tournament: TournamentData;
   readonly events: readonly EventData[];
   readonly teams: readonly TeamData[];

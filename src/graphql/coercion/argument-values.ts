@@ -17,7 +17,7 @@ import {
 import { pathIn } from '../../kernel/declare/errors.js';
 
 /** Called with a value, its expected type, and its path. The path starts at the argument, as in `filter.or[0].title`. */
-export type ValueVisitor = (value: ValueNode, type: GraphQLInputType, path: string) => void;
+type ValueVisitor = (value: ValueNode, type: GraphQLInputType, path: string) => void;
 
 /** Visits a value and then its nested values. Skips fields that the schema does not define. */
 export function visitValue(value: ValueNode, type: GraphQLInputType, path: string, visitor: ValueVisitor): void {
@@ -58,7 +58,7 @@ export function visitArguments(schema: GraphQLSchema, node: ASTNode, visitor: Va
 }
 
 /** Argument or input field that has a variable as its value. */
-export interface VariableUse {
+interface VariableUse {
   readonly path: string;
   readonly type: GraphQLInputType;
 }

@@ -18,11 +18,10 @@ import {
 } from 'graphql';
 import { badInput, type Problem, pathIn, withoutSchema } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
-import { checkInputBounds } from './add-bounds.js';
 import { usesOf } from './argument-values.js';
-import { anyValue } from './expected-values.js';
 import { coercerFor } from './fast-coercion.js';
-import { invalidValue, missingField, unknownField } from './value-problems.js';
+import { checkInputBounds } from './input-bounds.js';
+import { anyValue, invalidValue, missingField, unknownField } from './value-problems.js';
 
 type Values = Record<string, unknown>;
 
@@ -60,7 +59,7 @@ export function variableCoercerFor(
     if (!invalidDefinitions.length) return { variables };
     const boundProblems = new Problems();
     checkInputBounds(schema, document, operation, variables, boundProblems);
-    // These problems can name fields that the client did not send.
+    // These problems can name fields that the client did not send, so they are hidden from anonymous callers.
     for (const problem of boundProblems.list) problems.addProblem({ ...problem, [withoutSchema]: null });
     const { message, extensions } = badInput(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };

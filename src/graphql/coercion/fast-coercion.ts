@@ -12,7 +12,7 @@ import {
 import { subsetMaker } from '../../kernel/declare/object-maker.js';
 
 /** Coerces a valid value. Throws for an invalid one. */
-export type Coerce = (value: unknown) => unknown;
+type Coerce = (value: unknown) => unknown;
 
 function rejectValue(): never {
   throw new TypeError('the value does not match its type');
@@ -73,8 +73,8 @@ function createCoercer(type: GraphQLInputType): Coerce {
 const leafCoercer =
   (type: GraphQLLeafType): Coerce =>
   (value) => {
-    const parsed = type.parseValue(value);
-    return parsed === undefined ? rejectValue() : parsed;
+    const result = type.parseValue(value);
+    return result === undefined ? rejectValue() : result;
   };
 
 /** Returns a function that coerces valid values of a type. Its results are those of graphql-js, but it takes a fraction of the time. */

@@ -19,8 +19,7 @@ import {
 } from 'graphql';
 import type { Problem } from '../../kernel/declare/errors.js';
 import { usesOf, visitArguments, visitValue } from './argument-values.js';
-import { anyValue, expectedValue } from './expected-values.js';
-import { invalidValue, missingField, unknownField } from './value-problems.js';
+import { anyValue, expectedValue, invalidValue, missingField, unknownField } from './value-problems.js';
 
 /** Possible problems of each literal in a document, by node kind and position. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
@@ -42,14 +41,14 @@ const literalKinds: ReadonlySet<string> = new Set([
 
 const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
-/** Possible problems of an input object: missing required fields and unknown fields. */
+/** Possible problems of an input object: missingFields required fields and unknown fields. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const namedType = getNamedType(type);
   if (!isInputObjectType(namedType)) return yield [node, [{ field: path, expected: expectedValue(type, path) }]];
   const providedNames = new Set(node.fields.map(({ name }) => name.value));
   const fields = namedType.getFields();
-  const missing = Object.values(fields).filter((field) => isRequiredInputField(field) && !providedNames.has(field.name));
-  yield [node, missing.map(({ name }) => missingField(path, name))];
+  const missingFields = Object.values(fields).filter((field) => isRequiredInputField(field) && !providedNames.has(field.name));
+  yield [node, missingFields.map(({ name }) => missingField(path, name))];
   for (const field of node.fields) {
     const { value } = field.name;
     if (!fields[value]) yield [field, [unknownField(namedType, path, value)]];

@@ -64,9 +64,9 @@ function parseJson(json: string): unknown {
 
 function isValidDocument(schema: GraphQLSchema, document: string): boolean {
   try {
-    const parsed = parse(document);
+    const documentNode = parse(document);
     // Validation of a document that exceeds a limit can be slow. Requests with it fail because of the limit.
-    return limitErrors(schema, parsed).length > 0 || validate(schema, parsed).length === 0;
+    return limitErrors(schema, documentNode).length > 0 || validate(schema, documentNode).length === 0;
   } catch {
     return false;
   }

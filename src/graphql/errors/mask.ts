@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import { badInput, codeOf, createError, type Details, isCode, statuses } from '../../kernel/declare/errors.js';
 import { policyErrorIn } from '../../kernel/declare/policy/policy-error.js';
 import { literalProblems } from '../coercion/literals.js';
-import { requestIdOfError } from './error-requests.js';
-import { commonMessage } from './request-messages.js';
 
 /** Converts an error into one that can be sent to the client. */
 export type Mask = (error: unknown) => GraphQLError;
@@ -89,3 +87,31 @@ const withLocation = (
     ...(graphqlError?.path ? { path: graphqlError.path } : {}),
     extensions: { ...error.extensions, ...(http ? { http } : {}) },
   });
+
+/** Removes duplicate errors. graphql-js reports the same problem once per missing field of an object literal. */
+export const uniqueErrors = <T>(errors: readonly T[]): T[] => [
+  ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
+];
+
+/** Request IDs of errors, for the log. Error masks receive only the error. */
+const requests = new WeakMap<object, number>();
+
+/** Records the request in which an error occurred. Returns the error. */
+export function tagWithRequestId<T>(error: T, requestId: number | undefined): T {
+  if (requestId !== undefined && typeof error === 'object' && error !== null) requests.set(error, requestId);
+  return error;
+}
+
+/** ID of the request in which an error occurred, if recorded. */
+const requestIdOfError = (error: unknown): number | undefined =>
+  typeof error === 'object' && error !== null ? requests.get(error) : undefined;
+
+/** Messages that differ between the two server libraries. */
+const undeterminedOperation = 'Could not determine what operation to execute.';
+const postOnly = 'Can only perform a mutation operation from a POST request.';
+
+/** Message for an invalid request, the same for both servers. Apollo Server identifies these errors by code and status. */
+function commonMessage(message: string, code: unknown, status: number | undefined): string {
+  if (code === 'OPERATION_RESOLUTION_FAILURE') return undeterminedOperation;
+  return code === 'BAD_REQUEST' && status === statuses.METHOD_NOT_ALLOWED ? postOnly : message;
+}

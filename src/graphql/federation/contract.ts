@@ -1,5 +1,4 @@
 import {
-  type ConstDirectiveNode,
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLField,
@@ -14,18 +13,18 @@ import {
   isInterfaceType,
   isObjectType,
   isUnionType,
-  Kind,
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
 import { isLegacy, legacyArgument } from '../../kernel/declare/fields/legacy-fields.js';
 import { type Policy, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { type Audience, isVisibleTo } from './audiences.js';
 import type { Ownership } from './ownership.js';
+import { type Audience, directive, isVisibleTo, withDirectives } from './router-directives.js';
 
-const inaccessible: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'inaccessible' } };
+const inaccessible = directive('@inaccessible');
 
+/** Contract of a supergraph, which hides elements of the graph. */
 export interface ContractOptions {
   /** Audience of the contract. Default: all audiences. */
   audience?: Audience | undefined;
@@ -71,10 +70,8 @@ export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audien
     queue.push(...referencedTypes(type));
   }
 
-  const hide = <Node extends TypeDefinitionNode | FieldDefinitionNode | InputValueDefinitionNode>(node: Node): Node => ({
-    ...node,
-    directives: [...(node.directives ?? []), inaccessible],
-  });
+  const hide = <Node extends TypeDefinitionNode | FieldDefinitionNode | InputValueDefinitionNode>(node: Node): Node =>
+    withDirectives(node, inaccessible);
   const hideFields = <Node extends FieldDefinitionNode | InputValueDefinitionNode>(
     type: GraphQLObjectType | GraphQLInputObjectType,
     nodes: readonly Node[] | undefined,

@@ -6,13 +6,13 @@ import { Problems } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { maxFirst } from '../../kernel/read/paging/page-args.js';
 import { selectedColumns } from '../../kernel/read/select.js';
-import { alternateKeysOf } from './alternate-keys.js';
+import { alternateKeysOf } from './ownership.js';
 
 /** Maximum number of entities in one request: a full page of items, each with a full page of nested items. Routers do not split requests. */
-export const maxRepresentations: number = maxFirst ** 2;
+const maxRepresentations: number = maxFirst ** 2;
 
 /** Record classes that a subgraph resolves by key, by type name. */
-export type EntityClasses = ReadonlyMap<string, RecordClass>;
+type EntityClasses = ReadonlyMap<string, RecordClass>;
 
 /** Maximum length of a text key in characters. */
 const maxKeyLength = 1000;

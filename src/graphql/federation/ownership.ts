@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'type-graphql';
 import { typeNameOf } from '../../kernel/declare/fields/generated.js';
-import type { RecordClass } from '../../kernel/declare/meta.js';
+import { type FieldMeta, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import type { Module } from '../../kernel/serve/module.js';
 
 /** Owners of the root fields and record fields. Each field has exactly one owner, a module. */
@@ -53,3 +53,10 @@ export function ownershipOf(modules: readonly Module[], builtNames?: readonly st
     },
   };
 }
+
+/** Alternate keys of a record, such as a slug or a code: unique public text fields. */
+export const alternateKeysOf = (cls: RecordClass): readonly FieldMeta[] =>
+  [...metaOf(cls).fields.values()].filter(
+    ({ kind, unique, secret, private: isPrivate, conversion }) =>
+      kind === 'text' && unique && !secret && !isPrivate && !conversion,
+  );

@@ -4,20 +4,21 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type GraphQLSchema,
+  type InputValueDefinitionNode,
+  isInputObjectType,
   isObjectType,
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
+  print,
   printSchema,
   type TypeNode,
+  visit,
 } from 'graphql';
+import { isLegacy, legacyArgument } from '../../kernel/declare/fields/legacy-fields.js';
 import { costDirectives } from '../limits/weights.js';
-import { alternateKeysOf } from './alternate-keys.js';
-import { audienceDirectives } from './audiences.js';
-import { cacheDefinition, cacheHintsOf } from './cache-hints.js';
-import { generatedInputs, withoutDescriptions } from './generated-inputs.js';
-import { withLegacyTag } from './legacy-tag.js';
-import type { Ownership } from './ownership.js';
+import { alternateKeysOf, type Ownership } from './ownership.js';
+import { audienceDirectives, cacheDefinition, cacheHintsOf, directive, withDirectives } from './router-directives.js';
 
 const importedDirectives = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
@@ -37,13 +38,6 @@ export interface SliceOptions {
   policies?: boolean;
 }
 
-const directive = (text: string): ConstDirectiveNode => {
-  const [type] = parse(`type X ${text} { x: Int }`, { noLocation: true }).definitions;
-  const node = type?.kind === Kind.OBJECT_TYPE_DEFINITION ? type.directives?.[0] : undefined;
-  if (!node) throw new Error(`no directive: ${text}`);
-  return node;
-};
-
 const rootTypes = ['Query', 'Mutation', 'Subscription'];
 const keyDirective = directive('@key(fields: "id")');
 const stubDirective = directive('@key(fields: "id", resolvable: false)');
@@ -52,7 +46,7 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
-/** Definitions of a schema by name. They have no locations, which would take most of the memory. */
+/** Definitions of a schema by name, cached for all of its subgraphs. They have no locations, which would take most of the memory. */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
   const cached = definitionsBySchema.get(schema);
   if (cached) return cached;
@@ -122,9 +116,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const fields = withRouterDirectives(
       name,
       isOwnedHere ? ownFields : [...id, ...ownFields.filter((field) => field.name.value !== 'id')],
-    ).map((field) =>
-      isShareable(name, field.name.value) ? { ...field, directives: [...(field.directives ?? []), shareableDirective] } : field,
-    );
+    ).map((field) => (isShareable(name, field.name.value) ? withDirectives(field, shareableDirective) : field));
     return {
       ...node,
       fields,
@@ -143,10 +135,9 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const schemaFields = type.getFields();
     return fields.map((node) => {
       const field = schemaFields[node.name.value];
-      const routerDirectives = field
-        ? [...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive)
-        : [];
-      return { ...node, directives: [...(node.directives ?? []), ...routerDirectives] };
+      return field
+        ? withDirectives(node, ...[...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive))
+        : node;
     });
   }
 
@@ -190,11 +181,74 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     const shareableFields = (fullType?.kind === Kind.OBJECT_TYPE_DEFINITION ? (fullType.fields ?? []) : []).filter(
       ({ name }) => isShareable(node.name.value, name.value) && !node.fields?.some((field) => field.name.value === name.value),
     );
-    const missing = interfaces.length ? shareableFields.map((field) => ({ ...field, directives: [shareableDirective] })) : [];
-    return { ...node, interfaces, fields: [...(node.fields ?? []), ...missing] };
+    const addedFields = interfaces.length ? shareableFields.map((field) => ({ ...field, directives: [shareableDirective] })) : [];
+    return { ...node, interfaces, fields: [...(node.fields ?? []), ...addedFields] };
   }
   const sortedTypes = [...includedTypes]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, node]) => withLegacyTag(schema, withImplementedInterfaces(node)));
   return { kind: Kind.DOCUMENT, definitions: [...headerDefinitions(module, options, cacheHints.size > 0), ...sortedTypes] };
 }
+
+/** Suffixes of the input types and order enumerations that the kernel generates for a record. */
+const suffixes = ['Filter', 'ListFilter', 'Order', 'OrderField', 'Input'];
+
+interface GeneratedInputs {
+  /** Names of inputs for records of the module. */
+  readonly ownNames: readonly string[];
+  /** Names of inputs for records of other modules. */
+  readonly foreignNames: ReadonlySet<string>;
+}
+
+/**
+ * Names of the generated inputs of all records, separated by owner. The names are guesses from suffixes, and not every name exists
+ * in the schema.
+ */
+function generatedInputs({ moduleByRecord }: Ownership, module: string): GeneratedInputs {
+  const namesFor = (isOwn: boolean) =>
+    [...moduleByRecord].flatMap(([record, owner]) =>
+      (owner === module) === isOwn ? suffixes.map((suffix) => `${record}${suffix}`) : [],
+    );
+  return { ownNames: namesFor(true), foreignNames: new Set(namesFor(false)) };
+}
+
+/** Removes the descriptions of a definition. Composition uses those of the owning subgraph. */
+const withoutDescriptions = (definition: DefinitionNode): DefinitionNode =>
+  visit(definition, {
+    enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),
+  });
+
+const legacyTag = directive('@tag(name: "legacy")');
+const tagIf = <Node extends { readonly directives?: readonly ConstDirectiveNode[] }>(isTagged: boolean, node: Node): Node =>
+  isTagged ? withDirectives(node, legacyTag) : node;
+
+/**
+ * Adds `@tag(name: "legacy")` to fields named `legacy`, to their types, and to arguments that accept legacy values. Contracts can
+ * hide elements with this tag.
+ */
+function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;
+  const type = schema.getType(node.name.value);
+  if (!isObjectType(type) && !isInputObjectType(type)) return node;
+  if (isLegacy({ type })) return withDirectives(node, legacyTag);
+  const fields = type.getFields();
+  const isLegacyField = ({ name }: FieldDefinitionNode | InputValueDefinitionNode): boolean => {
+    const field = fields[name.value];
+    return field !== undefined && isLegacy(field);
+  };
+  if (node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION)
+    return { ...node, fields: node.fields?.map((field) => tagIf(isLegacyField(field), field)) };
+  const withTaggedArguments = (field: FieldDefinitionNode): FieldDefinitionNode => ({
+    ...field,
+    arguments: field.arguments?.map((argument) => tagIf(argument.name.value === legacyArgument, argument)),
+  });
+  return { ...node, fields: node.fields?.map((field) => withTaggedArguments(tagIf(isLegacyField(field), field))) };
+}
+
+/** Prints a document as SDL, with single-line descriptions in `"…"` instead of block strings. */
+export const sdlText = (document: DocumentNode): string =>
+  `${print(
+    visit(document, {
+      StringValue: (node) => (node.block && !/[\n"\\]/.test(node.value) ? { ...node, block: false } : undefined),
+    }),
+  )}\n`;

@@ -10,23 +10,18 @@ import { metering } from '../../kernel/metering.js';
 import type { Module } from '../../kernel/serve/module.js';
 import { tracing } from '../../kernel/tracing.js';
 import { contextOf } from '../context.js';
-import { withHttpStatus } from '../errors/apollo-errors.js';
-import { tagWithRequestId } from '../errors/error-requests.js';
-import { masking } from '../errors/mask.js';
-import { uniqueErrorsPlugin } from '../errors/unique-errors.js';
+import { masking, tagWithRequestId } from '../errors/mask.js';
 import { graphqlBody, limitConcurrency } from '../http/body.js';
 import { clientOf } from '../http/client.js';
-import { headersOf } from '../http/headers.js';
+import { headersOf } from '../http/request-headers.js';
 import { limitsMiddleware } from '../limits/limits-middleware.js';
 import { maxTokens } from '../limits/request-limits.js';
-import { consistencyHeader } from '../read-your-writes/index.js';
-import { subgraphConsistency } from '../read-your-writes/plugins.js';
+import { consistencyHeader, subgraphConsistency } from '../read-your-writes/index.js';
 import { Callbacks } from '../subscriptions/callback.js';
 import type { SubscriptionOptions } from '../subscriptions/subgraph-subscriptions.js';
-import { tracedOperations } from '../traced-operations.js';
+import { operationChecks, tracedOperations, uniqueErrorsPlugin, withHttpStatus } from './apollo-plugins.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
-import { operationChecks } from './subgraph-checks.js';
 import { routersOnly } from './subgraph-gate.js';
 
 export interface SubgraphOptions extends Omit<SubscriptionOptions, 'callbacks'> {

@@ -11,8 +11,7 @@ import {
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { resolveEntities } from './entities.js';
 import type { Ownership } from './ownership.js';
-import { sdlText } from './sdl-text.js';
-import { slice } from './slice.js';
+import { sdlText, slice } from './slice.js';
 
 type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
   ? T extends { resolvers?: infer R }[]

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../../kernel/declare/context.js';
-import { headersOf } from './headers.js';
-import { nextRequestId, requestIdOf } from './request-id.js';
+import { headersOf } from './request-headers.js';
+import { nextRequestId, requestIdOf } from './response-headers.js';
 
 /** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
 export type IsTrustedProxy = (address: string, distance: number) => boolean;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import { consistencyHeader } from '../read-your-writes/index.js';
-import { deferHeaders, deferredHeaders, flushHeaders } from './deferred-headers.js';
-import { headersOf } from './headers.js';
+import { headersOf } from './request-headers.js';
+import { deferHeaders, deferredHeaders, flushHeaders } from './response-headers.js';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Allowed origins of publishable keys. */
-export interface KeyOrigins {
+interface KeyOrigins {
   /** Whether the key of a request allows the request's origin. Null if there is no key or the key is unknown. */
   allowsOrigin(header: (name: string) => string | undefined): Promise<boolean | null> | null;
   /** Whether any publishable key allows the origin. */

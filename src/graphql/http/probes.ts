@@ -11,7 +11,7 @@ const [timeoutMs, cacheMs] = [3_000, 500];
 describeCache({ name: 'database status for `/readyz`', limit: 'one status', validity: '0.5 s' });
 
 /** Health endpoints for orchestrators and load balancers. */
-export interface Probes {
+interface Probes {
   path: RegExp;
   handler: RequestHandler;
   /** Reports the process as not ready from now on. */

@@ -32,7 +32,7 @@ export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lea
     [id, fingerprint, attemptId],
   )) !== null;
 
-export interface StoredRequest {
+interface StoredRequest {
   fingerprint: Buffer;
   /** Null while the first request runs, or if its response was lost. */
   response: Buffer | null;

@@ -18,10 +18,8 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createError } from '../../kernel/declare/errors.js';
-import { finiteNumbers } from '../coercion/finite-numbers.js';
-import { withoutTokens } from '../documents/without-tokens.js';
-import { unconditionalRoots } from '../subscriptions/subscription-roots.js';
-import { maxExpandedSize, maxPairs } from './expanded-size.js';
+import { withoutTokens } from '../documents/document-cache.js';
+import { finiteNumbers, maxExpandedSize, maxPairs, unconditionalRoots } from './validation-rules.js';
 
 /** Maximum size of a request body in bytes (1 MB). */
 export const maxBodyBytes: number = 2 ** 20;

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApolloServerPlugin } from '@apollo/server';
+import { getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import type { Context } from '../../kernel/declare/context.js';
 import type { Pools, Session } from '../../kernel/session.js';
 import { primaryPosition, replicaPosition } from './position-sql.js';
 import type { WriteTokens } from './token.js';
@@ -63,3 +67,36 @@ export class ReadYourWrites {
     return primaryPosition(sql).then(this.tokens.sign, () => null);
   }
 }
+
+/** Yoga plugin that adds the consistency token to responses to mutations. */
+export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => ({
+  onExecute({ args, context }) {
+    if (!consistency.pools.hasReplicas) return undefined;
+    if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return undefined;
+    return {
+      async onExecuteDone({ result }) {
+        const token = await consistency.currentToken(context.sql);
+        if (token === null || !('data' in result || 'errors' in result)) return;
+        result.extensions = { ...result.extensions, http: { headers: { [consistencyHeader]: token } } };
+      },
+    };
+  },
+});
+
+/**
+ * Apollo plugin that adds the consistency token to responses to mutations of subgraphs. `_entities` requests without a token read
+ * from the primary, because a router may send them as part of a mutation.
+ */
+export const subgraphConsistency = (consistency: ReadYourWrites): ApolloServerPlugin<Context> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ source, contextValue: { client, sql } }) => {
+      if (!consistency.pools.hasReplicas || client.header(consistencyHeader) !== undefined) return;
+      if (source.includes('_entities')) sql.usePrimary();
+    },
+    willSendResponse: async ({ operation, contextValue: { sql }, response: { http } }) => {
+      if (operation?.operation !== 'mutation') return;
+      const token = await consistency.currentToken(sql);
+      if (token !== null) http.headers.set(consistencyHeader, token);
+    },
+  }),
+});

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { badInput } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
+import { serializeError } from './result-json.js';
 
 /** Callback of a router for the events of a subscription (Apollo HTTP callback protocol). */
 export interface CallbackAddress {
@@ -48,12 +49,6 @@ export function callbackAddress(request: Readonly<Record<string, unknown>>, rout
     return { url: url.href, id, verifier, heartbeat };
   throw badInput(problems.list);
 }
-
-/** Serializes an error without its HTTP properties, which are only for servers. */
-export const serializeError = (error: GraphQLError): GraphQLFormattedError => {
-  const { extensions: { http: _, ...extensions } = {}, ...otherProperties } = error.toJSON();
-  return { ...otherProperties, extensions };
-};
 
 interface Message {
   readonly action: 'check' | 'next' | 'complete';

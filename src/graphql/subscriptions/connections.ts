@@ -1,5 +1,48 @@
-import type { LiveConnection } from './connection.js';
-import { liveCounts } from './counts.js';
+import type { EventEmitter } from 'node:events';
+
+/** Transport that delivers the events of a subscription. */
+export type Transport = 'sse' | 'websocket';
+
+/** Reason why the server ended a subscription. */
+export type EndReason = 'slow' | 'token' | 'stop';
+
+/** Subscription metrics since the start of the process. */
+export const liveCounts = {
+  open: { sse: 0, websocket: 0 } as Record<Transport, number>,
+  delivered: { sse: 0, websocket: 0 } as Record<Transport, number>,
+  ended: { slow: 0, token: 0, stop: 0 } as Record<EndReason, number>,
+  sockets: 0,
+};
+
+/** Maximum number of unread bytes. Writes beyond it wait for the client. */
+export const maxBufferedBytes = 64 * 2 ** 10;
+
+/** Connection that delivers the events of a subscription. A WebSocket can serve several subscriptions. */
+export interface LiveConnection {
+  readonly transport: Transport;
+  /** Bytes that the client has not read yet. */
+  readonly bufferedBytes: number;
+  /** Sends a keep-alive message, so that proxies do not close the connection. */
+  ping(): void;
+  /** Closes the connection immediately. Buffered data is lost. */
+  terminate(): void;
+}
+
+/** Returns a function that waits until the buffer is empty or the connection is closed. Concurrent calls share one promise. */
+export function drainWaiter(stream: EventEmitter): () => Promise<void> {
+  let pendingDrain: Promise<void> | null = null;
+  return () => {
+    pendingDrain ??= new Promise<void>((resolve) => {
+      const finish = () => {
+        stream.off('drain', finish).off('close', finish);
+        pendingDrain = null;
+        resolve();
+      };
+      stream.once('drain', finish).once('close', finish);
+    });
+    return pendingDrain;
+  };
+}
 
 /** Timeouts in milliseconds for clients that do not read: during a subscription, and after its end. */
 const stuckTimeoutMs = 10_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection.js';
+import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connections.js';
 import { eventBytes } from './result-json.js';
 
 /** Headers of an event stream, as in graphql-sse and Yoga. Proxies must not buffer the response. */

@@ -1,7 +1,7 @@
-import { BREAK, type DocumentNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { ChangePosition } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
+import { fieldDetector } from '../documents/field-detector.js';
 
 declare module '../../kernel/declare/context.js' {
   interface Context {
@@ -10,23 +10,7 @@ declare module '../../kernel/declare/context.js' {
   }
 }
 
-const documentsWithCursor = new WeakMap<DocumentNode, boolean>();
-
-/** Whether a document selects `liveCursor`. */
-function selectsLiveCursor(document: DocumentNode): boolean {
-  let isSelected = documentsWithCursor.get(document);
-  if (isSelected !== undefined) return isSelected;
-  isSelected = false;
-  visit(document, {
-    Field({ name }) {
-      if (name.value !== 'liveCursor') return undefined;
-      isSelected = true;
-      return BREAK;
-    },
-  });
-  documentsWithCursor.set(document, isSelected);
-  return isSelected;
-}
+const selectsLiveCursor = fieldDetector('liveCursor');
 
 /** Yoga plugin that reads the log position before any field. Otherwise, a change between both reads could be missed. */
 export const readLivePosition: Plugin<Context> = {

@@ -1,28 +1,28 @@
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 
-const texts = new WeakMap<ExecutionResult, string>();
-const events = new WeakMap<ExecutionResult, Buffer>();
+const jsonByResult = new WeakMap<ExecutionResult, string>();
+const eventByResult = new WeakMap<ExecutionResult, Buffer>();
 
-/** Removes the HTTP properties of an error, because events have no status. */
-function withoutHttp(error: GraphQLError): GraphQLFormattedError {
-  const { extensions: { http: _, ...extensions } = {}, ...fields } = error.toJSON();
-  return { ...fields, extensions };
+/** Serializes an error without its HTTP properties, because eventByResult have no status. */
+export function serializeError(error: GraphQLError): GraphQLFormattedError {
+  const { extensions: { http: _, ...extensions } = {}, ...otherProperties } = error.toJSON();
+  return { ...otherProperties, extensions };
 }
 
 /** Serializes a result. The text is cached, because many subscribers share a result. */
 export function resultJson(result: ExecutionResult): string {
-  const cached = texts.get(result);
+  const cached = jsonByResult.get(result);
   if (cached !== undefined) return cached;
-  const text = JSON.stringify(result.errors ? { ...result, errors: result.errors.map(withoutHttp) } : result);
-  texts.set(result, text);
+  const text = JSON.stringify(result.errors ? { ...result, errors: result.errors.map(serializeError) } : result);
+  jsonByResult.set(result, text);
   return text;
 }
 
 /** Serializes a result as a server-sent event. The buffer is cached and shared by all subscribers. */
 export function eventBytes(result: ExecutionResult): Buffer {
-  const cached = events.get(result);
+  const cached = eventByResult.get(result);
   if (cached) return cached;
   const event = Buffer.from(`event: next\ndata: ${resultJson(result)}\n\n`);
-  events.set(result, event);
+  eventByResult.set(result, event);
   return event;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badInput, type Problem } from '../../kernel/declare/errors.js';
-import { headersOf } from '../http/headers.js';
+import { headersOf } from '../http/request-headers.js';
 
 /** Headers that clients can also send in `connectionParams`, because browsers cannot set them on WebSocket requests. */
 const paramNames = [

@@ -11,9 +11,9 @@ import { forwardedHeaders, socketHeaders } from './socket-headers.js';
 import type { SocketOperation } from './transport.js';
 
 /** Timeout for the `connection_init` message in milliseconds. */
-export const initTimeoutMs = 5_000;
+const initTimeoutMs = 5_000;
 /** Maximum number of concurrent operations per socket, and maximum length of operation IDs in characters. */
-export const maxSocketOperations = 100;
+const maxSocketOperations = 100;
 const maxIdLength = 128;
 
 /** Services that run the operations of WebSockets. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection.js';
+import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connections.js';
 
 /** Maximum number of buffered bytes, including pongs and errors. Clients that exceed it are disconnected. */
 const maxPendingBytes = 2 ** 20;

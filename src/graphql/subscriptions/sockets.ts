@@ -4,16 +4,15 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
 import { networkOf } from '../../kernel/network.js';
-import { joinDuplicateHeaders } from '../http/duplicate-headers.js';
-import { headersOf } from '../http/headers.js';
-import { nextRequestId, requestIdHeader } from '../http/request-id.js';
+import { headersOf, joinDuplicateHeaders } from '../http/request-headers.js';
+import { nextRequestId, requestIdHeader } from '../http/response-headers.js';
 import { sendAndClose } from '../http/send-and-close.js';
-import { liveCounts } from './counts.js';
+import { liveCounts } from './connections.js';
 import { LiveSocket } from './socket.js';
 import { type OpenedSocket, type SocketHost, socketOperations } from './socket-operations.js';
 
 /** Maximum size of a message in bytes. A document has at most 100,000 characters, and subscriptions need only short variables. */
-export const maxMessageBytes = 2 ** 18;
+const maxMessageBytes = 2 ** 18;
 /** Interval of pings in milliseconds. */
 const probeIntervalMs = 12_000;
 /** Timeout for closing sockets in milliseconds. */
@@ -85,7 +84,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     timer ??= setInterval(() => {
       for (const openSocket of liveSockets) openSocket.probe();
     }, probeIntervalMs).unref();
-    const closed = protocol.opened(
+    const handleClose = protocol.opened(
       {
         protocol: socket.protocol,
         send: (text) => liveSocket.send(text),
@@ -100,7 +99,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
       const remainingCount = (countByAddress.get(address) ?? 1) - 1;
       if (remainingCount) countByAddress.set(address, remainingCount);
       else countByAddress.delete(address);
-      Promise.resolve(closed(code, String(reason))).catch(() => undefined);
+      Promise.resolve(handleClose(code, String(reason))).catch(() => undefined);
     });
   }
 

@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { createError } from '../../kernel/declare/errors.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
-import type { LiveConnection } from './connection.js';
-import { Connections } from './connections.js';
-import { type EndReason, liveCounts } from './counts.js';
+import type { LiveConnection } from './connections.js';
+import { Connections, type EndReason, liveCounts } from './connections.js';
 
 /** Interval in milliseconds at which every caller is identified again, because tokens can expire without a change. */
 const recheckIntervalMs = 30_000;
@@ -44,7 +43,7 @@ export interface Stream {
 }
 
 /** Limits of the open subscriptions of a process. */
-export interface StreamLimits {
+interface StreamLimits {
   readonly maxStreams: number;
   /** A caller is a user, a platform, or the network address of an anonymous client. */
   readonly maxStreamsPerCaller: number;

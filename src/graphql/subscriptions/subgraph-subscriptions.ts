@@ -9,13 +9,13 @@ import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { metering } from '../../kernel/metering.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
-import { tagWithRequestId } from '../errors/error-requests.js';
-import { type Mask, masking } from '../errors/mask.js';
+import { type Mask, masking, tagWithRequestId } from '../errors/mask.js';
 import { clientOf, type IsTrustedProxy } from '../http/client.js';
-import { headersOf } from '../http/headers.js';
+import { headersOf } from '../http/request-headers.js';
 import { limitsPlugin, parseWithLimits } from '../limits/request-limits.js';
 import { maskValidationErrors, normalizeStatus, runSubscriptions, withStatus } from '../yoga.js';
-import { type CallbackAddress, type Callbacks, callbackAddress, serializeError } from './callback.js';
+import { type CallbackAddress, type Callbacks, callbackAddress } from './callback.js';
+import { serializeError } from './result-json.js';
 import type { Streams } from './streams.js';
 import { deliverSubscriptions, requireEventStream } from './transport.js';
 

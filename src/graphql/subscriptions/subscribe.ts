@@ -7,18 +7,18 @@ import { networkOf } from '../../kernel/network.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coercion/coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
-import { tagWithRequestId } from '../errors/error-requests.js';
 import type { Mask } from '../errors/mask.js';
+import { tagWithRequestId } from '../errors/mask.js';
 import { costOf } from '../limits/complexity.js';
-import type { LiveConnection } from './connection.js';
-import { liveCounts } from './counts.js';
+import type { LiveConnection } from './connections.js';
+import { liveCounts } from './connections.js';
 import { computeEventResult, type SubscriptionRequest } from './event-results.js';
 import { heavyCost } from './fair-limiter.js';
 import { mapInOrder } from './in-order.js';
 import { callerKeyOf, type Stream, type Streams } from './streams.js';
 
 /** A subscriber, and the services that run its subscription. */
-export interface SubscriberOptions {
+interface SubscriberOptions {
   readonly resources: Resources;
   readonly streams: Streams;
   readonly mask: Mask;
@@ -176,8 +176,8 @@ export async function subscribeTo(
   const { schema, document, operationName, variables } = request;
   const operation = getOperationAST(document, operationName);
   if (!operation) return { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] };
-  const coerced = coerceVariables(schema, document, operation, variables);
-  if (coerced.error) return { errors: [options.mask(coerced.error)] };
+  const { error: coercionError } = coerceVariables(schema, document, operation, variables);
+  if (coercionError) return { errors: [options.mask(coercionError)] };
   const contextValue = contextOf(
     { ...options.resources, pools: options.resources.services.backgroundPools() },
     options.caller,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { createError } from '../../kernel/declare/errors.js';
-import type { LiveConnection } from './connection.js';
+import type { LiveConnection } from './connections.js';
 import { eventStream } from './event-stream.js';
 
 /** The socket of an operation. */

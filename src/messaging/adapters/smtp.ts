@@ -1,6 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
+import { Refusal, type Send } from '../message.js';
 import type { Mail } from '../ports.js';
-import { Refusal, type Send } from '../sender.js';
 
 /** Addresses that are safe in a header and an envelope: one recipient, without quotes or white space. */
 const bareAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { Refusal, type Send } from '../message.js';
 import type { Text } from '../ports.js';
-import { Refusal, type Send } from '../sender.js';
 
 const signatureHeader = 'X-Courtside-Signature';
 const timestampHeader = 'X-Courtside-Timestamp';

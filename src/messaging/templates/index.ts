@@ -1,11 +1,5 @@
-export { accountExists } from './account-exists.js';
-export { contactMail } from './contact.js';
-export { emailValidation } from './email-validation.js';
-export { gameCancellation } from './game-cancellation.js';
-export { gameChange } from './game-change.js';
-export { gameInvitation } from './game-invitation.js';
-export { leagueMail, leagueText } from './league.js';
-export { passwordResetMail, passwordResetText } from './password-reset.js';
-export { teamInvitation } from './team-invitation.js';
-export { webhookContact } from './webhook-contact.js';
-export { webhookPaused } from './webhook-paused.js';
+export * from './account.js';
+export * from './contact.js';
+export * from './invitations.js';
+export * from './league.js';
+export * from './webhooks.js';

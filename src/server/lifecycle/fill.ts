@@ -74,7 +74,7 @@ async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageRes
 const stages: Stage[] = [referenceData, demoSeason, bootstrapAccounts];
 
 /** Results of all stages. `afterStart` does the remaining work when the service is ready, under the same lock. */
-export interface Fill {
+interface Fill {
   lines: string[];
   demoTokens: ExampleTokens | null;
   afterStart: () => Promise<void>;

@@ -1,12 +1,12 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { Server as Listener } from 'node:net';
+import { createServer as createListener, type Server as Listener } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/index.js';
 import type { Upgrades } from '../../graphql/subscriptions/sockets.js';
 import { portOf } from '../../process/port.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { openListeners } from './listeners.js';
 import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 
 /** A listening server. */
@@ -20,7 +20,7 @@ export interface Listening {
 }
 
 /** Timeouts for receiving requests, in milliseconds. */
-export interface ArrivalLimit {
+interface ArrivalLimit {
   /** Time that a request may take to arrive. */
   readonly timeout: number;
   /** Time between two checks of all connections. The first check after the timeout refuses the request. */
@@ -144,4 +144,38 @@ export async function close(server: Server, listeners: readonly Listener[] = [])
   await closed;
   clearInterval(idleTimer);
   clearTimeout(forceTimer);
+}
+
+/** Requested length of the accept queue. The system may limit it. If the queue is full, clients try again only after a second or more. */
+const backlog = 4_096;
+const maxListeners = 16;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+/**
+ * Whether several listeners can share a port (`SO_REUSEPORT`). This requires Linux and Node 23.1. Workers do not need it, because the
+ * primary passes connections to them.
+ */
+const isShared = process.platform === 'linux' && !cluster.isWorker && (major > 23 || (major === 23 && minor > 0));
+
+/**
+ * Opens a server with additional listeners on the same port. Node accepts one connection per listener and iteration of the event
+ * loop, so a busy process with a single listener accepts connections too slowly. Returns the port and the additional listeners, which
+ * the caller must close.
+ */
+async function openListeners(server: Server, host: string, port: number): Promise<{ port: number; listeners: Listener[] }> {
+  // Opens the port without sharing first, because two services must not share it.
+  if (isShared && port !== 0) {
+    const probe = createListener();
+    await once(probe.listen(port, host), 'listening');
+    await new Promise((closed) => probe.close(closed));
+  }
+  await once(server.listen({ port, host, backlog, reusePort: isShared }), 'listening');
+  const actualPort = portOf(server);
+  const listeners: Listener[] = [];
+  while (isShared && listeners.length < maxListeners - 1) {
+    const listener = createListener({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+    await once(listener.listen({ port: actualPort, host, backlog, reusePort: true }), 'listening');
+    listeners.push(listener);
+  }
+  return { port: actualPort, listeners };
 }

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { nextRequestId, requestIdHeader } from '../../graphql/http/request-id.js';
+import { nextRequestId, requestIdHeader } from '../../graphql/http/response-headers.js';
 import { sendAndClose } from '../../graphql/http/send-and-close.js';
 
 const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';

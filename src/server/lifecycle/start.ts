@@ -7,7 +7,11 @@ import type { OpenResources } from './open-resources.js';
 /** Starts the service in a single process. Most of its code is imported while the database starts. */
 export async function start(config: Config, resources: OpenResources): Promise<void> {
   await checkPort(config);
-  const load = memoize(() => loadServe(config));
+  let loading: ReturnType<typeof loadServe> | undefined;
+  const load = () => {
+    loading ??= loadServe(config);
+    return loading;
+  };
   const databaseUrl = await openDatabase(config, resources, () => void load().catch(() => undefined));
   const serve = await load();
   const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, runsJobs: true });
@@ -19,13 +23,4 @@ async function loadServe(config: Config) {
   const { build, serve } = await import('./serve.js');
   await build(config);
   return serve;
-}
-
-/** Memoizes a function. */
-function memoize<T>(work: () => T): () => T {
-  let cached: { result: T } | undefined;
-  return () => {
-    cached ??= { result: work() };
-    return cached.result;
-  };
 }

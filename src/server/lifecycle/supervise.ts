@@ -1,6 +1,33 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextDelay, type RestartPolicy } from './restart-policy.js';
+
+/** Timing of restarts and health checks, in milliseconds. */
+export interface RestartPolicy {
+  /** Initial restart delay. Doubles with each restart, up to the maximum. */
+  readonly initialDelay: number;
+  readonly maxDelay: number;
+  /** Uptime after which the restart delay is reset. */
+  readonly resetAfter: number;
+  /** Interval of health checks. */
+  readonly checkInterval: number;
+  /** Timeout of a health check. */
+  readonly checkTimeout: number;
+}
+
+export const defaultRestartPolicy: RestartPolicy = {
+  initialDelay: 500,
+  maxDelay: 30_000,
+  resetAfter: 60_000,
+  checkInterval: 1_000,
+  checkTimeout: 5_000,
+};
+
+/** Next restart delay. `previousDelay` is null for the first restart. */
+export const nextDelay = (
+  uptime: number,
+  previousDelay: number | null,
+  { initialDelay, maxDelay, resetAfter }: RestartPolicy,
+): number => (previousDelay === null || uptime >= resetAfter ? initialDelay : Math.min(previousDelay * 2, maxDelay));
 
 /** State of a child process. */
 export interface ChildLife {
@@ -31,7 +58,7 @@ export async function stopChild({ child, exitReason }: ChildLife, signal: NodeJS
   clearTimeout(forceTimer);
 }
 
-export interface Supervision<L extends ChildLife> {
+interface Supervision<L extends ChildLife> {
   start(): L;
   /** Resolves when the process is ready. May reject if it exits first. */
   isUp(current: L): Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.js';
-import { separateRequestIds } from '../../graphql/http/request-id.js';
+import { separateRequestIds } from '../../graphql/http/response-headers.js';
 import type { OpenResources } from '../lifecycle/open-resources.js';
 import { serve } from '../lifecycle/serve.js';
 import type { FromWorker, ToWorker, WorkerTask } from './messages.js';

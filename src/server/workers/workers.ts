@@ -1,10 +1,16 @@
+import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { defaultRestartPolicy, type RestartPolicy } from '../lifecycle/restart-policy.js';
 import type { ServeResult } from '../lifecycle/serve.js';
-import { type ChildLife, stopChild, superviseChild, trackChild } from '../lifecycle/supervise.js';
+import {
+  type ChildLife,
+  defaultRestartPolicy,
+  type RestartPolicy,
+  stopChild,
+  superviseChild,
+  trackChild,
+} from '../lifecycle/supervise.js';
 import { nextMessage, type ToWorker, type WorkerTask } from './messages.js';
-import { closePendingConnection } from './pending-connection.js';
 
 /** Timeout for stopping a worker in milliseconds, in addition to the drain delay. Longer than the timeout of the worker itself. */
 const stopTimeoutMs = 27_000;
@@ -110,4 +116,27 @@ export class Workers {
       stopping: this.#stopping.signal,
     });
   }
+}
+
+interface Handle {
+  close(): void;
+}
+
+const isHandle = (value: unknown): value is Handle =>
+  typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function';
+
+/**
+ * Closes the connection that is in transit to a worker when the worker dies. The primary passes one connection at a time to a worker.
+ * If the worker dies before it receives the connection, the client would wait forever.
+ */
+function closePendingConnection(child: ChildProcess): void {
+  const send = child.send.bind(child);
+  let pendingHandle: unknown;
+  const sendAndTrack = (...message: Parameters<typeof send>): boolean => {
+    if (isHandle(message[1])) pendingHandle = message[1];
+    return send(...message);
+  };
+  child.send = sendAndTrack as typeof child.send;
+  // If the worker received the connection, the primary has already closed its own handle, and closing it again has no effect.
+  child.once('exit', () => isHandle(pendingHandle) && pendingHandle.close());
 }

@@ -4,7 +4,7 @@ import { subgraphUrl } from '../../../src/commands/emit.js';
 import { startGateway } from '../../../src/commands/supergraph/gateway/index.js';
 import { superviseModules } from '../../../src/commands/supergraph/processes.js';
 import { modules } from '../../../src/modules/index.js';
-import { defaultRestartPolicy } from '../../../src/server/lifecycle/restart-policy.js';
+import { defaultRestartPolicy } from '../../../src/server/lifecycle/supervise.js';
 import { built } from '../../support/servers/service-process.js';
 import { supergraphFor } from '../../support/servers/supergraph.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';

@@ -19,7 +19,7 @@ import {
 import { expect, test } from 'vitest';
 import { supergraphOf } from '../../../src/commands/emit.js';
 import { schemaOptions } from '../../../src/commands/schema.js';
-import { audiences } from '../../../src/graphql/federation/audiences.js';
+import { audiences } from '../../../src/graphql/federation/router-directives.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { isLegacy } from '../../../src/kernel/declare/fields/legacy-fields.js';
 import { policiesOf } from '../../../src/kernel/declare/policy/policy.js';

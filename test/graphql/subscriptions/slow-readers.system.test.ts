@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/counts.js';
+import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { handshake, openSocket, rawConnection, subscribeBySocket } from '../../support/clients/websocket.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';

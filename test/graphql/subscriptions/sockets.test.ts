@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/counts.js';
+import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { exchange, handshake, openSocket, rawConnection, subscribeBySocket } from '../../support/clients/websocket.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 

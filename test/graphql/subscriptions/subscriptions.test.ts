@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/counts.js';
+import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { liveCounts } from '../../../src/graphql/subscriptions/counts.js';
+import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
 import type { TestApp, Tokens } from '../servers/app.js';
 import type { ReceivedEvent, Subscribed } from './event-stream.js';
 

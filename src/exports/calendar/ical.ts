@@ -1,5 +1,5 @@
 /** A whole day or an instant. */
-export type CalendarTime = { readonly date: string } | { readonly instant: string };
+type CalendarTime = { readonly date: string } | { readonly instant: string };
 
 /** A calendar event. */
 export interface CalendarEntry {
@@ -50,6 +50,12 @@ const escapeText = (text: string): string =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
+/** Start and end of an entry as instants. An end that is not after the start is omitted. */
+export const instants = (startsAt: string, endsAt: string | null): Pick<CalendarEntry, 'starts' | 'ends'> => ({
+  starts: { instant: startsAt },
+  ends: endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt) ? { instant: endsAt } : null,
+});
+
 /** Instant in UTC, which needs no time zone definition. */
 const formatUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
@@ -98,3 +104,26 @@ export const calendarText = (name: string, entries: readonly CalendarEntry[]): s
   ]
     .map(foldLine)
     .join('');
+
+/** Selection of the location for calendars. */
+export const locationFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
+
+/** Location of a record. */
+export interface LocationData {
+  readonly location: {
+    readonly venue: string | null;
+    readonly streetAddress: string | null;
+    readonly city: string | null;
+    readonly zip: string | null;
+    readonly legacy: { readonly state: string | null; readonly country: string | null };
+    readonly latitude: number | null;
+    readonly longitude: number | null;
+  };
+}
+
+/** Location in iCalendar format: a one-line address, and coordinates. */
+export const calendarLocation = ({ location }: LocationData) => {
+  const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
+  const cityLine = [city, [legacy.state, zip].filter(Boolean).join(' ')];
+  return { location: [venue, streetAddress, ...cityLine, legacy.country].filter(Boolean).join(', '), latitude, longitude };
+};

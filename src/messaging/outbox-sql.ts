@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../kernel/declare/row.js';
 import { checkedRows, is } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
+import { schema } from './queues.js';
 
 /** Messages to add to one counter. */
 export interface CountedMessages {
@@ -28,7 +29,7 @@ const keyOf = ({ rule, subject }: CountedMessages): string =>
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Locks rows in the order of their keys, so that concurrent transactions do not deadlock. */
-const statement = `
+const addToCounters = `
   insert into rate_limit as known (key, points, expire)
   select key, points, ${now} + duration * 1000
   from unnest($1::text[], $2::int[], $3::bigint[]) as given(key, points, duration) order by key
@@ -48,7 +49,7 @@ export async function countMessages(countedMessages: readonly CountedMessages[],
     countedMessages.map(({ count }) => count),
     countedMessages.map(({ duration }) => duration),
   ];
-  const { rows } = await tx.query(statement, values);
+  const { rows } = await tx.query(addToCounters, values);
   const counts = new Map(
     checkedRows(rows as Row[], { key: is.text, points: is.number, msBeforeNext: is.number }).map((row) => [row.key, row]),
   );
@@ -57,3 +58,7 @@ export async function countMessages(countedMessages: readonly CountedMessages[],
     return { total: points, msBeforeNext };
   });
 }
+
+/** Deletes messages of some queues to the given recipients, or with a text that matches a regular expression. */
+export const deleteMessages = `
+  delete from ${schema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;

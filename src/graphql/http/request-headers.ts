@@ -1,4 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** Returns a function that reads request headers by lowercase name. It returns the first of several values. */
+export const headersOf =
+  (headers: IncomingHttpHeaders) =>
+  (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'object' ? value[0] : value;
+  };
 
 /**
  * Joins several `Authorization` headers into one value, as Node does for other headers. Node uses only the first `Authorization`

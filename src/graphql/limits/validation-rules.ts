@@ -1,8 +1,13 @@
 import {
+  type ASTNode,
+  type ASTVisitFn,
   type FieldNode,
+  type FloatValueNode,
   type FragmentDefinitionNode,
+  type IntValueNode,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
   type ValidationContext,
   type ValidationRule,
@@ -12,7 +17,7 @@ import { createError } from '../../kernel/declare/errors.js';
 type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
 
 /** Number of selections after all fragment spreads are expanded. `sizes` caches the size of each fragment. */
-export function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
+function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
   let count = 0;
   for (const node of selectionSet.selections) {
     count += 1;
@@ -57,7 +62,7 @@ function mergedFields(
 }
 
 /** Number of field pairs with the same response key that validation has to compare. */
-export function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fragment: Fragment): number {
+function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fragment: Fragment): number {
   let count = 0;
   for (const fields of mergedFields(selectionSets, fragment).values()) {
     count += (fields.length * (fields.length - 1)) / 2;
@@ -101,3 +106,42 @@ export const maxPairs = (maximum: number): ValidationRule =>
   limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>
     countComparedFieldPairs([selectionSet], fragment),
   );
+
+/** Path segment of a parent node of a value, or an empty array. */
+const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
+  if (!('kind' in node)) return [];
+  if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];
+  return node.kind === Kind.VARIABLE_DEFINITION ? [`$${node.variable.name.value}`] : [];
+};
+
+/** Rejects number literals outside the range of a double. graphql-js rejects such numbers only in variables. */
+export const finiteNumbers: ValidationRule = (context) => {
+  const checkNumber: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _, parent, __, ancestors) => {
+    if (Number.isFinite(Number(value))) return;
+    const path = [...ancestors, ...(parent ? [parent] : [])].flatMap(nameOf).join('.');
+    context.reportError(createError('BAD_INPUT', `${path}: expected a number up to ${Number.MAX_VALUE}`));
+  };
+  return { IntValue: checkNumber, FloatValue: checkNumber };
+};
+
+/**
+ * Rejects `@skip` and `@include` at the root of a subscription, as the GraphQL specification requires. The root field must not
+ * depend on variables. Follows fragments, which must not be cyclic.
+ */
+export const unconditionalRoots: ValidationRule = (context) => {
+  const nestedSelections = (node: SelectionNode): SelectionSetNode | undefined => {
+    if (node.kind === Kind.FIELD) return undefined;
+    return node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : context.getFragment(node.name.value)?.selectionSet;
+  };
+  const isConditional = (node: SelectionNode): boolean =>
+    node.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include') ||
+    nestedSelections(node)?.selections.some(isConditional) ||
+    false;
+  return {
+    OperationDefinition({ operation, selectionSet }) {
+      if (operation !== 'subscription' || !selectionSet.selections.some(isConditional)) return;
+      const expected = 'query: expected the root field of a subscription without @skip and @include';
+      context.reportError(createError('BAD_INPUT', expected));
+    },
+  };
+};

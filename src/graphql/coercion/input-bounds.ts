@@ -15,7 +15,7 @@ import type { Problems } from '../../kernel/declare/problems.js';
 import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
-/** Kind of write of the mutation that uses an input variable, derived from the name of the mutation. Undefined for other uses. */
+/** Kind of write of the mutation that uses a variable: the prefix of its name, such as `create`. Undefined for other uses. */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
   for (const node of operation === 'mutation' ? selectionSet.selections : [])

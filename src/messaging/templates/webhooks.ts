@@ -2,6 +2,18 @@ import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
 import { letter } from './letter.js';
 
+/** Asks the contact of a webhook to confirm the address. */
+export const webhookContact = ({ to, code, webhookId }: { to: string; code: string; webhookId: string }): Mail =>
+  letter({
+    to,
+    subject: 'Confirm that you are the contact of a webhook',
+    paragraphs: [
+      `A platform entered this email address as the contact of the webhook ${webhookId}. The contact gets an email if the webhook is paused because deliveries fail.`,
+      `To confirm this, call the mutation confirmWebhookContact with this code: ${code}`,
+    ],
+    closing: 'If you do not know this webhook, you can ignore this email. You will not get further emails about it.',
+  });
+
 /** Notifies the contact that a webhook is paused. The mail does not quote the response of the receiver. */
 export const webhookPaused = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
   letter({

@@ -1,0 +1,71 @@
+import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Context } from '../../kernel/declare/context.js';
+import { codeOf, createError, statuses } from '../../kernel/declare/errors.js';
+import { tracing } from '../../kernel/tracing.js';
+import { coerceVariables } from '../coercion/coerce-variables.js';
+import { uniqueErrors } from '../errors/mask.js';
+import { costRefusal } from '../limits/complexity.js';
+
+/** Adds the HTTP status of an error code for Apollo Server, which sends 500 for errors before an operation runs. */
+export function withHttpStatus(error: GraphQLError): GraphQLError {
+  const { message, nodes } = error;
+  const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
+  // Yoga uses a different format for the same property.
+  const extensions: Record<string, unknown> = { ...error.extensions, http };
+  return new GraphQLError(message, { nodes: nodes ?? null, extensions });
+}
+
+/** Returns the `Retry-After` header if one of the errors has a `retryAfter`. */
+const retryAfterHeaders = (errors: readonly GraphQLFormattedError[]): [string, string][] =>
+  errors.flatMap(({ extensions }): [string, string][] =>
+    typeof extensions?.retryAfter === 'number' ? [['retry-after', String(extensions.retryAfter)]] : [],
+  );
+
+/** Plugin that removes duplicate errors from responses, and sets `Retry-After`. */
+export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ response: { body, http } }) {
+      if (body.kind !== 'single' || !body.singleResult.errors) return;
+      body.singleResult.errors = uniqueErrors(body.singleResult.errors);
+      for (const [name, value] of retryAfterHeaders(body.singleResult.errors)) http.headers.set(name, value);
+    },
+  }),
+};
+
+/** Error for a persisted subscription. Apollo Server never receives subscriptions that are sent as text. */
+const subscriptionError = () => createError('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
+
+/** Plugin that refuses the same operations as `/graphql`: those with invalid variables, or with a cost above the limit. */
+export const operationChecks: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => {
+    let refusal: ReturnType<typeof costRefusal> = null;
+    return {
+      async didResolveOperation({ schema, document, operation, operationName, request: { variables = {} } }) {
+        if (operation?.operation === 'subscription') throw withHttpStatus(subscriptionError());
+        const error = operation && coerceVariables(schema, document, operation, variables).error;
+        if (error) throw withHttpStatus(error);
+        refusal = costRefusal(schema, document, operationName ?? undefined, variables);
+        if (refusal) throw withHttpStatus(refusal.error);
+      },
+      async willSendResponse({ response: { body } }) {
+        if (refusal && body.kind === 'single') body.singleResult.extensions = refusal.extensions;
+      },
+    };
+  },
+};
+
+/** Plugin that traces operations of Apollo Server, which has hooks for the start and end of an execution, but none around it. */
+export const tracedOperations: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => {
+    const codes: string[] = [];
+    return {
+      didEncounterErrors: async ({ errors }) =>
+        void codes.push(...errors.map((error) => codeOf(error.originalError ?? error) ?? 'INTERNAL')),
+      executionDidStart: async ({ operation }) => {
+        const end = tracing?.startOperation(operation);
+        return { executionDidEnd: async () => end?.(codes) };
+      },
+    };
+  },
+};

@@ -1,0 +1,76 @@
+import type { PgBoss } from 'pg-boss';
+import { readSql } from '../kernel/facts.js';
+import { checkedRows, is, type RowOfShape } from '../kernel/row-shape.js';
+import type { Session } from '../kernel/session.js';
+import type { Message } from './ports.js';
+import { deadLetters, kinds, schema } from './queues.js';
+
+/** Number of jobs of a queue in one state: waiting, active, failed (to be retried), or dead. */
+const jobCount = { queue: is.text, state: is.text, count: is.number };
+
+type JobCount = RowOfShape<typeof jobCount>;
+
+/** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
+export async function countJobs(sql: Session): Promise<JobCount[]> {
+  const [queues] = await sql.rows(
+    readSql([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
+    [],
+    { there: is.boolean },
+  );
+  if (!queues?.there) return [];
+  return sql.rows(
+    readSql(
+      [`${schema}.job`],
+      `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
+       else state::text end as state, count(*)::int as count
+     from ${schema}.job where state < 'completed' group by 1, 2`,
+    ),
+    [deadLetters],
+    jobCount,
+  );
+}
+
+/** A job with an undelivered message. */
+export interface StuckJob {
+  id: string;
+  kind: Message['kind'];
+  state: 'dead' | 'retrying';
+  to: string;
+  attempts: number;
+  error: string;
+  /** Time of the last failure, or of the next attempt. */
+  when: Date;
+}
+
+const stuckJobs = `
+  select id, coalesce(source_name, name) as kind, case name when $1 then 'dead' else 'retrying' end as state,
+    data->>'to' as to, coalesce(source_retry_count, retry_count) + 1 as attempts,
+    coalesce(failure->>'reason', failure->'value'->>'message', failure->>'message', failure->>'value', 'unknown') as error,
+    case name when $1 then created_on else start_after end as when
+  from ${schema}.job, coalesce(source_output, output) as failure
+  where name = $1 and state < 'active' or name = any($2) and (state = 'retry' or state = 'active' and retry_count > 0)
+  order by created_on desc, id limit 1000`;
+
+/** Returns the 1,000 newest jobs that are dead or will be retried. */
+export async function findStuck(boss: PgBoss): Promise<StuckJob[]> {
+  const { rows }: { rows: StuckJob[] } = await boss.getDb().executeSql(stuckJobs, [deadLetters, kinds]);
+  return rows;
+}
+
+export type CaughtMessage = Message & { id: string; createdAt: string };
+
+const caughtJob = { id: is.text, created_on: is.date, data: is.json<Message>() };
+
+const caughtMessages = `
+  select id, created_on, data from ${schema}.job
+  where name = any($1) and ($2::text is null or data->>'to' = $2)
+  order by created_on desc, id desc limit 100`;
+
+/** Reads caught messages to one recipient, or to all recipients. */
+export type ReadCaughtMessages = (to: string | null) => Promise<CaughtMessage[]>;
+
+/** Returns the 100 newest messages that were caught instead of sent. */
+export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
+  const { rows } = await boss.getDb().executeSql(caughtMessages, [kinds, to]);
+  return checkedRows(rows, caughtJob).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
+}
