@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { meanings } from '../kernel/declare/scalars/codes.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
+import { meanings } from '../kernel/declare/scalars/codes.js';
 import { maxConditions, maxRelations, relationSize } from '../kernel/read/conditions/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { buildGraph } from '../kernel/serve/schema.js';
