@@ -194,7 +194,10 @@ const byName = (a: RecordMeta, b: RecordMeta) => (a.name < b.name ? -1 : 1);
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null).sort(byName);
 
 /** Returns the record with a name. Null if the name is unknown. */
-export const findRecord = (name: string): RecordClass | null => recordMetas().find((meta) => meta.name === name)?.cls ?? null;
+export function findRecord(name: string): RecordClass | null {
+  for (const { cls, name: recordName, options } of metas.values()) if (recordName === name && options) return cls;
+  return null;
+}
 
 /** Returns the record with a name, for code that cannot import its class without a cycle. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
