@@ -23,6 +23,16 @@ async function sendOperation(origin: string, query: string, variables: object, t
   return { ...data, errors };
 }
 
+/** Cost of a query, as the service computes it. A subscription with the same fields costs a little more. */
+async function costOf(origin: string, query: string): Promise<number> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...asPlatform },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as Answer).extensions.cost.cost;
+}
+
 const asPlatform = { 'PB-API-TOKEN': tokens.platform };
 const asUser = { 'PB-USER-TOKEN': tokens.user };
 const day = 86_400_000;
@@ -181,21 +191,39 @@ const mails: Scenario = {
   },
 };
 
+/** A subscription that the service accepts or refuses. */
+interface Listener {
+  /** Whether the service has accepted it. A refusal ends the response. */
+  readonly isOpen: () => boolean;
+  readonly close: () => void;
+}
+
 /** Opens a subscription and passes the received data to a callback. */
-function listen(origin: string, query: string, headers: Record<string, string>, received: (text: string) => void): () => void {
+function listen(origin: string, query: string, headers: Record<string, string>, received: (text: string) => void): Listener {
+  let isOpen = false;
+  const onClose = () => {
+    isOpen = false;
+  };
   const clientRequest = request(`${origin}/graphql`, {
     method: 'POST',
     agent: false,
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
   });
-  clientRequest.on('response', (response) => response.setEncoding('utf8').on('data', received));
-  clientRequest.on('error', () => undefined).end(JSON.stringify({ query }));
-  return () => void clientRequest.destroy();
+  clientRequest.on('response', (response) => {
+    isOpen = response.statusCode === 200;
+    response.setEncoding('utf8').on('data', received).on('close', onClose);
+  });
+  clientRequest.on('error', onClose).end(JSON.stringify({ query }));
+  return { isOpen: () => isOpen, close: () => void clientRequest.destroy() };
 }
 
 interface Flood {
   readonly name: string;
-  /** Subscriptions of the visitor by number. */
+  /** Tokens of the callers, who open the subscriptions in turn. */
+  readonly callers: readonly Record<string, string>[];
+  /** Fields of the tournament in each subscription. */
+  readonly fields: string;
+  /** Subscriptions of the callers by number. */
   readonly queryOf: (tournamentId: string, number: number, wave: number) => string;
   /** Subscription of another user. */
   readonly otherQuery: (tournamentId: string) => string;
@@ -211,8 +239,30 @@ const teamsOf = (first: number, more = ''): string =>
 const subscriptionTo = (id: string, fields: string, alias = '') =>
   `subscription { tournament(id: "${id}") { ${alias} tournament { title ${fields} } } }`;
 
-/** A visitor opens a thousand subscriptions. Another subscriber must still get events at once, and memory must stay bounded. */
-const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario => ({
+/** Default limits of the service. They are stated here, so that a scenario fails if a default is lifted. */
+const maxCost = { perCaller: 500_000, perAddress: 1_000_000 };
+
+/** Waits until the refused subscriptions have ended. Returns the rules that the total cost of the accepted ones violates. */
+async function costViolations(listeners: readonly (readonly Listener[])[], cost: number): Promise<string[]> {
+  const openCosts = () => listeners.map((ofCaller) => cost * ofCaller.filter(({ isOpen }) => isOpen()).length);
+  const violations = () => {
+    const costs = openCosts();
+    return [
+      ...(Math.max(...costs) > maxCost.perCaller
+        ? [`one caller has open subscriptions that cost more than ${maxCost.perCaller}`]
+        : []),
+      ...(costs.reduce((sum, each) => sum + each, 0) > maxCost.perAddress
+        ? [`one address has open subscriptions that cost more than ${maxCost.perAddress}`]
+        : []),
+      ...(costs.every((each) => each === 0) ? ['no subscription is open'] : []),
+    ];
+  };
+  for (let attempt = 0; attempt < 60 && violations().length > 0; attempt++) await sleep(500);
+  return violations();
+}
+
+/** Callers open a thousand subscriptions. Another subscriber must still get events at once, and memory and total cost must stay bounded. */
+const flood = ({ name, callers, fields, queryOf, otherQuery, mostWait, waves }: Flood): Scenario => ({
   name,
   async run({ origin, database, memory }) {
     const { rows } = await database.query<{ id: string }>(
@@ -224,13 +274,17 @@ const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario 
     const receive = (text: string) => {
       if (title && text.includes(title)) onEvent?.();
     };
-    const closeOther = listen(origin, otherQuery(id), asPlatform, receive);
+    const other = listen(origin, otherQuery(id), asPlatform, receive);
     const violations = new Set<string>();
+    const cost = await costOf(origin, `{ tournament(id: "${id}") { title ${fields} } }`);
     for (let wave = 0; wave < waves; wave++) {
-      const closers: (() => void)[] = [];
-      for (let number = 0; number < 1_000; number++)
-        closers.push(listen(origin, queryOf(id, number, wave), { 'PB-API-TOKEN': tokens.key }, () => undefined));
+      const listeners = callers.map((): Listener[] => []);
+      for (let number = 0; number < 1_000; number++) {
+        const index = number % callers.length;
+        listeners[index]?.push(listen(origin, queryOf(id, number, wave), callers[index] ?? {}, () => undefined));
+      }
       await sleep(5_000);
+      for (const violation of await costViolations(listeners, cost)) violations.add(violation);
       for (let round = 0; round < 5; round++) {
         title = `Flooded ${wave}-${round}`;
         const nextEvent = new Promise<void>((resolve) => {
@@ -251,17 +305,33 @@ const flood = ({ name, queryOf, otherQuery, mostWait, waves }: Flood): Scenario 
           violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
         await sleep(500);
       }
-      for (const close of closers) close();
+      for (const { close } of listeners.flat()) close();
     }
-    closeOther();
+    other.close();
     return [...violations];
   },
 });
 
+const visitor = { 'PB-API-TOKEN': tokens.key };
+const expensiveTeams = teamsOf(100, 'standings(first: 40) { nodes { finalRanking } }');
+const cheapTeams = teamsOf(50);
+
 const expensiveFlood = flood({
   name: 'subscription flood',
-  queryOf: (id, number) =>
-    subscriptionTo(id, teamsOf(100, 'standings(first: 40) { nodes { finalRanking } }'), `a${number}: cursor`),
+  callers: [visitor],
+  fields: expensiveTeams,
+  queryOf: (id, number) => subscriptionTo(id, expensiveTeams, `a${number}: cursor`),
+  otherQuery: (id) => subscriptionTo(id, ''),
+  mostWait: 2_000,
+  waves: 1,
+});
+
+/** Several callers share one network address, so each caller can be below its limit while the address is above its own. */
+const addressFlood = flood({
+  name: 'flood from one address',
+  callers: [visitor, asUser, { 'PB-USER-TOKEN': tokens.admin }],
+  fields: expensiveTeams,
+  queryOf: (id, number) => subscriptionTo(id, expensiveTeams, `a${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
   mostWait: 2_000,
   waves: 1,
@@ -270,8 +340,10 @@ const expensiveFlood = flood({
 /** The last subscription of the visitor equals the one of the other subscriber, so that they could share responses. */
 const sharedFlood = flood({
   name: 'shared subscription',
-  queryOf: (id, number) => subscriptionTo(id, teamsOf(50), number < 999 ? `a${number}: cursor` : ''),
-  otherQuery: (id) => subscriptionTo(id, teamsOf(50)),
+  callers: [visitor],
+  fields: cheapTeams,
+  queryOf: (id, number) => subscriptionTo(id, cheapTeams, number < 999 ? `a${number}: cursor` : ''),
+  otherQuery: (id) => subscriptionTo(id, cheapTeams),
   mostWait: 2_000,
   waves: 1,
 });
@@ -279,10 +351,12 @@ const sharedFlood = flood({
 /** The visitor closes the subscriptions while their events are computed, and opens others. */
 const waves = flood({
   name: 'waves of subscriptions',
-  queryOf: (id, number, wave) => subscriptionTo(id, teamsOf(50), `a${wave}_${number}: cursor`),
+  callers: [visitor],
+  fields: cheapTeams,
+  queryOf: (id, number, wave) => subscriptionTo(id, cheapTeams, `a${wave}_${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
   mostWait: 2_000,
   waves: 5,
 });
 
-export const scenarios: readonly Scenario[] = [ownEntries, mails, expensiveFlood, sharedFlood, waves];
+export const scenarios: readonly Scenario[] = [ownEntries, mails, expensiveFlood, addressFlood, sharedFlood, waves];
