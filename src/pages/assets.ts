@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { type RequestHandler, Router } from 'express';
-import { type GzipFile, gzipFile, serveGzipFiles } from './gzip-files.js';
+import { type GzipFile, serveGzipFiles } from './gzip-files.js';
 
 /** URL path of the scripts, styles and images of the pages. */
 const urlPath = '/assets';
@@ -10,6 +12,8 @@ const urlPath = '/assets';
 /** Directory of the files. The build copies them next to the bundled service. */
 const directory = () =>
   [`${import.meta.dirname}/../assets`, `${import.meta.dirname}/assets`].find(existsSync) ?? import.meta.dirname;
+
+const compress = promisify(gzip);
 
 interface Assets {
   /** Hash of all files, which is part of each URL. Browsers can cache files forever, and scripts import files of the same release. */
@@ -22,7 +26,10 @@ interface Assets {
 function readAssets(): Assets {
   const folder = directory();
   const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-  const files = [...texts].map(([name, text]) => gzipFile(name, text));
+  const files = [...texts].map(([name, text]) => {
+    const bytes = compress(text);
+    return { name, bytes: () => bytes };
+  });
   const version = createHash('sha256')
     .update(JSON.stringify([...texts]))
     .digest('hex')

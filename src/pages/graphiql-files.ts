@@ -3,7 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type GzipFile, gzipFile } from './gzip-files.js';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { GzipFile } from './gzip-files.js';
+
+// The build runs this file without compiling it. Therefore, it imports only types and Node.js modules.
 
 /** Files of the GraphiQL page, and the names of the exports of `@graphql-yoga/render-graphiql` that contain them. */
 const exportNames = {
@@ -23,6 +27,8 @@ type Files = Readonly<Record<FileName, GzipFile>>;
 const names = Object.keys(exportNames) as FileName[];
 const filesBy = (create: (name: FileName) => GzipFile) => Object.fromEntries(names.map((name) => [name, create(name)])) as Files;
 
+const compress = promisify(gzip);
+
 /** Extracts and compresses the files in Yoga's script, which has 9 MB. Removes the script from the module cache to free its memory. */
 export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
@@ -32,7 +38,8 @@ export function compressFiles(): Files {
   return filesBy((name) => {
     const text = exportedTexts[exportNames[name]];
     if (!text) throw new Error(`@graphql-yoga/render-graphiql has no export ${exportNames[name]}`);
-    return gzipFile(`${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, text);
+    const bytes = compress(text);
+    return { name: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${name}`, bytes: () => bytes };
   });
 }
 

@@ -1,20 +1,14 @@
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 
-const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+const decompress = promisify(gunzip);
 
 /** A file compressed with gzip, which nearly all browsers accept. */
 export interface GzipFile {
   readonly name: string;
   bytes(): Promise<Buffer>;
-}
-
-/** Compresses a file in the background. */
-export function gzipFile(name: string, text: string): GzipFile {
-  const bytes = compress(text);
-  return { name, bytes: () => bytes };
 }
 
 /** Serves compressed files by name. Browsers may cache them for a year. */
