@@ -16,7 +16,7 @@ interface LimitRule {
   readonly description: string;
 }
 
-/** All rate limits. A name has the form `scope.action`. RATE_LIMITS accepts names and scopes. */
+/** All rate limits. Names have the format `scope.action`. RATE_LIMITS accepts names and scopes. */
 export const limitRules = {
   'account.passwords': {
     quota: { points: 10, duration: 15 * minute },

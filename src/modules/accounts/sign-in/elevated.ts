@@ -30,8 +30,8 @@ export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): 
   isEmailUnproven || (email !== null && verifiedAt === null);
 
 /**
- * Revokes all access of platforms to an account: placed tokens, one-time tokens and the tokens issued for them, links that change the e-mail address,
- * codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the password and revokes
+ * Revokes all access of platforms to an account. This covers placed tokens, one-time tokens and their user tokens, links that change the e-mail
+ * address, codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the password and revokes
  * all other tokens, links and codes.
  */
 export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {

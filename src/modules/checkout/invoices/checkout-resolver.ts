@@ -14,7 +14,7 @@ export class CheckoutResolver {
   @allow(user)
   @Mutation(() => Checkout, {
     description:
-      'Creates the invoice for a registration of the signed-in user: the `registrationFee` of the tournament once, and the `fee` of the event for each entry without an invoice, in the currency of the tournament, minus the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. For the price before the registration, use `quote`. CONFLICT if there is nothing to check out, or if the code is disabled, outside its validity period, not for registrations, or used up: at most `issued` invoices can use it. BAD_INPUT for a code that the tournament does not have.',
+      'Creates the invoice for a registration of the signed-in user, in the currency of the tournament. It contains the `registrationFee` of the tournament once, the `fee` of the event for each entry without an invoice, and the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. For the price before the registration, use `quote`. CONFLICT if there is nothing to check out, or if the code is disabled, outside its validity period, not for registrations, or used by `issued` invoices. BAD_INPUT for an unknown code.',
   })
   checkout(
     @Arg('input', () => CheckoutInput, { description: 'Registration to check out, and a discount code.' }) input: CheckoutInput,

@@ -39,8 +39,8 @@ const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> &
 });
 
 /**
- * Lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries without an
- * invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
+ * Lines to add to the invoice for a registration. Includes the registration fee of the tournament if it is not invoiced yet, the entries without
+ * an invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
  */
 export async function unbilledLines(
   sql: Session,
