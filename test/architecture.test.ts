@@ -22,7 +22,8 @@ const forbiddenImports = (files: string[], allowed: (imported: string, file: str
 const source = [...filesUnder('src'), ...filesUnder('compat')];
 const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1];
 const isRecord = (file: string) =>
-  /@(record|value|InputType)\(/.test(textOf(file)) || /registerEnumType|createUnionType|= choices\(/.test(textOf(file));
+  /@(record|value|InputType)\(/.test(textOf(file)) ||
+  /registerEnumType|createUnionType|= (?:choices|enumeration)\(/.test(textOf(file));
 
 test('the kernel imports only files of the kernel and packages', () => {
   expect(forbiddenImports(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);

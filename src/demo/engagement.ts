@@ -1,8 +1,7 @@
 import { Favorite } from '../modules/engagement/favorites/favorite.js';
 import { Notification } from '../modules/engagement/notifications/notification.js';
 import { typeIdByEvent } from '../modules/engagement/notifications/notification-event.js';
-import { Reaction } from '../modules/engagement/reactions/reaction.js';
-import { reactionKinds } from '../modules/engagement/reactions/reaction-kind.js';
+import { Reaction, reactionKinds } from '../modules/engagement/reactions/reaction.js';
 import type { DemoContext, DemoUser } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 

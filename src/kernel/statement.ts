@@ -217,3 +217,6 @@ export const collect = (values: unknown[]): Params => paramsFor((value) => textP
 
 /** Returns a builder for conditions of SQL text. Appends their values to `values`. */
 export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);
+
+/** SQL: current time of the database. Unlike `now()`, it advances within a transaction. */
+export const clockTimestamp = expressionOf<string>(({ time }) => time('clock_timestamp'));

@@ -16,8 +16,8 @@ import type { ProviderResponse } from './checkout/payments/provider-response.js'
 import type { PaymentSetup } from './checkout/setup/payment-setup.js';
 import type { SanctionSetup } from './checkout/setup/sanction-setup.js';
 import type { Favorite } from './engagement/favorites/favorite.js';
-import type { MutedNotification } from './engagement/notifications/muted-notification.js';
 import type { Notification } from './engagement/notifications/notification.js';
+import type { MutedNotification } from './engagement/notifications/notification-setting.js';
 import type { Reaction } from './engagement/reactions/reaction.js';
 import type { Club } from './leagues/club.js';
 import type { League } from './leagues/league.js';

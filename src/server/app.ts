@@ -35,7 +35,7 @@ import { countAttempt } from '../modules/accounts/limits/limits.js';
 import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
 import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
-import { notify } from '../modules/engagement/notifications/notify.js';
+import { notify } from '../modules/engagement/notifications/notify-sql.js';
 import { modules } from '../modules/index.js';
 import { inviteVerifiedUser } from '../modules/scheduler/invitations/invite-verified-user.js';
 import { allowedEntries } from '../modules/tournaments/entries/check-entries.js';

@@ -6,7 +6,7 @@ import type { Outbox } from '../messaging/ports.js';
 import type { countAttempt } from '../modules/accounts/limits/limits.js';
 import type { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import type { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
-import type { notify } from '../modules/engagement/notifications/notify.js';
+import type { notify } from '../modules/engagement/notifications/notify-sql.js';
 import type { inviteVerifiedUser } from '../modules/scheduler/invitations/invite-verified-user.js';
 import type { allowedEntries } from '../modules/tournaments/entries/check-entries.js';
 import type { DeprecationCache } from '../modules/usage/deprecation-cache.js';

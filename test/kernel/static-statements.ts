@@ -13,11 +13,11 @@ import { rolesOfUsers } from '../../src/modules/accounts/users/held-roles-sql.js
 import { erasePerson } from '../../src/modules/accounts/users/personal-data/erase-person-sql.js';
 import { isPublicPlayer } from '../../src/modules/accounts/users/public-players-sql.js';
 import { readAmounts } from '../../src/modules/checkout/invoices/invoice-amounts-sql.js';
-import { lockInvoice } from '../../src/modules/checkout/invoices/invoice-lock-sql.js';
+import { lockInvoice } from '../../src/modules/checkout/invoices/invoice-sql.js';
 import { readRefunds } from '../../src/modules/checkout/refunds/refunds-sql.js';
-import { insertNotifications } from '../../src/modules/engagement/notifications/insert-notifications-sql.js';
-import { countPendingDeliveries } from '../../src/modules/live/webhooks/pending-count-sql.js';
+import { insertNotifications } from '../../src/modules/engagement/notifications/notify-sql.js';
 import * as webhooks from '../../src/modules/live/webhooks/webhook-sql.js';
+import { countPendingDeliveries } from '../../src/modules/live/webhooks/webhook-sql.js';
 import { pendingIdsFor } from '../../src/modules/media/approval/approval-queue-sql.js';
 import { isIdOfOtherType, isItemHidden } from '../../src/modules/media/queue/item-ids-sql.js';
 import { nextCategoryNumber } from '../../src/modules/news/number-category-sql.js';

@@ -1,6 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
-import { AuditEntry } from './audit/audit-entry.js';
-import { AuditFields } from './audit/audit-resolver.js';
+import { AuditEntry, AuditFields } from './audit/audit-entry.js';
 import { deleteOldAuditEntries } from './audit/audit-sql.js';
 import { CalendarLink } from './calendar/calendar-link.js';
 import { CalendarResolver } from './calendar/calendar-resolver.js';
@@ -8,8 +7,7 @@ import { ContactResolver } from './contact/contact-resolver.js';
 import { PasswordResolver } from './passwords/password-resolver.js';
 import { KeyResolver } from './platforms/key-resolver.js';
 import { Platform } from './platforms/platform.js';
-import { PlatformFields, PlatformResolver } from './platforms/platform-resolver.js';
-import { platformUsers } from './platforms/platform-users.js';
+import { PlatformFields, PlatformResolver, platformUsers } from './platforms/platform-resolver.js';
 import { PublishableKey } from './platforms/publishable-key.js';
 import { RegistrationResolver } from './registration/registration-resolver.js';
 import { deleteOldLocations } from './sign-in/sign-in-locations-sql.js';

@@ -5,6 +5,10 @@ import { platformIdOf } from '../../kernel/declare/policy/caller.js';
 /** Returns the URL of a link that ends with a random value. */
 export type BuildLink = (value: string) => string;
 
+/** Description of the arguments and fields `customUrl`. */
+export const customUrlDescription =
+  'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
+
 /** Pages of this service, by purpose of the link. */
 const defaultPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 

@@ -1,8 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { DiscountCode } from './discounts/discount-code.js';
 import { CheckoutResolver } from './invoices/checkout-resolver.js';
-import { Invoice } from './invoices/invoice.js';
-import { InvoiceAmount } from './invoices/invoice-amount.js';
+import { Invoice, InvoiceAmount } from './invoices/invoice.js';
 import { InvoiceItem } from './invoices/invoice-item.js';
 import { InvoiceItemResolver } from './invoices/invoice-item-resolver.js';
 import { InvoiceResolver } from './invoices/invoice-resolver.js';
@@ -11,15 +10,12 @@ import { MerchantLink, ProviderOneAccount, ProviderTwoAccount } from './payments
 import { Payment } from './payments/payment.js';
 import { ProviderRequest } from './payments/provider-request.js';
 import { Payer, ProviderResponse } from './payments/provider-response.js';
-import { QuoteResolver } from './quotes/quote-resolver.js';
+import { QuoteResolver } from './quotes/quote.js';
 import { Quote, QuoteItem } from './quotes/quote-values.js';
-import { Refund } from './refunds/refund.js';
-import { EntryRefunds, RefundResolver, RegistrationRefunds } from './refunds/refund-resolver.js';
-import { GoverningBodyTerms } from './setup/governing-body-terms.js';
+import { EntryRefunds, Refund, RefundResolver, RegistrationRefunds } from './refunds/refund.js';
 import { moduleRelations } from './setup/module-relations.js';
-import { PaymentSetup } from './setup/payment-setup.js';
-import { CheckPayment, CustomPayment, PayLater, RedirectPayment } from './setup/payment-setup-values.js';
-import { SanctionSetup } from './setup/sanction-setup.js';
+import { CheckPayment, CustomPayment, PayLater, PaymentSetup, RedirectPayment } from './setup/payment-setup.js';
+import { GoverningBodyTerms, SanctionSetup } from './setup/sanction-setup.js';
 
 /** Invoices, payments, discount codes and their setup (sections 2.4 and 4.2). */
 export const checkout = module({

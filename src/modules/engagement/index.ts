@@ -4,14 +4,13 @@ import { FavoriteResolver } from './favorites/favorite-resolver.js';
 import { favoriteMarks } from './favorites/viewer-favorites.js';
 import { NodeResolver } from './node-resolver.js';
 import { liveNotifications } from './notifications/live-notifications.js';
-import { MutedNotification } from './notifications/muted-notification.js';
 import { Notification } from './notifications/notification.js';
 import {
   NotificationResolver,
   NotificationSettingFields,
-  UserNotificationSettings,
+  UserNotificationFields,
 } from './notifications/notification-resolver.js';
-import { UnreadCount } from './notifications/unread-count.js';
+import { MutedNotification } from './notifications/notification-setting.js';
 import { Reaction } from './reactions/reaction.js';
 import { NewsReactions, ReactionResolver, reactionTotals } from './reactions/reaction-resolver.js';
 import { SearchResolver } from './search/search-resolver.js';
@@ -34,7 +33,6 @@ export const engagement = module({
     liveNotifications,
     ...subjects,
     NotificationSettingFields,
-    UserNotificationSettings,
-    UnreadCount,
+    UserNotificationFields,
   ],
 });

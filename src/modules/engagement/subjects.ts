@@ -10,7 +10,7 @@ import { Game } from '../scheduler/games/game.js';
 import { TeamInvitation } from '../tournaments/invitations/team-invitation.js';
 import { Tournament } from '../tournaments/tournament.js';
 import { Favorite } from './favorites/favorite.js';
-import { favoriteRecords } from './favorites/favorite-records.js';
+import { favoriteRecords } from './favorites/save-favorite.js';
 import { Notification } from './notifications/notification.js';
 import type { NotificationSubjectKind } from './notifications/notification-event.js';
 

@@ -1,13 +1,27 @@
-import { group, id, ref, text } from '../../kernel/declare/fields/fields.js';
+import { group, id, prose, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staff } from '../../kernel/declare/policy/writers.js';
-import { record } from '../../kernel/declare/record.js';
+import { record, value } from '../../kernel/declare/record.js';
 import { filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
-import { ContactTexts } from './contact-texts.js';
+
+@value('Texts of a contact form, one per contact reason.')
+export class ContactTexts {
+  @prose('Text about registration.')
+  registration!: string | null;
+
+  @prose('Text about website accounts.')
+  websiteAccount!: string | null;
+
+  @prose('Text about refunds.')
+  refunds!: string | null;
+
+  @prose('Other information.')
+  other!: string | null;
+}
 
 @record(
   {

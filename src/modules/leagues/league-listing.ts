@@ -6,7 +6,7 @@ import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { assignSlug } from './assign-slug.js';
-import { ContactTexts } from './contact-texts.js';
+import { ContactTexts } from './club.js';
 
 @record(
   {

@@ -1,18 +1,32 @@
 import { integerInText } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields/fields.js';
 import { offsetInText } from '../../kernel/declare/fields/offset-fields.js';
+import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staff } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { choice } from '../../kernel/declare/scalars/choices.js';
+import { choice, choices } from '../../kernel/declare/scalars/choices.js';
 import { actionUser, filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { booleanFilter } from '../../kernel/read/conditions/custom-filters.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { Format, PlayerGroup } from '../reference/records/event-lookups.js';
 import { namesCurrency, Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
-import { signupMethods } from './choices.js';
 import { Club } from './club.js';
-import { leagueFilters } from './league-filters.js';
+
+const signupMethods = choices('LeagueSignup', 'Method of signing up for a league and paying.', {
+  ONLINE: { raw: ['Online'], description: 'Online.' },
+  ONSITE: { raw: ['Onsite', 'On site', 'On-site'], description: 'At the club.' },
+});
+
+/** Handwritten filters of leagues. */
+const leagueFilters: Record<string, CustomFilter> = {
+  isRegistering: booleanFilter(
+    'Whether registration is open: both dates are set, the current time is between them, and the league is not disabled.',
+    ({ row, time }) =>
+      `${row}.disabled_at is null and ${row}.registration_opens_at <= ${time('now')} and ${row}.registration_closes_at >= ${time('now')}`,
+  ),
+};
 
 @record(
   {

@@ -2,9 +2,7 @@ import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-g
 import type { Context } from '../../kernel/declare/context.js';
 import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { League } from './league.js';
-import { sendLeagueEmail } from './send-league-email.js';
-import { sendLeagueMessage } from './send-league-message.js';
-import type { Delivery } from './send-to-players.js';
+import { type Delivery, sendLeagueEmail, sendLeagueMessage } from './message-players.js';
 
 @ObjectType({ description: 'Result of a message to players.' })
 export class LeagueDelivery implements Delivery {

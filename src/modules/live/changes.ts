@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Ctx, Field, FieldResolver, ID, Info, Resolver, Root } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
+import { changeCursor } from '../../kernel/changes/index.js';
 import type { Context } from '../../kernel/declare/context.js';
 import { pathIn, reject } from '../../kernel/declare/errors.js';
 import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import { findRecord, recordMetas } from '../../kernel/declare/meta.js';
 import { Node } from '../../kernel/declare/node.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
-import { platform, superAdmin } from '../../kernel/declare/policy/policy.js';
+import { allow, platform, superAdmin, visitor } from '../../kernel/declare/policy/policy.js';
 import { isInSchema } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row.js';
 import { selectedColumns } from '../../kernel/read/select.js';
@@ -106,3 +107,18 @@ const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
 });
 
 export const recordChangeResolvers = [liveChanges, RecordChangeFields];
+
+/** Query for the current position of the change log. */
+@Resolver()
+export class LiveResolver {
+  @Query(() => String, {
+    description:
+      'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` then receives every change that the query result may not contain.',
+  })
+  @allow(visitor)
+  async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {
+    // Replicas may lag behind the cursor.
+    sql.usePrimary();
+    return changeCursor(livePosition ?? (await services.changes.currentPosition()));
+  }
+}

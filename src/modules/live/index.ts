@@ -1,7 +1,6 @@
 import { deleteOldChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
-import { recordChangeResolvers } from './changes.js';
-import { LiveResolver } from './live-resolver.js';
+import { LiveResolver, recordChangeResolvers } from './changes.js';
 import { startSending } from './webhooks/start-sending.js';
 import { Webhook } from './webhooks/webhook.js';
 import { WebhookDelivery } from './webhooks/webhook-delivery.js';

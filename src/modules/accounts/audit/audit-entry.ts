@@ -1,47 +1,29 @@
-import { registerEnumType } from 'type-graphql';
+import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { createdAt, id, json, listOf, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { pathOf } from '../../../kernel/declare/fields/legacy-fields.js';
+import { columnsOf, findRecord, metaOf } from '../../../kernel/declare/meta.js';
 import { permission } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
-import { record, value } from '../../../kernel/declare/record.js';
+import { readsColumns, record, value } from '../../../kernel/declare/record.js';
 import { Platform } from '../platforms/platform.js';
 import { PublishableKey } from '../platforms/publishable-key.js';
 import { User } from '../users/user.js';
 
-export const AuditAction = {
-  CREATED: 'CREATED',
-  CHANGED: 'CHANGED',
-  DELETED: 'DELETED',
-  LOCKED: 'LOCKED',
-  EXPORTED: 'EXPORTED',
-  ERASED: 'ERASED',
-} as const;
+export const AuditAction = enumeration('AuditAction', 'Action on a record.', {
+  CREATED: 'The record was created. Example: a login creates a UserToken.',
+  CHANGED: 'The record was changed. Example: a UserToken was revoked.',
+  DELETED: 'The record was deleted.',
+  LOCKED: 'Sign-in was locked temporarily after too many wrong passwords.',
+  EXPORTED: 'All data about the user was exported.',
+  ERASED: 'All personal data of the user was deleted.',
+});
 export type AuditAction = keyof typeof AuditAction;
-registerEnumType(AuditAction, {
-  name: 'AuditAction',
-  description: 'Action on a record.',
-  valuesConfig: {
-    CREATED: { description: 'The record was created. Example: a login creates a UserToken.' },
-    CHANGED: { description: 'The record was changed. Example: a UserToken was revoked.' },
-    DELETED: { description: 'The record was deleted.' },
-    LOCKED: { description: 'Sign-in was locked temporarily after too many wrong passwords.' },
-    EXPORTED: { description: 'All data about the user was exported.' },
-    ERASED: { description: 'All personal data of the user was deleted.' },
-  },
+export const AuditSource = enumeration('AuditSource', 'Origin of an action.', {
+  REQUEST: 'A request to the API.',
+  COMMAND: 'A command that an operator ran.',
+  SERVICE: 'The service itself, for example at startup, in a daily job or in a migration; or SQL that an operator ran.',
 });
-
-export const AuditSource = { REQUEST: 'REQUEST', COMMAND: 'COMMAND', SERVICE: 'SERVICE' } as const;
-registerEnumType(AuditSource, {
-  name: 'AuditSource',
-  description: 'Origin of an action.',
-  valuesConfig: {
-    REQUEST: { description: 'A request to the API.' },
-    COMMAND: { description: 'A command that an operator ran.' },
-    SERVICE: {
-      description: 'The service itself, for example at startup, in a daily job or in a migration; or SQL that an operator ran.',
-    },
-  },
-});
-
 @value(
   'Values of a field before and after a change. Numbers are strings in decimal notation. Enumeration values are as stored in the database.',
 )
@@ -111,4 +93,20 @@ export class AuditEntry {
 
   @text('IP address of the client.', { comparison: 'exact' })
   address!: string | null;
+}
+
+@Resolver(() => AuditEntry)
+export class AuditFields {
+  @FieldResolver(() => [String], {
+    description:
+      'Names of the changed fields, such as `email` or `approval.state`. Includes columns that the graph does not show.',
+  })
+  @readsColumns('recordType', 'columns')
+  fields(@Root() { recordType, columns }: Pick<AuditEntry, 'recordType' | 'columns'>): string[] {
+    const cls = findRecord(recordType);
+    const paths = new Map(
+      cls ? [...columnsOf(metaOf(cls)).values()].map((column) => [column.column, pathOf(column)] as const) : [],
+    );
+    return columns.map((column) => paths.get(column) ?? column);
+  }
 }

@@ -2,17 +2,14 @@ import { uuidv7 } from 'uuidv7';
 import { type Context, publicUrlOf } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
-import { lockSession } from '../tokens/lock-session.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
+import { callerIdOf } from '../sign-in/credentials.js';
 import { runExclusive } from '../tokens/run-exclusive.js';
 import { hashOf, newToken } from '../tokens/secrets.js';
-import { clockTimestamp } from '../users/clock-timestamp.js';
+import { lockSession } from '../tokens/tokens.js';
 
 /** Maximum number of active links per user. */
 export const maxLinks = 20;
-
-/** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
-const callerIdOf = ({ caller: { user } }: Context): string =>
-  user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 /** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {

@@ -1,5 +1,5 @@
 /** Maximum number of attempts in a time window. */
-export interface Quota {
+interface Quota {
   /** Number of attempts. */
   readonly points: number;
   /** Length of the time window in seconds. */

@@ -1,11 +1,34 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Client, Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { networkOf } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
 import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
-import { reportLimit } from './report-limit.js';
+
+/** Header items per response and limit: policy and current state. */
+const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
+
+/**
+ * Sets the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota (`q`) per window of `w` seconds, remaining
+ * attempts (`r`), and seconds until the window resets (`t`). A null state means that no attempt is counted.
+ */
+function reportLimit(
+  client: Client,
+  name: string,
+  { points, duration }: RateLimiterPostgres,
+  state: RateLimiterRes | null,
+): void {
+  const limits = reportedLimits.get(client) ?? new Map<string, readonly [string, string]>();
+  reportedLimits.set(client, limits);
+  const currentState = state
+    ? `r=${Math.max(state.remainingPoints, 0)};t=${Math.ceil(state.msBeforeNext / 1000)}`
+    : `r=${points}`;
+  limits.set(name, [`"${name}";q=${points};w=${duration}`, `"${name}";${currentState}`]);
+  client.setResponseHeader('RateLimit-Policy', [...limits.values()].map(([policy]) => policy).join(', '));
+  client.setResponseHeader('RateLimit', [...limits.values()].map(([, current]) => current).join(', '));
+}
 
 /** Counters of attempts in the database, shared by all processes. Keys are stored as hashes, because they contain addresses. */
 class Counters {
@@ -96,4 +119,30 @@ export function limitsOf({ sql, client, services }: Context, pools = sql.pools):
   const counters = countersByPools.get(pools) ?? new Counters(pools, services.settings.rateLimits);
   countersByPools.set(pools, counters);
   return new Limits(counters, client);
+}
+
+/** ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
+const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
+
+/**
+ * Counts a message to an e-mail address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first: a
+ * blocked sender must not use up the limit of the recipient. Enqueue the message as `counted`, or the outbox counts it again.
+ */
+export async function countMessage(
+  context: Context,
+  address: string,
+  senderId: string | null = senderIdOf(context.caller),
+): Promise<void> {
+  const limits = limitsOf(context);
+  const recipient = normalizeEmail(address);
+  const { key } = context.caller;
+  if (key) {
+    await limits.consume('address.messages', clientKey(context));
+    await limits.consume('key.attempts', key.id);
+  }
+  if (senderId !== null) {
+    await limits.consume('user.messages', senderId);
+    await limits.consume('user.recipient', `${senderId} ${recipient}`);
+  }
+  await limits.consume('account.messages', recipient);
 }

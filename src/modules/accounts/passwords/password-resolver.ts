@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { fail } from '../../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
+import { customUrlDescription } from '../links.js';
+import { callerIdOf } from '../sign-in/credentials.js';
 import { SignOn } from '../sign-in/sign-on-values.js';
 import type { IssuedToken } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
@@ -28,12 +29,7 @@ export class PasswordResolver {
   async requestPasswordReset(
     @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
     @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'Channel of the message.' }) channel: ResetChannel,
-    @Arg('customUrl', () => String, {
-      nullable: true,
-      description:
-        'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
-    })
-    customUrl: string | null | undefined,
+    @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<ResetReceipt> {
     await requestReset(context, { email, channel, customUrl });
@@ -75,12 +71,6 @@ export class PasswordResolver {
     newPassword: string,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
-    const { user } = context.caller;
-    return changePassword(
-      context,
-      user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)'),
-      oldPassword,
-      newPassword,
-    );
+    return changePassword(context, callerIdOf(context), oldPassword, newPassword);
   }
 }

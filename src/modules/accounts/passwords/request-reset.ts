@@ -1,8 +1,8 @@
-import { registerEnumType } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { templates } from '../../../messaging/ports.js';
-import { countMessage } from '../limits/count-message.js';
+import { countMessage } from '../limits/limits.js';
 import { type BuildLink, createLinkBuilder } from '../links.js';
 import { isElevated } from '../sign-in/elevated.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
@@ -10,20 +10,11 @@ import { newOneTimeCode } from '../tokens/one-time-code.js';
 import { issueValue } from '../tokens/one-time-values.js';
 import { internationalPhone } from '../users/phone.js';
 
-export const ResetChannel = { EMAIL: 'EMAIL', SMS: 'SMS' } as const;
-export type ResetChannel = keyof typeof ResetChannel;
-registerEnumType(ResetChannel, {
-  name: 'ResetChannel',
-  description: 'Channel of the message for a password reset.',
-  valuesConfig: {
-    EMAIL: { description: 'Link by e-mail, valid for one hour.' },
-    SMS: {
-      description:
-        'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
-    },
-  },
+export const ResetChannel = enumeration('ResetChannel', 'Channel of the message for a password reset.', {
+  EMAIL: 'Link by e-mail, valid for one hour.',
+  SMS: 'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
 });
-
+export type ResetChannel = keyof typeof ResetChannel;
 interface ResetRequest {
   email: string;
   channel: ResetChannel;

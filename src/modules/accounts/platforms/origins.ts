@@ -3,11 +3,11 @@ import type { TextFormat } from '../../../kernel/declare/meta.js';
 /**
  * Whether a string is an HTTP or HTTPS origin in the format of browsers: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
  */
-export const isOrigin = (text: string): boolean =>
+const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** Whether a string is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
-export const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
+const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
 /** Format of origins that links in mails may open. */
 export const linkOrigin: TextFormat = { matches: isOrigin, expected: 'an origin such as https://www.example.com' };

@@ -7,7 +7,9 @@ import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
+import { relatedRecords } from '../../../kernel/serve/relations.js';
 import { inputOf } from '../../../kernel/write/input.js';
+import { User } from '../users/user.js';
 import { Platform } from './platform.js';
 import { createPlatform, renewToken, updatePlatform } from './save-platform.js';
 
@@ -86,3 +88,13 @@ export class PlatformFields {
     })(id);
   }
 }
+
+/** Users who joined through a platform. Only the platform itself sees them. */
+export const platformUsers = relatedRecords(
+  Platform,
+  'users',
+  User,
+  ({ platform }, param) =>
+    platform ? `${param.row}.platform_id = ${param.key} and ${param.key} = ${param(platform.id)}` : 'false',
+  'Users who joined through the platform. Visible to the platform itself. Empty for other callers.',
+);

@@ -8,7 +8,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { checkEmail } from '../../../kernel/declare/scalars/email.js';
 import { Day, Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';
-import { checkUrl } from '../links.js';
+import { checkUrl, customUrlDescription } from '../links.js';
 import { checkPassword } from '../passwords/password.js';
 import { checkPhone } from '../users/phone.js';
 import { Gender, User } from '../users/user.js';
@@ -98,11 +98,7 @@ export class RegisterInput {
   @Field(() => String, { nullable: true, description: 'Postal code.' })
   zip?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.',
-  })
+  @Field(() => String, { nullable: true, description: customUrlDescription })
   customUrl?: string | null;
 
   @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the format of the legacy interface `/v1`.' })

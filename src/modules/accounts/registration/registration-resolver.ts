@@ -1,18 +1,33 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { reject } from '../../../kernel/declare/errors.js';
 import { allow, anyone, platform, publishable } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
+import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { querySelection } from '../../../kernel/read/select.js';
-import { MailReceipt } from '../contact/mail-receipt.js';
-import { checkLinkOrCode } from '../users/check-usable.js';
+import { MailReceipt } from '../contact/contact-resolver.js';
+import { customUrlDescription } from '../links.js';
+import { isResetCode } from '../passwords/change-password.js';
+import { checkCodeUncounted } from '../tokens/one-time-code.js';
+import { checkValue } from '../tokens/one-time-values.js';
 import { User } from '../users/user.js';
 import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
 import { resendVerification, verifyEmail } from './verify-email.js';
 
-const customUrlDescription =
-  'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
+/** Checks a verification link, reset link or reset code without using it. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. */
+async function checkLinkOrCode(context: Context, value: string, email: string | null | undefined): Promise<void> {
+  const { sql } = context;
+  sql.usePrimary();
+  if (isResetCode(value))
+    await checkCodeUncounted(
+      context,
+      email ? normalizeEmail(email) : reject('email', 'the address that the code was asked for'),
+      value,
+    );
+  else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);
+}
 
 @Resolver()
 export class RegistrationResolver {

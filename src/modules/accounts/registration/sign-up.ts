@@ -9,7 +9,7 @@ import { touch } from '../../../kernel/write/entities.js';
 import { checkReferences } from '../../../kernel/write/references.js';
 import { create } from '../../../kernel/write/save.js';
 import { templates } from '../../../messaging/ports.js';
-import { countMessage } from '../limits/count-message.js';
+import { countMessage } from '../limits/limits.js';
 import { type BuildLink, createLinkBuilder } from '../links.js';
 import { checkNotWeak, hashPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';

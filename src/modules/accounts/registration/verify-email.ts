@@ -7,7 +7,7 @@ import { touch } from '../../../kernel/write/entities.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';
 import { failOnDuplicate } from '../../../kernel/write/save.js';
 import { templates } from '../../../messaging/ports.js';
-import { countMessage } from '../limits/count-message.js';
+import { countMessage } from '../limits/limits.js';
 import { type BuildLink, createLinkBuilder } from '../links.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
 import { invalidateValues, issueValue, throwWrongValue, useValue } from '../tokens/one-time-values.js';

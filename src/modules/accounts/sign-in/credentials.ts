@@ -1,4 +1,5 @@
-import { reject } from '../../../kernel/declare/errors.js';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { hasKeyPrefix } from '../tokens/secrets.js';
 
@@ -58,6 +59,13 @@ export function credentialsOf(header: Header): Credentials {
     reject('Authorization', 'the user token that PB-USER-TOKEN holds, or only one of the two');
   return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken: bearer };
 }
+
+/** Throws the error for requests without a user token. */
+export const throwNotSignedIn = (): never =>
+  fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+
+/** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
+export const callerIdOf = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
 
 /** Publishable key in the headers, even if the headers are invalid otherwise. */
 export function findPublishableKey(header: Header): string | undefined {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../../kernel/session.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { revokeLinksOf } from '../calendar/calendar-links.js';
 import { invalidateValues } from '../tokens/one-time-values.js';
 import { revokeTokensOf } from '../tokens/tokens.js';
-import { clockTimestamp } from '../users/clock-timestamp.js';
 import type { User } from '../users/user.js';
 
 /**
@@ -42,14 +42,7 @@ export async function revokePlatformAccess(sql: Session, user: User): Promise<vo
     await revokeTokensOf(sql, userId);
     await invalidateValues(sql, userId);
   }
-  await sql.run(
-    sql.db
-      .updateTable('user_token')
-      .set({ revoked_at: clockTimestamp })
-      .where('user_id', '=', userId)
-      .where('device', 'in', platformDevices)
-      .where('revoked_at', 'is', null),
-  );
+  await revokeTokensOf(sql, userId, platformDevices);
   await sql.run(
     sql.db
       .deleteFrom('one_time_value')

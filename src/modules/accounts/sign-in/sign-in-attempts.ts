@@ -48,7 +48,7 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 }
 
 /** Counted sign-in attempt. */
-export interface SignInAttempt {
+interface SignInAttempt {
   /** Call it after a correct password. Removes this attempt from the count, and resets the count of failed attempts of the account. */
   onPasswordMatch(): Promise<void>;
   /** Call it after a sign-in. Saves the sign-in location as known. */

@@ -2,11 +2,10 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allow, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
-import { lockSession } from '../tokens/lock-session.js';
 import { claimValue, issueValue } from '../tokens/one-time-values.js';
 import { placeToken } from '../tokens/place-token.js';
-import { type IssuedToken, issueToken, revokeToken, rotateToken } from '../tokens/tokens.js';
-import { credentialsOf } from './credentials.js';
+import { type IssuedToken, issueToken, lockSession, revokeToken, rotateToken } from '../tokens/tokens.js';
+import { callerIdOf, credentialsOf, throwNotSignedIn } from './credentials.js';
 import { oneTimeTokenDevice } from './elevated.js';
 import { signIn } from './sign-in.js';
 import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOut } from './sign-on-values.js';
@@ -15,9 +14,7 @@ const tokenDescription = 'User token. Defaults to the token in the header PB-USE
 
 /** Token from the argument, or else from the headers. Throws UNAUTHENTICATED if both are missing. */
 const requireToken = ({ client }: Context, token: string | null | undefined): string =>
-  token ||
-  credentialsOf(client.header).userToken ||
-  fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+  token || credentialsOf(client.header).userToken || throwNotSignedIn();
 
 /** IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which they cannot forge. */
 const deviceAddressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
@@ -102,9 +99,8 @@ export class SignOnResolver {
   })
   @allow(user)
   createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {
-    const { sql, caller } = context;
-    const userId =
-      caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
+    const { sql } = context;
+    const userId = callerIdOf(context);
     return sql.transaction(async () => {
       await lockSession(context, userId);
       const { value, expiresAt } = await issueValue(sql, 'signIn', userId, null);

@@ -7,8 +7,8 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
-import { markSignedOn } from '../users/can-see-private.js';
 import { User } from '../users/user.js';
+import { markSignedOn } from '../users/user-rules.js';
 
 @ObjectType({ description: 'New user token. It is returned only once.' })
 export class SignOn {

@@ -3,10 +3,9 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
-import { expressionOf } from '../../../kernel/statement.js';
+import { clockTimestamp, expressionOf } from '../../../kernel/statement.js';
 import { databaseNow } from '../../../kernel/write/entities.js';
 import type { PendingChanges, Purpose } from '../registration/pending-changes.js';
-import { clockTimestamp } from '../users/clock-timestamp.js';
 import { User } from '../users/user.js';
 import { OneTimeValue } from './one-time-value.js';
 import { hashOf, newToken } from './secrets.js';
@@ -20,7 +19,7 @@ const lifetimes: Readonly<Record<Purpose, string>> = {
 };
 
 /** One-time value that was used. */
-export interface UsedValue<P extends Purpose> {
+interface UsedValue<P extends Purpose> {
   userId: string;
   pending: PendingChanges[P];
 }

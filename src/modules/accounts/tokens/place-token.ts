@@ -4,9 +4,9 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { isElevated, placedTokenDevice } from '../sign-in/elevated.js';
 import { checkPlacedToken, type PlaceTokenInput } from '../sign-in/sign-on-values.js';
-import { clockTimestamp } from '../users/clock-timestamp.js';
 import { hashOf } from './secrets.js';
 import type { IssuedToken } from './tokens.js';
 

@@ -4,7 +4,8 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Session } from '../../../kernel/session.js';
-import { clockTimestamp } from '../users/clock-timestamp.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
+import { credentialsOf } from '../sign-in/credentials.js';
 import { insertToken } from './insert-token-sql.js';
 import { hashOf, newToken } from './secrets.js';
 
@@ -26,7 +27,7 @@ interface TokenOwner {
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
 /** Throws the error for tokens that are not valid. */
-export const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
  * Issues a token that is valid for 30 days. Locks the row of the user: a concurrent password change either runs before and rejects this token, or
@@ -94,13 +95,35 @@ export async function rotateToken(context: Context, token: string, { email, user
   return issuedToken;
 }
 
-/** Revokes all tokens of a user. */
-export async function revokeTokensOf(sql: Session, userId: string): Promise<void> {
+/** Revokes the tokens of a user. `devices` restricts this to tokens with one of these values of `device`. */
+export async function revokeTokensOf(sql: Session, userId: string, devices: readonly string[] | null = null): Promise<void> {
   await sql.run(
     sql.db
       .updateTable('user_token')
       .set({ revoked_at: clockTimestamp })
       .where('user_id', '=', userId)
+      .$if(devices !== null, (token) => token.where('device', 'in', devices ?? []))
       .where('revoked_at', 'is', null),
   );
+}
+
+/**
+ * Locks the user and the user token of a request in the open transaction. Call it before writes that create other access to the account, such as
+ * calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent grant of a role runs before or after the
+ * transaction, and so revokes either the placed token or the new access.
+ */
+export async function lockSession({ client, sql }: Context, userId: string): Promise<void> {
+  // Locks the user before the token, like a grant of a role, to avoid deadlocks.
+  await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate());
+  const session = await sql.first(
+    sql.db
+      .selectFrom('user_token')
+      .select('id')
+      .where('token_hash', '=', hashOf(credentialsOf(client.header).userToken ?? ''))
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', clockTimestamp)
+      .forShare(),
+  );
+  if (!session) throwInvalidToken();
 }

@@ -10,12 +10,12 @@ import type { Session } from '../../../kernel/session.js';
 import { legacyIn, valuesOf } from '../../../kernel/write/input-values.js';
 import { update, upsert } from '../../../kernel/write/save.js';
 import { templates } from '../../../messaging/ports.js';
-import { countMessage } from '../limits/count-message.js';
+import { countMessage } from '../limits/limits.js';
 import { createLinkBuilder } from '../links.js';
 import { mailVerification } from '../registration/verify-email.js';
 import { hasElevatedRights, hasPlatformAccess } from '../sign-in/elevated.js';
 import { withMinimumDuration } from '../sign-in/minimum-duration.js';
-import { lockSession } from '../tokens/lock-session.js';
+import { lockSession } from '../tokens/tokens.js';
 import { checkProfile } from './check-profile.js';
 import { User } from './user.js';
 

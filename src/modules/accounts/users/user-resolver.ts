@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allow, anyone, platform, superAdmin, user, visitor } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -13,12 +12,13 @@ import { ifVersionArg } from '../../../kernel/serve/arguments.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { Role } from '../../reference/records/role.js';
 import { limitsOf } from '../limits/limits.js';
-import { canSeePrivate } from './can-see-private.js';
+import { callerIdOf } from '../sign-in/credentials.js';
 import { maskedPhone } from './phone.js';
 import { isPublicPlayer, isVisitor } from './public-players-sql.js';
 import { changeRoles, rolesOf } from './roles.js';
 import { saveUser, updateProfile } from './save-user.js';
 import { User } from './user.js';
+import { canSeePrivate } from './user-rules.js';
 
 @ObjectType({ description: 'Public data about an e-mail address with an account.' })
 export class EmailLookup {
@@ -30,9 +30,6 @@ export class EmailLookup {
   })
   maskedPhone!: string;
 }
-
-const callerIdOf = ({ caller }: Context): string =>
-  caller.user?.id ?? fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 @Resolver()
 export class UserResolver {

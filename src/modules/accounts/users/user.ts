@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { day } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../../kernel/declare/fields/fields.js';
 import type { ActionRule } from '../../../kernel/declare/fields/options.js';
@@ -9,21 +9,12 @@ import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Country, State } from '../../reference/records/locations.js';
 import { Role } from '../../reference/records/role.js';
 import { Platform } from '../platforms/platform.js';
-import { assignProfileSlug } from './assign-slug.js';
-import { canSeePrivate } from './can-see-private.js';
 import { isPublicPlayer, publicPlayers } from './public-players-sql.js';
-import { roleFilter } from './role-filter.js';
-import { visibleLocation } from './visible-location.js';
+import { assignProfileSlug, canSeePrivate, roleFilter, visibleLocation } from './user-rules.js';
 
 export { publicPlayers } from './public-players-sql.js';
 
-export const Gender = { F: 'F', M: 'M' } as const;
-registerEnumType(Gender, {
-  name: 'Gender',
-  description: 'Category of play.',
-  valuesConfig: { F: { description: 'Women.' }, M: { description: 'Men.' } },
-});
-
+export const Gender = enumeration('Gender', 'Category of play.', { F: 'Women.', M: 'Men.' });
 /** Users can save only their own record. Without a user token, platforms can save any user except super admins. */
 const canSave: ActionRule = {
   columns: ['isSuperAdmin'],

@@ -15,7 +15,7 @@ const statement = `
   order by line.n`;
 
 /** Discount on each line, and the total after the discount, as decimal strings. */
-export interface Discounts {
+interface Discounts {
   discountAmounts: string[];
   total: string;
 }

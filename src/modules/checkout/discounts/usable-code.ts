@@ -1,13 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
+import { GraphQLError } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
-import { fail, reject } from '../../../kernel/declare/errors.js';
+import type { Context } from '../../../kernel/declare/context.js';
+import { type Details, fail, reject } from '../../../kernel/declare/errors.js';
+import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { isNotAfter, now } from '../../../kernel/declare/scalars/instant.js';
 import { toNfc } from '../../../kernel/declare/scalars/text.js';
 import type { Session } from '../../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 
 /** Path of the code in the arguments of `checkout` and `quote`. */
-export const codeField = 'input.discountCode';
+const codeField = 'input.discountCode';
 const rejectCode = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
 const foldCase = (text: string): string => toNfc(text).toLowerCase();
@@ -71,4 +74,27 @@ export async function usableCode(
   const code = await sql.em.findOneOrFail(DiscountCode, { id: match.id }, lock);
   checkCode(code, now());
   return (await countUses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : rejectCode('is used up');
+}
+
+const isRejectedCode = (error: unknown): boolean => {
+  const { field, problems = [] } = (error instanceof GraphQLError ? error.extensions : {}) as Details;
+  return field === codeField || problems.some((problem) => problem.field === codeField);
+};
+
+/** Runs `work`, which checks a discount code. Throws RATE_LIMITED after too many rejected codes of the user. Other calls do not count. */
+export async function limitCodeAttempts<T>(
+  context: Context,
+  code: string | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!code?.trim()) return work();
+  const undoCount = await context.services.limit(context, 'user.codes', onBehalfOf(context, null));
+  try {
+    const result = await work();
+    await undoCount();
+    return result;
+  } catch (error) {
+    if (!isRejectedCode(error)) await undoCount();
+    throw error;
+  }
 }

@@ -5,10 +5,40 @@ import type { Tournament } from '../../tournaments/tournament.js';
 import type { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { DiscountCode } from '../discounts/discount-code.js';
 import { usableCode } from '../discounts/usable-code.js';
-import { type InvoiceLines, type Line, linesOf } from './invoice-lines.js';
-import { lockInvoice } from './invoice-lock-sql.js';
-import { openInvoice } from './open-invoice.js';
-import { unbilledLines } from './unbilled-lines.js';
+import { type InvoiceLines, type Line, linesOf, unbilledLines } from './invoice-lines.js';
+import { lockInvoice } from './invoice-sql.js';
+
+/** ID of the latest unpaid invoice for a registration in a currency. Null if there is none. `isLocking` isLocking the invoice. */
+async function openInvoice(
+  sql: Session,
+  { id, userId }: Registration,
+  currency: string | null,
+  isLocking: boolean,
+): Promise<string | null> {
+  const row = await sql.first(
+    sql.db
+      .selectFrom('invoice as i')
+      .select('i.id')
+      .where('i.registration_id', '=', id)
+      .where('i.user_id', '=', userId)
+      .where((i) => {
+        const payments = i.selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.id');
+        return i.not(i.exists(payments.where('p.is_reversed', '=', false)));
+      })
+      .where((i) => {
+        const items = i.selectFrom('invoice_item as l').select('l.id').whereRef('l.invoice_id', '=', 'i.id');
+        const itemsInOtherCurrencies = items
+          .where('l.currency', '<>', '')
+          .where((l) => l(l.fn<string>('upper', ['l.currency']), '<>', currency ?? ''));
+        return i.not(i.exists(itemsInOtherCurrencies));
+      })
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(1)
+      .$if(isLocking, (invoice) => invoice.forUpdate()),
+  );
+  return row?.id ?? null;
+}
 
 interface BillInput {
   /** Null if it does not exist yet. */

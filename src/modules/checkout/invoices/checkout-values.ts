@@ -2,8 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { reject } from '../../../kernel/declare/errors.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import { PaymentOption } from '../payments/payment-option.js';
-import { PaymentProvider } from '../payments/payment-provider.js';
+import { PaymentOption, PaymentProvider } from '../payments/payment-choices.js';
 
 /** Validates the input of a checkout without reading the database. Throws one error that lists all problems. */
 export function checkCheckout({ registrationId, discountCode }: Partial<CheckoutInput>, path: string): void {

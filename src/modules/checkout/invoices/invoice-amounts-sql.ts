@@ -1,8 +1,8 @@
 import { readSql } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
-import { isFee } from './fee-sql.js';
-import type { InvoiceAmount } from './invoice-amount.js';
+import type { InvoiceAmount } from './invoice.js';
+import { isFee } from './invoice-sql.js';
 
 const price = 'i.unit_price * i.units::numeric';
 /** SQL condition: an item is no longer owed. Fees that are added to a withdrawn invoice count as withdrawn. */

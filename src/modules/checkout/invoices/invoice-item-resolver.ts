@@ -1,14 +1,64 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
+import type { Db } from '../../../kernel/session.js';
 import { inputOf } from '../../../kernel/write/input.js';
+import { legacyIn } from '../../../kernel/write/input-values.js';
 import { create, update, upsert } from '../../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
-import { withSingleCurrency } from './single-currency.js';
+import { lockInvoice } from './invoice-sql.js';
+
+/** Whether a write can add a second currency to an invoice. Other writes are not checked, because old invoices may have several currencies. */
+const affectsCurrency = (input: Values): boolean =>
+  [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
+
+/** Selects a currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
+const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
+  const nextCurrency = (side: '<' | '>') =>
+    db
+      .selectFrom('invoice_item')
+      .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
+      .where('invoice_id', '=', invoiceId)
+      // The same expression as in the partial index, with a literal instead of a parameter.
+      .where(raw<SqlBool>`currency <> ''`)
+      .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
+      // Orders by the columns of the index, so that PostgreSQL uses it and not another index.
+      .orderBy(({ fn }) => fn('upper', ['currency']))
+      .limit(1);
+  return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));
+};
+
+/**
+ * Writes an item in a transaction. Throws CONFLICT if another item of its invoice has another currency. Accepts items without a currency.
+ * The check runs after the write, under a lock of the invoice. Of two concurrent writes with different currencies, one fails.
+ * `write` must return `invoiceId` and `currency` of the row.
+ */
+async function withSingleCurrency(
+  { sql }: Context,
+  input: Values,
+  write: () => Promise<RowOf<InvoiceItem>>,
+): Promise<RowOf<InvoiceItem>> {
+  if (!affectsCurrency(input)) return write();
+  return sql.transaction(async () => {
+    const item = await write();
+    const { invoiceId, currency } = item;
+    if (typeof invoiceId !== 'string' || !invoiceId || typeof currency !== 'string' || !currency) return item;
+    await lockInvoice(sql, invoiceId);
+    const otherItem = await sql.first(findOtherCurrency(sql.db, invoiceId, currency));
+    if (otherItem?.currency)
+      fail(
+        'CONFLICT',
+        `an invoice has one currency: this item is in ${currency.toUpperCase()}, another one of the invoice is in ${otherItem.currency}`,
+      );
+    return item;
+  });
+}
 
 const values = { description: 'Values of the item.' };
 const currencyRule = 'CONFLICT if another item of the invoice has another currency.';

@@ -2,8 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import { Money } from '../../../kernel/declare/scalars/scalars.js';
-import { Invoice } from './invoice.js';
-import { InvoiceAmount } from './invoice-amount.js';
+import { Invoice, InvoiceAmount } from './invoice.js';
 import { readAmounts } from './invoice-amounts-sql.js';
 
 const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>

@@ -5,7 +5,7 @@ import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
-import { merchantAccountTypes } from './provider-choices.js';
+import { merchantAccountTypes } from './payment-choices.js';
 
 @value("A merchant's account at the first payment provider.")
 export class ProviderOneAccount {

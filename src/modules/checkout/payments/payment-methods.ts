@@ -2,8 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { Tournament } from '../../tournaments/tournament.js';
 import { PaymentSetup } from '../setup/payment-setup.js';
 import { MerchantLink } from './merchant-link.js';
-import type { PaymentOption } from './payment-option.js';
-import type { PaymentProvider } from './payment-provider.js';
+import type { PaymentOption, PaymentProvider } from './payment-choices.js';
 
 /** Recipient of payments through a provider. */
 export interface Payee {

@@ -1,16 +1,17 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import { normalizeDecimal } from '../../../kernel/declare/scalars/scalars.js';
+import type { Session } from '../../../kernel/session.js';
 import { create } from '../../../kernel/write/save.js';
 import type { Registration } from '../../tournaments/entries/registration.js';
 import type { Tournament } from '../../tournaments/tournament.js';
 import type { CheckoutResult } from '../invoices/checkout-values.js';
 import { readAmounts } from '../invoices/invoice-amounts-sql.js';
+import type { PaymentProvider } from './payment-choices.js';
 import { type Payee, paymentMethodsOf } from './payment-methods.js';
-import type { PaymentProvider } from './payment-provider.js';
 import { ProviderRequest } from './provider-request.js';
-import { supersedeRequests } from './supersede-requests.js';
 
 interface PaymentRequest {
   invoiceId: string;
@@ -82,4 +83,17 @@ export async function preparePayment(
     };
     return String((await create(context, ProviderRequest, request, ['id'])).id);
   }
+}
+
+/** Marks unanswered payment requests of invoices as superseded, except the current one. Superseded requests must not be collected. */
+export async function supersedeRequests(sql: Session, invoiceIds: readonly string[], currentId: string | null): Promise<void> {
+  await sql.run(
+    sql.db
+      .updateTable('provider_request as q')
+      .set({ superseded_at: raw`clock_timestamp()`, updated_at: raw`clock_timestamp()` })
+      .where(raw<SqlBool>`q.invoice_id = any(${invoiceIds})`)
+      .where('q.id', 'is distinct from', currentId)
+      .where('q.superseded_at', 'is', null)
+      .where((q) => q.not(q.exists(q.selectFrom('provider_response as a').select('a.id').whereRef('a.request_id', '=', 'q.id')))),
+  );
 }

@@ -10,7 +10,7 @@ import { Registration } from '../../tournaments/entries/registration.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
 import { Invoice } from '../invoices/invoice.js';
-import { PaymentProvider } from './payment-provider.js';
+import { PaymentProvider } from './payment-choices.js';
 
 @record(
   {

@@ -11,7 +11,7 @@ import {
   providerChecks,
   providerPaymentStatuses,
   providerPaymentTypes,
-} from './provider-choices.js';
+} from './payment-choices.js';
 import { ProviderRequest } from './provider-request.js';
 
 @value('Payer, as reported by the payment provider.')

@@ -9,7 +9,7 @@ import { checkTeams, RegisterTeamInput } from '../../tournaments/entries/registe
 import { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { invoiceItemKinds } from '../choices.js';
 import { checkCheckout } from '../invoices/checkout-values.js';
-import type { PaymentOption } from '../payments/payment-option.js';
+import type { PaymentOption } from '../payments/payment-choices.js';
 
 /** Validates the input of a quote without reading the database. Throws one error that lists all problems. */
 export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {

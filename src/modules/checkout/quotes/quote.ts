@@ -1,15 +1,18 @@
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
+import { allow, user } from '../../../kernel/declare/policy/policy.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import type { Tournament } from '../../tournaments/tournament.js';
 import type { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { distributeDiscount } from '../discounts/discounts-sql.js';
-import { limitCodeAttempts } from '../discounts/limit-code-attempts.js';
+import { limitCodeAttempts } from '../discounts/usable-code.js';
 import { type Bill, billFor, currencyOf } from '../invoices/bill.js';
 import { discountType } from '../invoices/invoice-lines.js';
+import { PaymentOption } from '../payments/payment-choices.js';
 import { paymentMethodsOf } from '../payments/payment-methods.js';
-import { runReadOnly } from '../read-only-sql.js';
-import { checkQuote, type Quote, type QuoteInput, type QuoteItem } from './quote-values.js';
+import { checkQuote, Quote, QuoteInput, QuoteItem } from './quote-values.js';
+import { runReadOnly } from './read-only-sql.js';
 
 /** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
@@ -52,7 +55,7 @@ async function price(
 }
 
 /** Prices a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking. */
-export async function quote(context: Context, input: QuoteInput): Promise<Quote> {
+async function quote(context: Context, input: QuoteInput): Promise<Quote> {
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
   return limitCodeAttempts(context, discountCode, () =>
@@ -60,4 +63,33 @@ export async function quote(context: Context, input: QuoteInput): Promise<Quote>
       price(readOnlyContext, await readOnlyContext.services.allowedEntries(readOnlyContext, events), discountCode),
     ),
   );
+}
+
+@Resolver(() => Quote)
+export class QuoteResolver {
+  @allow(user)
+  @Query(() => Quote, {
+    description:
+      'Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Writes nothing, and reserves no spot.',
+  })
+  quote(
+    @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,
+    @Ctx() context: Context,
+  ): Promise<Quote> {
+    return quote(context, input);
+  }
+
+  @FieldResolver(() => [QuoteItem], {
+    description: 'Items in this order: registration fee of the tournament, fees of the events, discounts on these fees.',
+  })
+  items(@Root() { items }: Quote): QuoteItem[] {
+    return items;
+  }
+
+  @FieldResolver(() => [PaymentOption], {
+    description: 'Payment methods of the tournament. Empty if the total is zero, or no method is set up.',
+  })
+  methods(@Root() { methods }: Quote): PaymentOption[] {
+    return methods;
+  }
 }

@@ -3,10 +3,9 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { Session, Tables } from '../../../kernel/session.js';
 import { DiscountCode } from '../discounts/discount-code.js';
 import { saveDiscount } from '../discounts/save-discount.js';
-import { isFee } from '../invoices/fee-sql.js';
 import { linesOf } from '../invoices/invoice-lines.js';
-import { lockInvoice } from '../invoices/invoice-lock-sql.js';
-import { supersedeRequests } from '../payments/supersede-requests.js';
+import { isFee, lockInvoice } from '../invoices/invoice-sql.js';
+import { supersedeRequests } from '../payments/prepare-payment.js';
 
 type ItemExpression = ExpressionBuilder<Tables & { i: Tables['invoice_item'] }, 'i'>;
 

@@ -1,6 +1,6 @@
 import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 import type { Param } from '../../../kernel/declare/row.js';
-import type { FavoriteKind } from './favorite-kind.js';
+import type { FavoriteKind } from './favorite.js';
 
 /** Filter by whether the ID in `column` is a favorite of the signed-in user. */
 export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter => ({

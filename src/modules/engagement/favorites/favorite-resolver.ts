@@ -12,9 +12,7 @@ import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';
 import { Game } from '../../scheduler/games/game.js';
 import { Tournament } from '../../tournaments/tournament.js';
-import { Favorite } from './favorite.js';
-import { FavoriteKind } from './favorite-kind.js';
-import { FavoriteSubjectInput } from './favorite-subject-input.js';
+import { Favorite, FavoriteKind, FavoriteSubjectInput } from './favorite.js';
 import { addFavorite, removeFavorite } from './save-favorite.js';
 
 const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can set another user.';

@@ -1,8 +1,29 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { createdAt, id, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { User } from '../../accounts/users/user.js';
-import { FavoriteKind } from './favorite-kind.js';
+
+/** Kinds of favorites: module types (section 2.2) and favorites of the game scheduler (section 2.15). */
+export const FavoriteKind = enumeration('FavoriteKind', 'Kind of a favorite.', {
+  TOURNAMENT: 'Tournament.',
+  CLINIC: 'Clinic of a platform. Not a record in this graph.',
+  LEAGUE: 'League.',
+  CLUB: 'Club.',
+  GAME: 'Game of the scheduler.',
+  COURT: 'Court of a platform, as in `Game.courtId`. Not a record in this graph.',
+});
+export type FavoriteKind = keyof typeof FavoriteKind;
+
+@InputType({ description: 'Subject of a favorite.' })
+export class FavoriteSubjectInput {
+  @Field(() => FavoriteKind, { description: 'Kind of the favorite.' })
+  kind!: FavoriteKind;
+
+  @Field(() => ID, { description: 'ID of the subject, such as a tournament.' })
+  subjectId!: string;
+}
 
 @record(
   {

@@ -1,15 +1,25 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
+import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { upsert } from '../../../kernel/write/save.js';
-import { Favorite } from './favorite.js';
-import type { FavoriteKind } from './favorite-kind.js';
-import { favoriteRecords } from './favorite-records.js';
-import type { FavoriteSubjectInput } from './favorite-subject-input.js';
+import { Club } from '../../leagues/club.js';
+import { League } from '../../leagues/league.js';
+import { Game } from '../../scheduler/games/game.js';
+import { Tournament } from '../../tournaments/tournament.js';
+import { Favorite, type FavoriteKind, type FavoriteSubjectInput } from './favorite.js';
+
+/** Records of favorites, by kind. Clinics and courts have no records in this service. */
+export const favoriteRecords: Readonly<Partial<Record<FavoriteKind, RecordClass>>> = {
+  TOURNAMENT: Tournament,
+  LEAGUE: League,
+  CLUB: Club,
+  GAME: Game,
+};
 
 /** Adds a favorite, or returns the existing one. Throws NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
 export async function addFavorite(

@@ -1,3 +1,4 @@
+import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
@@ -7,9 +8,25 @@ import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';
 import { Game } from '../../scheduler/games/game.js';
 import { Tournament } from '../../tournaments/tournament.js';
+import type { Favorite, FavoriteKind } from './favorite.js';
 import { favoriteCourtFilter, favoriteFilter } from './favorite-filters-sql.js';
-import type { FavoriteKind } from './favorite-kind.js';
-import { isFavorite } from './is-favorite.js';
+
+const favoriteKey = ({ kind, subjectId }: Pick<Favorite, 'kind' | 'subjectId'>): string => `${kind} ${subjectId}`;
+
+/** Whether a subject is a favorite of the signed-in user. Reads all favorites of the user once per request. */
+async function isFavorite({ caller, loaders, sql }: Context, kind: FavoriteKind, subjectId: string): Promise<boolean> {
+  if (!caller.user) return false;
+  const favorites = await loaders.batchLoader('favorites of users', async (users) => {
+    const rows = await sql.run(
+      sql.db
+        .selectFrom('favorite')
+        .select(['user_id as userId', 'kind', 'subject_id as subjectId'])
+        .where(raw<SqlBool>`user_id = any(${users})`),
+    );
+    return users.map((user) => new Set(rows.filter(({ userId }) => userId === user).map(favoriteKey)));
+  })(caller.user.id);
+  return favorites.has(favoriteKey({ kind, subjectId }));
+}
 
 const description = 'Whether it is a favorite of the signed-in user. False without a user token.';
 const nullDescription = 'Null only in federated requests, after a mutation deleted the record.';

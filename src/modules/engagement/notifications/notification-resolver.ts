@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
@@ -10,10 +10,19 @@ import { selectedColumns } from '../../../kernel/read/select.js';
 import { User } from '../../accounts/users/user.js';
 import { PushNotificationType } from '../../reference/records/platform-lookups.js';
 import { markAllRead, markNotification } from './mark-notification.js';
-import { MarkedNotifications } from './marked-notifications.js';
-import { MutedNotification } from './muted-notification.js';
 import { Notification } from './notification.js';
-import { NotificationSetting, notificationSettingsOf, setNotificationEnabled } from './notification-setting.js';
+import {
+  MutedNotification,
+  NotificationSetting,
+  notificationSettingsOf,
+  setNotificationEnabled,
+} from './notification-setting.js';
+
+@ObjectType({ description: 'Result of marking all notifications of a user as read.' })
+export class MarkedNotifications {
+  @Field(() => Int, { description: 'Number of notifications that were unread before.' })
+  count!: number;
+}
 
 const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
 
@@ -104,8 +113,9 @@ export class NotificationSettingFields {
   }
 }
 
+/** Fields of users about notifications. */
 @Resolver(() => User)
-export class UserNotificationSettings {
+export class UserNotificationFields {
   @readsColumns('id')
   @FieldResolver(() => [NotificationSetting], {
     nullable: true,
@@ -114,5 +124,15 @@ export class UserNotificationSettings {
   notificationSettings(@Root() { id }: Pick<User, 'id'>, @Ctx() context: Context): Promise<NotificationSetting[]> | null {
     const { platform, user } = context.caller;
     return platform || user?.id === id ? notificationSettingsOf(context, id) : null;
+  }
+
+  @readsColumns('id')
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Number of unread notifications. Visible to platforms and the user. Null for other callers.',
+  })
+  unreadNotificationCount(@Root() { id }: Pick<User, 'id'>, @Ctx() { caller, loaders }: Context): Promise<number> | null {
+    if (!caller.platform && caller.user?.id !== id) return null;
+    return loaders.count(Notification, { isUnread: true }, 'userId', id);
   }
 }

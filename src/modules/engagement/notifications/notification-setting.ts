@@ -2,8 +2,36 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
+import { id, ref } from '../../../kernel/declare/fields/fields.js';
+import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
+import { record } from '../../../kernel/declare/record.js';
 import { upsert } from '../../../kernel/write/save.js';
-import { MutedNotification } from './muted-notification.js';
+import { User } from '../../accounts/users/user.js';
+import { PushNotificationType } from '../../reference/records/platform-lookups.js';
+
+@record(
+  {
+    table: 'muted_notification',
+    one: 'mutedNotification',
+    many: 'mutedNotifications',
+    read: [superAdmin],
+    write: { policies: [platform], owner: 'userId' },
+    person: { field: 'userId', deletesRows: true },
+    rootFields: [],
+    key: ['userId', 'typeId'],
+  },
+  'Notification type that a user has disabled. All types are enabled by default.',
+)
+export class MutedNotification {
+  @id('ID of the record.')
+  id!: string;
+
+  @ref(() => User, {}, 'User who disabled the type.', { index: false })
+  userId!: string | null;
+
+  @ref(() => PushNotificationType, {}, 'Notification type.', { index: false })
+  typeId!: string | null;
+}
 
 @ObjectType({ description: 'Setting of a user for one notification type.' })
 export class NotificationSetting {

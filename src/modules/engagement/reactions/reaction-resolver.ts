@@ -11,11 +11,8 @@ import { listSelectionOf, selectedColumns } from '../../../kernel/read/select.js
 import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { connectionOf, type RecordConnection } from '../../../kernel/serve/connection.js';
 import { NewsItem } from '../../news/news-item.js';
-import { Reaction } from './reaction.js';
-import { countsOf, ReactionCount } from './reaction-count.js';
-import { ReactionKind } from './reaction-kind.js';
-import { reactionOf } from './reaction-of.js';
-import { reactionsTo } from './reactions-to.js';
+import { countsOf, Reaction, ReactionCount, ReactionKind } from './reaction.js';
+import { reactionOf, reactionsTo } from './read-reactions.js';
 import { react, unreact } from './save-reaction.js';
 
 const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';

@@ -1,9 +1,41 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { createdAt, id, ref, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { User } from '../../accounts/users/user.js';
 import { NewsItem } from '../../news/news-item.js';
-import { ReactionKind } from './reaction-kind.js';
+
+/** Kinds of reactions, in the order of section 2.13. */
+export const ReactionKind = enumeration('ReactionKind', 'Kind of a reaction.', {
+  LIKE: 'The user likes it.',
+  INTERESTING: 'The user finds it interesting.',
+  FUNNY: 'The user finds it funny.',
+  FIRE: 'The user is enthusiastic about it.',
+  WOW: 'The user is amazed.',
+  DISLIKE: 'The user dislikes it.',
+  SAD: 'It makes the user sad.',
+  ANGRY: 'It makes the user angry.',
+  CONFUSED: 'It confuses the user.',
+  HEART: 'The user loves it.',
+  CELEBRATE: 'The user celebrates it.',
+});
+export type ReactionKind = keyof typeof ReactionKind;
+
+export const reactionKinds: readonly ReactionKind[] = Object.values(ReactionKind);
+
+@ObjectType({ description: 'Number of reactions of one kind.' })
+export class ReactionCount {
+  @Field(() => ReactionKind, { description: 'Kind of the reactions.' })
+  kind!: ReactionKind;
+
+  @Field(() => Int, { description: 'Number of users with this reaction.' })
+  count!: number;
+}
+
+/** Counts of all kinds in the order of section 2.13, including kinds without reactions. */
+export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
+  reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));
 
 @record(
   {

@@ -5,8 +5,7 @@ import { now } from '../../../kernel/declare/scalars/instant.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { upsert } from '../../../kernel/write/save.js';
 import { NewsItem } from '../../news/news-item.js';
-import { Reaction } from './reaction.js';
-import type { ReactionKind } from './reaction-kind.js';
+import { Reaction, type ReactionKind } from './reaction.js';
 
 async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
   if (!(await loaders.loadRow(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);

@@ -4,8 +4,7 @@ import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { type Connection, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { unionOf } from '../../../kernel/serve/nodes.js';
-import { maxLength, minLength, search, searchRecords } from './search.js';
-import { SearchKind } from './search-kind.js';
+import { maxLength, minLength, SearchKind, search, searchRecords } from './search.js';
 
 const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchRecords);
 

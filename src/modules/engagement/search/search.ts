@@ -1,4 +1,5 @@
 import type { Context } from '../../../kernel/declare/context.js';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
@@ -14,7 +15,17 @@ import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';
 import { NewsItem } from '../../news/news-item.js';
 import { Tournament } from '../../tournaments/tournament.js';
-import type { SearchKind } from './search-kind.js';
+
+/** Kinds of records that the search covers. */
+export const SearchKind = enumeration('SearchKind', 'Kind of records that the search covers.', {
+  TOURNAMENT: 'Tournaments by title, venue, city and state. Excludes tests and tournaments that are hidden from search pages.',
+  LEAGUE: 'Leagues by title, venue, city and state. Excludes tests and disabled leagues.',
+  CLUB: 'Clubs by title, venue, city and state.',
+  PLAYER:
+    'Users by first and last name only. Callers with only a publishable key find only players whom public ranking points, teams or entries refer to.',
+  NEWS: 'Published news items by title.',
+});
+export type SearchKind = keyof typeof SearchKind;
 
 /** Record of each kind. The order breaks ties between equally good matches. */
 export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {

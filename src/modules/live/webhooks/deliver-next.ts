@@ -1,12 +1,40 @@
+import { Webhook as Signer } from 'standardwebhooks';
 import type { Session } from '../../../kernel/session.js';
-import { databaseClock } from './database-clock.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { countDelivery } from './delivery-counts.js';
 import { type NotificationServices, pauseWebhook } from './pause-webhook.js';
 import { type PostOptions, type PostOutcome, post } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
-import { deliveryBody, signHeaders } from './sign-delivery.js';
+import type { QueuedEvent } from './webhook-events.js';
 import { decryptSecret } from './webhook-secret.js';
 import { delayLane, type Lane, nextDelivery } from './webhook-sql.js';
+
+/** Body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
+function deliveryBody({
+  event,
+  happenedAt,
+  recordType,
+  recordKey,
+  changedFields,
+  cursor,
+}: Omit<QueuedEvent, 'eventKey' | 'position'>): string {
+  return JSON.stringify({
+    type: event,
+    timestamp: happenedAt,
+    data: { record: recordType, id: recordKey, changedFields, ...(cursor === '' ? {} : { cursor }) },
+  });
+}
+
+/** Headers of a delivery (Standard Webhooks), with one signature per secret. */
+function signHeaders(eventKey: string, body: string, secrets: readonly string[], sentAt = new Date()): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Courtside-Webhooks/1',
+    'webhook-id': eventKey,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(eventKey, sentAt, body)).join(' '),
+  };
+}
 
 export interface DeliverOptions extends NotificationServices {
   readonly pauses: RetryPauses;
@@ -51,7 +79,7 @@ export async function deliverNext(sql: Session, lane: Lane, options: DeliverOpti
         attempts: eb('attempts', '+', 1),
         http_status: status,
         error: error?.slice(0, 500) ?? null,
-        ...(isDelivered ? { status: 'DELIVERED' as const, delivered_at: databaseClock, next_attempt_at: null } : {}),
+        ...(isDelivered ? { status: 'DELIVERED' as const, delivered_at: clockTimestamp, next_attempt_at: null } : {}),
       }))
       .where('id', '=', delivery.id)
       .where('status', '=', 'PENDING')

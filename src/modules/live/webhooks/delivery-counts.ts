@@ -1,6 +1,6 @@
 /** Number of delivery attempts of this process, by outcome, for metrics. */
 const counts = { delivered: 0, failed: 0, paused: 0 };
-export type DeliveryOutcome = keyof typeof counts;
+type DeliveryOutcome = keyof typeof counts;
 
 export const countDelivery = (outcome: DeliveryOutcome): void => {
   counts[outcome] += 1;

@@ -6,7 +6,7 @@ import type { FollowerOptions } from './webhook-follower.js';
 import { WebhookFollower } from './webhook-follower.js';
 import { readActiveWebhooks } from './webhook-sql.js';
 
-export interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
+interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly deliverOptions: DeliverOptions;
   /** Connection string for the leader lock. Null for the server of the pools. */
   readonly url: string | null;

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Logger } from 'pino';
 import type { Session } from '../../../kernel/session.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { type Outbox, templates } from '../../../messaging/ports.js';
-import { databaseClock } from './database-clock.js';
 import type { WebhookPauseReason } from './webhook.js';
 
 /** Services for notifications about a paused webhook. */
@@ -16,7 +16,7 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   const contact = await sql.first(
     sql.db
       .updateTable('webhook')
-      .set({ contact_notified_at: databaseClock })
+      .set({ contact_notified_at: clockTimestamp })
       .where('id', '=', webhookId)
       .where('contact_verified_at', 'is not', null)
       .where((webhook) =>
@@ -43,10 +43,10 @@ export async function pauseWebhook(
       sql.db
         .updateTable('webhook')
         .set({
-          paused_at: databaseClock,
+          paused_at: clockTimestamp,
           pause_reason: reason,
           pause_error: error,
-          updated_at: databaseClock,
+          updated_at: clockTimestamp,
           updated_by: null,
           updated_by_id: null,
         })

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { reject } from '../../../kernel/declare/errors.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type Network = [Address, number];
+type Network = [Address, number];
 
 /** Rules for the addresses of receivers. */
 export interface ReceiverPolicy {
@@ -25,7 +25,7 @@ const blockedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map
 );
 
 /** Parses a network in CIDR notation, or a single IP address. */
-export function parseNetwork(text: string): Network {
+function parseNetwork(text: string): Network {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
   const address = ipaddr.parse(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];

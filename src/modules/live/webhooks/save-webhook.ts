@@ -21,7 +21,7 @@ const maxWebhooks = 50;
 const maxHours = 168;
 
 /** Values of a webhook. Absent values stay unchanged. */
-export interface WebhookValues {
+interface WebhookValues {
   url?: string | null | undefined;
   events?: readonly string[] | null | undefined;
   contactEmail?: string | null | undefined;

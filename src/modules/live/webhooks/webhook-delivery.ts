@@ -1,22 +1,16 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { Webhook } from './webhook.js';
 
-export const WebhookDeliveryStatus = { PENDING: 'PENDING', DELIVERED: 'DELIVERED', GIVEN_UP: 'GIVEN_UP' } as const;
-export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
-registerEnumType(WebhookDeliveryStatus, {
-  name: 'WebhookDeliveryStatus',
-  description: 'Status of a delivery.',
-  valuesConfig: {
-    PENDING: { description: 'Waiting for its first or next attempt.' },
-    DELIVERED: { description: 'The receiver responded with a status from 200 to 299.' },
-    GIVEN_UP: { description: 'Failed, and skipped when the platform resumed the webhook. It is not sent again.' },
-  },
+export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Status of a delivery.', {
+  PENDING: 'Waiting for its first or next attempt.',
+  DELIVERED: 'The receiver responded with a status from 200 to 299.',
+  GIVEN_UP: 'Failed, and skipped when the platform resumed the webhook. It is not sent again.',
 });
-
+export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
 @record(
   {
     table: 'webhook_delivery',

@@ -49,8 +49,7 @@ export const webhookRecords = (): ReadonlyMap<string, RecordClass> => {
 };
 
 /** Name of the event for a change, such as `team.changed`. */
-export const eventName = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string =>
-  `${eventPrefix(record)}.${eventSuffixes[kind]}`;
+const eventName = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string => `${eventPrefix(record)}.${eventSuffixes[kind]}`;
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
 const isEvent = (event: string): boolean =>

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -6,18 +6,12 @@ import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Platform } from '../../accounts/platforms/platform.js';
 
-export const WebhookPauseReason = { REQUESTED: 'REQUESTED', FAILED: 'FAILED', GONE: 'GONE' } as const;
-export type WebhookPauseReason = keyof typeof WebhookPauseReason;
-registerEnumType(WebhookPauseReason, {
-  name: 'WebhookPauseReason',
-  description: 'Reason why a webhook is paused.',
-  valuesConfig: {
-    REQUESTED: { description: 'The platform paused the webhook.' },
-    FAILED: { description: 'All attempts of a delivery failed, over about a day.' },
-    GONE: { description: 'The receiver responded with status 410.' },
-  },
+export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Reason why a webhook is paused.', {
+  REQUESTED: 'The platform paused the webhook.',
+  FAILED: 'All attempts of a delivery failed, over about a day.',
+  GONE: 'The receiver responded with status 410.',
 });
-
+export type WebhookPauseReason = keyof typeof WebhookPauseReason;
 @record(
   {
     table: 'webhook',

@@ -1,4 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { readSql } from '../../../kernel/facts.js';
+import type { Session } from '../../../kernel/session.js';
+import { invoiceItemKinds } from '../choices.js';
+
+const feeType = String(invoiceItemKinds.conversion.toStored('FEE')).toLowerCase();
+
+/** SQL condition: the invoice item with this alias is a fee. Fees are not refunded after a withdrawal. */
+export const isFee = (alias: string): string =>
+  `(coalesce(${alias}.is_service_fee, false) or coalesce(lower(${alias}.type) = '${feeType}', false))`;
+
+/** Locks an invoice until the transaction ends. Uses an advisory lock, because the invoice may not exist yet. */
+export async function lockInvoice(sql: Session, invoiceId: string): Promise<void> {
+  await sql.rows(
+    readSql([], `select pg_advisory_xact_lock(hashtext('invoice'), hashtext($1))`, { otherDependency: 'pg_advisory_xact_lock' }),
+    [invoiceId],
+  );
+}
 
 /**
  * SQL condition: the line `i` of the invoice `v` bills the row `r`. Withdrawn lines and lines with a requested refund bill nothing. Players choose the

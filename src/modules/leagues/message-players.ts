@@ -1,11 +1,12 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
-import { internationalNumber, type Message, senderIn } from '../../messaging/ports.js';
-import { notifyLeaguePlayers } from './notify-league-players.js';
+import { runChecks } from '../../kernel/declare/problems.js';
+import { isLongerThan } from '../../kernel/declare/scalars/text.js';
+import { internationalNumber, type Message, senderIn, templates } from '../../messaging/ports.js';
 
 /** Recipient of a message. */
-export interface Player {
+interface Player {
   id: string;
   email: string | null;
   phone: string | null;
@@ -25,7 +26,7 @@ const normalizePhone = async (phone: string | null, country: string | null) =>
   phone && ((await internationalNumber(phone, country)) ?? phone);
 
 /** Throws BAD_INPUT for an empty list of recipients. */
-export function checkRecipients(userIds: readonly string[]): void {
+function checkRecipients(userIds: readonly string[]): void {
   if (userIds.length === 0) reject('userIds', 'at least one id of a user');
 }
 
@@ -53,20 +54,53 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
 
 /**
  * Enqueues one message for each player in one transaction: all messages are sent, or none (decision 31). `write` returns null for a player without
- * an address for the message. Skips these players, and players who reached their message limit. Logs their number.
+ * an address for the message. Skips these players, and players who reached their message limit. Also notifies all players (decision 27).
  */
-export const sendToPlayers = (
+const sendToPlayers = (
   context: Context,
   userIds: readonly string[],
-  text: string,
+  content: string,
   write: (player: Player) => Message | null,
 ): Promise<Delivery> =>
   context.sql.transaction(async () => {
+    const { caller, client, services, sql } = context;
     const players = await playersOf(context, userIds);
     const messages = players.map(write).filter((message) => message !== null);
-    const recipients = await context.services.outbox.enqueueAll(messages, context.sql, senderIn(context.caller));
-    await notifyLeaguePlayers(context, players, text);
+    const recipients = await services.outbox.enqueueAll(messages, sql, senderIn(caller));
+    const playerIds = players.map(({ id }) => id);
+    await services.notify(sql, playerIds, { event: 'LEAGUE_MESSAGE', content });
     const delivery = { recipients, skipped: players.length - recipients };
-    context.services.log.info({ ...delivery, requestId: context.client.requestId }, 'league message enqueued');
+    services.log.info({ ...delivery, requestId: client.requestId }, 'league message enqueued');
     return delivery;
   });
+
+/** Throws BAD_INPUT for `field` if the text is blank or longer than `maxLength` characters. */
+function checkText(field: string, text: string, maxLength: number): void {
+  if (text.trim() === '') reject(field, 'a text that is not empty');
+  if (isLongerThan(text, maxLength)) reject(field, `at most ${maxLength} characters`);
+}
+
+/** Maximum lengths in characters. Phone networks truncate or reject longer text messages. */
+const maxLength = { title: 500, body: 100_000, text: 1600 };
+
+/** Sends an e-mail to players. The body is plain text. */
+export function sendLeagueEmail(context: Context, userIds: readonly string[], title: string, body: string): Promise<Delivery> {
+  runChecks(
+    () => checkRecipients(userIds),
+    () => checkText('body', body, maxLength.body),
+    () => title && checkText('title', title, maxLength.title),
+  );
+  const isTitleSubject = context.caller.user === null;
+  return sendToPlayers(context, userIds, title || body, ({ email }) =>
+    email ? templates.leagueMail({ to: email, title, body, isTitleSubject }) : null,
+  );
+}
+
+/** Sends a text message to the phones of players. */
+export function sendLeagueMessage(context: Context, userIds: readonly string[], text: string): Promise<Delivery> {
+  runChecks(
+    () => checkRecipients(userIds),
+    () => checkText('text', text, maxLength.text),
+  );
+  return sendToPlayers(context, userIds, text, ({ phone }) => (phone ? templates.leagueText({ to: phone, text }) : null));
+}

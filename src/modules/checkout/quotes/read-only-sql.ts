@@ -1,6 +1,6 @@
-import type { Context } from '../../kernel/declare/context.js';
-import { writeSql } from '../../kernel/facts.js';
-import { Session } from '../../kernel/session.js';
+import type { Context } from '../../../kernel/declare/context.js';
+import { writeSql } from '../../../kernel/facts.js';
+import { Session } from '../../../kernel/session.js';
 
 /** Runs work in a separate read-only transaction on the primary, with a single snapshot. Other fields of the request do not use it. */
 export function runReadOnly<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {

@@ -1,4 +1,22 @@
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { choices } from '../../../kernel/declare/scalars/choices.js';
+
+export const PaymentOption = enumeration('PaymentOption', 'Payment method of a tournament.', {
+  PROVIDER_ONE: 'Through the first payment provider. A payment request is prepared.',
+  PROVIDER_TWO: 'Through the second payment provider. A payment request is prepared.',
+  ONSITE: 'On site.',
+  REDIRECT: 'On another website.',
+  CUSTOM: 'By a custom method of the organizer.',
+  PAY_LATER: 'Pay later.',
+  CHECK: 'By check.',
+});
+export type PaymentOption = keyof typeof PaymentOption;
+
+export const PaymentProvider = enumeration('PaymentProvider', 'Payment provider.', {
+  PROVIDER_ONE: 'First payment provider.',
+  PROVIDER_TWO: 'Second payment provider.',
+});
+export type PaymentProvider = keyof typeof PaymentProvider;
 
 // Stored values are the values that the payment providers send.
 

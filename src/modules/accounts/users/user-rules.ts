@@ -1,0 +1,48 @@
+import type { Context } from '../../../kernel/declare/context.js';
+import type { CustomFilter, LocationOptions, Values } from '../../../kernel/declare/fields/options.js';
+import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { guard, permission, platform } from '../../../kernel/declare/policy/policy.js';
+import { enumListFilter } from '../../../kernel/read/conditions/custom-filters.js';
+import type { Row } from '../../../kernel/session.js';
+import { freeSlug, slugOf } from '../../../kernel/write/slug-sql.js';
+import { RoleTitle } from '../../reference/records/role.js';
+import { newCode } from '../tokens/secrets.js';
+import { hasRole } from './held-roles-sql.js';
+
+/** Derives the slug of a new user from the name. Later changes of the name do not change the slug. */
+export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
+  const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
+  return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
+}
+
+/** Marks the row of a user in the response to a sign-in. The caller is this user, although the request has no user token yet. */
+export const markSignedOn = <R extends object>(row: R): R => ({ ...row, $isSignedOn: true });
+
+/** Whether a caller can read the private fields of a user. Platforms, super admins and the user can (decision 36). */
+export const canSeePrivate = ({ id, $isSignedOn }: Row, { platform, user }: Caller): boolean =>
+  platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedOn === true;
+
+/**
+ * SQL condition: the location of a user is visible to the caller. Platforms and super admins see all locations. Other users see their own location, and the
+ * locations of users with `showsPlace`. Visitors see none.
+ */
+export const visibleLocation: NonNullable<LocationOptions['visibleCondition']> = ({ platform, user }, param) => {
+  if (platform || user?.isSuperAdmin) return null;
+  return user ? `(${param.row}.shows_place or ${param.row}.id = ${param(user.id)})` : 'false';
+};
+
+const allowedCallers = [platform, permission('ADMIN')];
+const filter = enumListFilter(
+  RoleTitle,
+  'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
+  (titles, param) => hasRole(`${param([...titles])}::text[]`, param),
+);
+
+/** Filter of users by role. */
+export const roleFilter: CustomFilter = {
+  ...filter,
+  sql(value, param, caller, path) {
+    guard(allowedCallers, caller, undefined, path);
+    return filter.sql(value, param, caller, path);
+  },
+};
