@@ -1,9 +1,8 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { readSql } from '../../../kernel/facts.js';
-import { is } from '../../../kernel/row-shape.js';
+import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { amountsOfInvoice, amountTables } from '../invoices/invoice-amounts-sql.js';
-import type { Refund } from './refund.js';
 
 /** Refunds of entries or registrations by invoice: the sum of the items withdrawn together, at most the refund of the invoice. */
 const statement = (key: string) => `
@@ -28,7 +27,7 @@ export async function readRefunds(
   target: keyof typeof statements,
   ids: readonly string[],
   { platform, user }: Caller,
-): Promise<Refund[][]> {
+): Promise<RowOfShape<typeof refundShape>[][]> {
   const rows = await sql.rows(readSql(amountTables, statements[target]), [ids, platform ? null : (user?.id ?? '')], refundShape);
   return ids.map((id) => rows.filter(({ key }) => key === id));
 }
