@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { liveCounts } from '../graphql/subscriptions/connections.js';
 import { cacheSizes } from '../kernel/caches.js';
 import { type Pools, Session } from '../kernel/session.js';
-import { countJobs } from '../messaging/job-counts-sql.js';
+import { countJobs } from '../messaging/jobs-sql.js';
 import { deliveryCounts } from '../modules/live/webhooks/delivery-counts.js';
 import { countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js';
 import { shadowDifferences, shadowOutcomes } from '../replay/shadow/counts.js';
