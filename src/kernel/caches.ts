@@ -44,13 +44,3 @@ export function createCache<K extends object | string, V extends object | string
   registeredCaches.add({ name: description.name, cache: new WeakRef(cache) });
   return cache;
 }
-
-/** Returns a function that computes the result for each key once. For results that depend on declarations only. */
-export function memoize<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
-  const results = new WeakMap<K, V>();
-  return (key) => {
-    const result = results.get(key) ?? compute(key);
-    results.set(key, result);
-    return result;
-  };
-}

@@ -51,7 +51,11 @@ async function insertSamples(cls: RecordClass): Promise<string[]> {
     Object.fromEntries(selected.map((column) => [column.column, column.key === 'id' ? id : sampleOf(column)]));
   const required = columns(cls).filter(({ key, field }) => key === 'id' || (field.required && !field.default));
   await sql.run(queryBuilder.insertInto(table).values(values(columns(cls), 'full')));
-  const hasUnique = required.some(({ key, field }) => key !== 'id' && field.unique);
+  const requiredKeys = new Set(required.map(({ key }) => key));
+  // Both rows have the same samples, so a second row would violate a unique constraint on required columns.
+  const hasUnique =
+    required.some(({ key, field }) => key !== 'id' && field.unique) ||
+    optionsOf(cls).key?.every((key) => requiredKeys.has(key)) === true;
   if (!hasUnique) await sql.run(queryBuilder.insertInto(table).values(values(required, 'bare')));
   return hasUnique ? ['full'] : ['full', 'bare'];
 }

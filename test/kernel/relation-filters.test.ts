@@ -146,7 +146,7 @@ describe('a relation filter is rejected with the path of the problem', () => {
   test('for all problems together', async () => {
     const nullId = { id: { eq: null } };
     expect(await find('Tournament', { events: { some: nullId }, teams: { some: { event: nullId } } })).toEqual([
-      'BAD_INPUT: filter.events.some.id.eq: expected a value (use isNull to match unset values); filter.teams.some.event.id.eq: expected a value (use isNull to match unset values)',
+      'BAD_INPUT: filter.teams.some.event.id.eq: expected a value (use isNull to match unset values); filter.events.some.id.eq: expected a value (use isNull to match unset values)',
     ]);
   });
 });

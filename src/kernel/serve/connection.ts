@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { memoize } from '../caches.js';
 import type { Context } from '../declare/context.js';
 import { type FieldSpec, GeneratedType, type Resolve, type TypeReference } from '../declare/fields/generated.js';
 import { resolvedBy } from '../declare/fields/stored-fields.js';
+import { memoize } from '../declare/memoize.js';
 import { type RecordClass, recordNamed } from '../declare/meta.js';
 import { guard } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';

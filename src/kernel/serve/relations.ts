@@ -1,7 +1,7 @@
-import { memoize } from '../caches.js';
 import type { GeneratedField, Resolve } from '../declare/fields/generated.js';
 import { isNamedRelation } from '../declare/fields/legacy-fields.js';
 import type { OrderBy } from '../declare/fields/options.js';
+import { memoize } from '../declare/memoize.js';
 import { type FieldMeta, isFieldVisibleTo, metaOf, type NameReference, type RecordClass } from '../declare/meta.js';
 import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';

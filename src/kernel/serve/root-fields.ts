@@ -1,8 +1,8 @@
 import { ID } from 'type-graphql';
-import { memoize } from '../caches.js';
 import { expectedWithoutNul, reject } from '../declare/errors.js';
 import type { FieldSpec, GeneratedField, InputValueSpec, InputValues } from '../declare/fields/generated.js';
 import type { RecordOptions, RootField } from '../declare/fields/options.js';
+import { memoize } from '../declare/memoize.js';
 import type { RecordClass } from '../declare/meta.js';
 import type { Policy } from '../declare/policy/policy.js';
 import { ownerRestrictionOf, policiesOfWriters } from '../declare/policy/writers.js';

@@ -1,8 +1,8 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Float, ID, Int } from 'type-graphql';
-import { memoize } from '../caches.js';
 import { GeneratedType, type InputValueSpec, type InputValues } from '../declare/fields/generated.js';
 import { legacyExtensions, legacyField, legacyInputFieldOf } from '../declare/fields/legacy-fields.js';
+import { memoize } from '../declare/memoize.js';
 import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas } from '../declare/meta.js';
 import { Instant, Money } from '../declare/scalars/scalars.js';
 import { formatInteger, withArticle as oneOf } from '../declare/scalars/words.js';

@@ -1,6 +1,6 @@
 import { type GraphQLInputType, type GraphQLOutputType, getNamedType } from 'graphql';
 import { Extensions, Field, Float } from 'type-graphql';
-import { memoize } from '../../caches.js';
+import { memoize } from '../memoize.js';
 import { type Column, type FieldKind, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../meta.js';
 import { Instant, Money } from '../scalars/scalars.js';
 import { type FieldSpec, GeneratedType } from './generated.js';

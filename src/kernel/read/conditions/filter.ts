@@ -1,8 +1,8 @@
-import { memoize } from '../../caches.js';
 import { reject } from '../../declare/errors.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../../declare/fields/generated.js';
 import { legacyExtensions, legacyField } from '../../declare/fields/legacy-fields.js';
 import type { Branch, Rank } from '../../declare/fields/options.js';
+import { memoize } from '../../declare/memoize.js';
 import { type Column, filterPoliciesOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { covers, guard, type Policy, permittedCallers } from '../../declare/policy/policy.js';

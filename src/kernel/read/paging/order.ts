@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { memoize } from '../../caches.js';
 import { reject } from '../../declare/errors.js';
 import { GeneratedType } from '../../declare/fields/generated.js';
 import type { OrderBy } from '../../declare/fields/options.js';
+import { memoize } from '../../declare/memoize.js';
 import {
   type Column,
   canBeFilterable,
