@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
-import { audiences, isAudience } from '../graphql/federation/router-directives.js';
 import type { ContractOptions } from '../graphql/federation/contract.js';
+import { audiences, isAudience } from '../graphql/federation/router-directives.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import { forbiddenChanges } from './breaking-changes.js';
