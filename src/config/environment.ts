@@ -17,8 +17,8 @@ import {
   url,
 } from './values.js';
 
-/** More workers would overload the primary process. */
-export const mostWorkers = 64;
+/** Maximum of `WORKERS`. More workers would overload the primary process. */
+export const maxWorkers = 64;
 
 /** Variables that the service reads. Empty values count as unset. */
 export const environment = z.object({
@@ -33,7 +33,7 @@ export const environment = z.object({
     .default(0)
     .describe('Seconds to keep serving requests after SIGTERM, while `/readyz` reports the process as not ready.'),
   WORKERS: z
-    .union([z.literal('auto'), integerText(1, mostWorkers)], `must be auto, or a whole number from 1 to ${mostWorkers}`)
+    .union([z.literal('auto'), integerText(1, maxWorkers)], `must be auto, or a whole number from 1 to ${maxWorkers}`)
     .default(1)
     .describe('Number of processes that serve requests. `auto` starts one per CPU core. One of them runs the background jobs.'),
   TRUST_PROXY: proxies

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { StartProblem } from '../process/start-problem.js';
-import { environment, mostWorkers } from './environment.js';
+import { environment, maxWorkers } from './environment.js';
 
 /** Subgraphs require a router secret, because they would be public without one. */
 const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
@@ -91,7 +91,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...subgraphProblems(setVariables),
     ...renameProblems(setVariables, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
-  const workers = result.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), mostWorkers) : (result.data?.WORKERS ?? 1);
+  const workers = result.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : (result.data?.WORKERS ?? 1);
   problems.push(...poolProblems(workers, result.data?.DATABASE_POOL), ...productionProblems(result.data));
   if (!result.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = result;
