@@ -6,7 +6,7 @@ import { StartProblem } from '../process/start-problem.js';
 import { type Account, accountFor, canEnter } from './embedded-account.js';
 
 /** Directory of the embedded PostgreSQL, and the system user that runs it. */
-export interface DataHome {
+interface DataHome {
   directory: string;
   account: Account;
 }

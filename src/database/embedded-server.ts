@@ -18,7 +18,7 @@ export interface LaunchOptions {
 }
 
 /** A PostgreSQL server that accepts connections. */
-export interface PostgresServer {
+interface PostgresServer {
   port: number;
   /** Directory of its Unix socket. Empty without a socket. */
   socketDirectory: string;

@@ -47,7 +47,7 @@ const loggedEntities: EventSubscriber = {
   },
 };
 
-/** Time in milliseconds after which a closed connection is released for its owner. */
+/** Delay in milliseconds before a closed connection is released. */
 const releaseDelayMs = 1_000;
 
 /** Releases a connection that was closed during a transaction. The transaction would release it only after a rollback, which never completes. */

@@ -6,7 +6,7 @@ import type { Facts } from './facts.js';
 export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 
 /** Origin of a write. */
-export type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
+type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
 /** Returns the actor of audit entries as JSON, with IDs and the network address but no name. */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>

@@ -1,7 +1,7 @@
 import type { Row } from './declare/row.js';
 
 /** Type of a column in the result of a statement, with a description for error messages. */
-export interface ColumnType<T> {
+interface ColumnType<T> {
   readonly description: string;
   readonly matches: (value: unknown) => value is T;
 }

@@ -5,10 +5,10 @@ import { instantFromDatabase } from '../declare/scalars/instant.js';
 import { is, type RowOfShape } from '../row-shape.js';
 
 /** Type of a change. */
-export type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
+type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
 /** IDs of the caller that wrote a change. Null for writes of the service itself. */
-export interface ChangeAuthor {
+interface ChangeAuthor {
   readonly userId: string | null;
   readonly platformId: string | null;
 }
@@ -88,8 +88,8 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Changes to subscribe to. `Tournament` stands for all changes of the record, `Tournament id=5e7f7545` for those of one row, and `Team
- * tournamentId=5e7f7545` for those of rows with that value. The column must be in `changeLogColumns` of the record.
+ * Changes to subscribe to: of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of all rows with a value in a column of
+ * `changeLogColumns` (`Team tournamentId=5e7f7545`).
  */
 export type Topic = string;
 

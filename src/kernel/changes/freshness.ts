@@ -29,11 +29,10 @@ interface Mark {
 /**
  * Checks whether rows have changed since they were read.
  *
- * A read at a moment M saw all changes up to the position of M, because the tail waits for all transactions that may have written such a position. A
- * response is therefore valid until a later change of its records is committed. Changes up to the position T of the tail are in memory. Changes after
- * T are read from the primary by a statement that starts after the check. The statement sees all changes that any process has committed before.
- * Changes of open transactions are not visible yet, and have positions after T, because all transactions up to T have ended. A later check finds
- * them. No check waits for open transactions.
+ * A read at a moment M saw all changes up to the position of M, because the tail waits for all transactions with such positions. A response is valid
+ * until a later change of its records is committed. Changes up to the position T of the tail are in memory. Changes after T are read from the primary
+ * by a statement that starts after the check. It sees all changes that any process has committed before. Changes of open transactions have positions
+ * after T, because all transactions up to T have ended. A later check finds them. No check waits for open transactions.
  */
 export class Freshness {
   /** Position of the last change of each record. */

@@ -14,7 +14,7 @@ const pageSize = 1_000;
 
 const delayAfter = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
-export interface TailOptions {
+interface TailOptions {
   /** Connection string for LISTEN. Default: the primary of the pools. Required if the primary is behind a pooler that does not support LISTEN. */
   readonly url?: string | null;
   /** Number of most recent changes to send at the first start. */

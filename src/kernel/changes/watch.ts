@@ -2,7 +2,7 @@ import { createError } from '../declare/errors.js';
 import type { Change, ChangePosition } from './change.js';
 
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
-export interface ChangesMissedEvent {
+interface ChangesMissedEvent {
   readonly kind: 'CHANGES_MISSED';
   /** All changes after this position of the log are sent. */
   readonly position: number;
@@ -16,7 +16,7 @@ export type WatchEvent = Change | ChangesMissedEvent;
 const maxQueued = 1_000;
 
 /** Reads the next missed events. With `isLast`, the watch receives all later events by `push`. */
-export type ReadMissedEvents = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
+type ReadMissedEvents = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
 
 /** Subscription to changes, as an async iterator in the order of the log. Fails if the subscriber reads too slowly and the queue is full. */
 export class Watch implements AsyncIterableIterator<WatchEvent> {

@@ -9,7 +9,7 @@ export interface Client {
   readonly address: string;
   /** Public URL of the service in this request, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
-  /** Number of the request, which is also sent in the response. */
+  /** Request number. The response also contains it. */
   readonly requestId?: number;
   header(name: string): string | undefined;
   /** Sets a response header. */

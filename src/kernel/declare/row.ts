@@ -21,7 +21,7 @@ export interface Param {
   dependOn(dependency: string): void;
   /** Returns a builder for another row of the same statement. */
   for(row: string, key?: string): Param;
-  /** Builds a condition for a past state of the row. */
+  /** Returns a builder for a past state of the row. */
   at(position: string): Param;
 }
 

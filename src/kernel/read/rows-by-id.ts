@@ -3,8 +3,20 @@ import { fail } from '../declare/errors.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import type { RowOf } from '../declare/row.js';
-import { queryBuilder } from '../statement.js';
+import { placeholder, queryBuilder, type Statement, statementOf } from '../statement.js';
 import { selectionFor } from './selection.js';
+
+/** Returns the statement that reads columns of the row with the ID in its first value, and with `isLocked` also locks the row. */
+export function rowStatement(cls: RecordClass, keys: readonly string[], isLocked = false): Statement {
+  const { number, columns } = selectionFor(cls, [...new Set(['id', ...keys])]);
+  return statementOf(`${isLocked ? 'locked row' : 'row'} ${cls.name} ${number}`, () => {
+    const query = queryBuilder
+      .selectFrom(`${optionsOf(cls).table} as r`)
+      .select(columns)
+      .where('r.id', '=', placeholder(1));
+    return isLocked ? query.forUpdate() : query;
+  });
+}
 
 /** Reads the row with an ID, even if the caller cannot see it in lists. Throws NOT_FOUND if there is none. */
 export async function rowById<T extends object, K extends string>(

@@ -9,13 +9,13 @@ import { Instant } from '../declare/scalars/scalars.js';
 import { withArticle as oneOf, toWords } from '../declare/scalars/words.js';
 import { selectedColumns } from '../read/select.js';
 
-export const ChangeEventKind = {
+const ChangeEventKind = {
   CREATED: 'CREATED',
   CHANGED: 'CHANGED',
   DELETED: 'DELETED',
   CHANGES_MISSED: 'CHANGES_MISSED',
 } as const;
-export type ChangeEventKind = keyof typeof ChangeEventKind;
+type ChangeEventKind = keyof typeof ChangeEventKind;
 registerEnumType(ChangeEventKind, {
   name: 'ChangeEventKind',
   description: 'Kind of change that a subscription event reports.',
@@ -34,7 +34,7 @@ const cursorText =
   'Position of the event in the change log. A new subscription with this value as `after` resumes after the event, until the change log entry expires.';
 
 /** Fields of every subscription event. */
-export interface ChangeEvent {
+interface ChangeEvent {
   cursor: string;
   kind: ChangeEventKind;
   id: string | null;

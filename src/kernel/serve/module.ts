@@ -9,7 +9,7 @@ import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
 /** Daily job, run by one process per database. It must be idempotent and tolerate concurrent runs. */
-export interface DailyJob {
+interface DailyJob {
   /** Name in lower case with hyphens. */
   name: string;
   run(sql: Session, services: Services): Promise<unknown>;

@@ -2,8 +2,7 @@ import type { Context } from '../declare/context.js';
 import type { Values } from '../declare/fields/options.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { selectionFor } from '../read/selection.js';
-import { placeholder, queryBuilder, statementOf } from '../statement.js';
+import { rowStatement } from '../read/rows-by-id.js';
 
 /** Runs a write of a row. In the same transaction, calls the followers of the record for the columns that have changed. */
 export function runWithFollowers<T>(
@@ -13,18 +12,15 @@ export function runWithFollowers<T>(
   values: Values,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { onChange, table } = optionsOf(cls);
+  const { onChange } = optionsOf(cls);
   if (!onChange) return work();
   const followers = [onChange].flat().filter((follower) => follower.columns.some((key) => values[key] !== undefined));
   if (followers.length === 0 || id === undefined) return work();
-  const { number, columns } = selectionFor(cls, [...new Set(['id', ...followers.flatMap((follower) => follower.columns)])]);
-  const row = () => queryBuilder.selectFrom(`${table} as r`).select(columns).where('r.id', '=', placeholder(1));
-  const read = statementOf(`row ${cls.name} ${number}`, row);
-  const lock = statementOf(`locked row ${cls.name} ${number}`, () => row().forUpdate());
+  const keys = followers.flatMap((follower) => follower.columns);
   return context.sql.transaction(async () => {
-    const [before] = await context.sql.statement(lock, [id]);
+    const [before] = await context.sql.statement(rowStatement(cls, keys, true), [id]);
     const result = await work();
-    const [after] = before ? await context.sql.statement(read, [id]) : [];
+    const [after] = before ? await context.sql.statement(rowStatement(cls, keys), [id]) : [];
     if (!before || !after) return result;
     for (const follower of followers)
       if (follower.columns.some((key) => before[key] !== after[key])) await follower.onChange(before, after, context);

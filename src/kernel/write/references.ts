@@ -8,9 +8,8 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { withArticle } from '../declare/scalars/words.js';
 import { constantRows } from '../read/constant-rows.js';
+import { rowStatement } from '../read/rows-by-id.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
-import { selectionFor } from '../read/selection.js';
-import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
 
 /** Value of an input that refers to reference data by ID or name. */
@@ -82,17 +81,6 @@ async function rowExists(
   return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;
 }
 
-async function storedRow({ sql }: Context, cls: RecordClass, id: string, keys: readonly string[]): Promise<Row | undefined> {
-  const { number, columns } = selectionFor(cls, [...new Set(['id', ...keys])]);
-  const statement = statementOf(`row ${cls.name} ${number}`, () =>
-    queryBuilder
-      .selectFrom(`${optionsOf(cls).table} as r`)
-      .select(columns)
-      .where('r.id', '=', placeholder(1)),
-  );
-  return (await sql.statement(statement, [id]))[0];
-}
-
 /** Whether a row has the value in its column, or in an item of its list. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
@@ -114,7 +102,7 @@ export async function referenceProblems(context: Context, cls: RecordClass, inpu
     if (!(await rowExists(context, reference, rowId !== null))) unknownReferences.push(reference);
   if (unknownReferences.length === 0) return problems;
   const keys = unknownReferences.map(({ key }) => key);
-  const row = rowId === null ? undefined : await storedRow(context, cls, rowId, keys);
+  const [row] = rowId === null ? [] : await context.sql.statement(rowStatement(cls, keys), [rowId]);
   for (const reference of unknownReferences) {
     const { field, path, target } = reference;
     if (!isStored(row, reference))

@@ -253,35 +253,25 @@ export const update = <T extends object, K extends string>(
   serviceValues: Values = {},
   requirements: WriteRequirements = {},
 ): Promise<RowOf<T, K>> =>
-  withOwnerRules(context, cls, requirements, () => patchById(context, cls, id, input, returning, serviceValues, requirements));
-
-async function patchById<T extends object, K extends string>(
-  context: Context,
-  cls: RecordClass<T>,
-  id: string,
-  input: Values,
-  returning: Keys<K>,
-  serviceValues: Values,
-  requirements: WriteRequirements,
-): Promise<RowOf<T, K>> {
-  const { onSave } = optionsOf(cls);
-  const { id: _, ...inputValues } = await writeValuesOf(context, cls, input, serviceValues, 'update', id);
-  context.sql.usePrimary();
-  if (requirements.ownerRestriction) await restrictToOwner(context, cls, inputValues, requirements.ownerRestriction, false);
-  const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
-  if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
-  try {
-    const task: WriteTask = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
-    const updatedRow = await runWithFollowers(context, cls, id, values, () =>
-      withSavepoint(context, canCollide(cls), () => patch(context, task)),
-    );
-    const row = updatedRow ?? (await lockedUnchangedRow(context, task));
-    context.loaders.clear();
-    return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, requirements));
-  } catch (error) {
-    return failOnDuplicate(cls, error);
-  }
-}
+  withOwnerRules(context, cls, requirements, async () => {
+    const { onSave } = optionsOf(cls);
+    const { id: _, ...inputValues } = await writeValuesOf(context, cls, input, serviceValues, 'update', id);
+    context.sql.usePrimary();
+    if (requirements.ownerRestriction) await restrictToOwner(context, cls, inputValues, requirements.ownerRestriction, false);
+    const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
+    if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
+    try {
+      const task: WriteTask = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
+      const updatedRow = await runWithFollowers(context, cls, id, values, () =>
+        withSavepoint(context, canCollide(cls), () => patch(context, task)),
+      );
+      const row = updatedRow ?? (await lockedUnchangedRow(context, task));
+      context.loaders.clear();
+      return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, requirements));
+    } catch (error) {
+      return failOnDuplicate(cls, error);
+    }
+  });
 
 /** Deletes the row with an ID and returns it. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked. */
 export async function remove<T extends object, K extends string>(

@@ -102,8 +102,8 @@ const hasSameShape = (write: Write, other: Write): boolean =>
   areEqual(write.conditions, other.conditions);
 
 /**
- * Returns a function that returns the statement of a write. The latest statement of each record is cached, because most writes have the same shape as
- * the previous one, and comparing them is faster than building the cache key.
+ * Returns a function that returns the statement of a write. The latest statement of each record is cached. Most writes have the same shape as the
+ * previous one, and a comparison is faster than building the cache key.
  */
 function cachedStatements(verb: string, build: (write: Write) => Compilable): (write: Write) => WriteStatement {
   const latestStatements = new WeakMap<RecordClass, WriteStatement & { write: Write }>();

@@ -44,7 +44,7 @@ interface NamedSpec {
 }
 
 /** Definition of a generated type. Fields are functions, because types refer to each other. */
-export type TypeSpec = NamedSpec &
+type TypeSpec = NamedSpec &
   (
     | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }
     | { readonly kind: 'input'; readonly fields: () => InputValues }

@@ -12,7 +12,7 @@ interface Choice<T extends StoredValue> {
 }
 
 /** Enumeration of stored values. All other stored values are returned as OTHER. */
-export interface Choices<T extends StoredValue> {
+interface Choices<T extends StoredValue> {
   readonly values: object;
   readonly conversion: Conversion;
   readonly kind: 'text' | 'num';

@@ -146,7 +146,7 @@ export interface Where {
 }
 
 /** Caller of a filter, and the rows that the filter refers to. */
-export interface FilterAccess {
+interface FilterAccess {
   readonly caller: Caller;
   readonly references: ReferencedRows;
 }

@@ -80,9 +80,9 @@ function matchConditions(
 }
 
 /**
- * Returns the condition for rows with a name that matches a search, ordered by precision: exact text, all words, words with one letter changed,
- * similar words, most words. Shorter names come first at each level. Later levels are evaluated only if the earlier ones do not fill the page. Words
- * are looked up in the short list of all distinct words of names, and rows by these words.
+ * Returns the condition for rows with a name that matches a search. The order is: exact text, all words, words with one letter changed, similar words,
+ * most words. Shorter names come first at each level. Later levels are evaluated only if the earlier ones do not fill the page. Words are looked up in
+ * the short list of all distinct words of names, and rows by these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
   const text = toNfc(search).trim();

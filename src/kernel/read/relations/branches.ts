@@ -22,8 +22,8 @@ export const disjunction = (conditions: readonly string[]): string =>
 type CursorConditions = (keys: readonly OrderKey[]) => string[][];
 
 /**
- * Returns the branches of a list. They come from its filter, if they are in the order of the list, else from a cursor, else from a scan in the
- * opposite direction of the index. Null if there are none.
+ * Returns the branches of a list. The branches of its filter are used if they have the order of the list. Otherwise, a cursor or a scan in the
+ * opposite direction of the index may have branches. Null if there are none.
  */
 export function branchesOfList(
   where: Where,
