@@ -3,6 +3,9 @@ import type { IsGroup, UnionToIntersection } from './table.js';
 /** Row that a statement returns. The properties have the names of the selected columns. */
 export type Row = Record<string, unknown>;
 
+/** Rows by the value of a unique column, by default the ID. */
+export type RowsById = ReadonlyMap<unknown, Row>;
+
 /** Builder for the SQL of a condition on a row. Provides the alias and placeholders, and collects the dependencies of the condition. */
 export interface Param {
   /** Adds a value to the statement, and returns its placeholder. */

@@ -1,18 +1,16 @@
 import { describeCache } from '../caches.js';
 import { columnsOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
+import type { RowsById } from '../declare/row.js';
 import { type Pools, Session } from '../session.js';
 import { queryBuilder, statementOf } from '../statement.js';
 import { cacheVersion, readCacheVersion, recentCacheVersion } from './cache-version-sql.js';
 import { selectionFor } from './selection.js';
 
-type Rows = ReadonlyMap<unknown, Row>;
-
 interface CachedRows {
   readonly version: string;
   /** A promise until the rows are read. */
-  rows: Rows | Promise<Rows>;
+  rows: RowsById | Promise<RowsById>;
 }
 
 describeCache({
@@ -23,7 +21,7 @@ describeCache({
 
 const caches = new WeakMap<Pools, Map<RecordClass, CachedRows>>();
 
-async function readRows(sql: Session, cls: RecordClass): Promise<Rows> {
+async function readRows(sql: Session, cls: RecordClass): Promise<RowsById> {
   const { columns } = selectionFor(cls, [...columnsOf(metaOf(cls)).keys()]);
   const statement = statementOf(`constant ${cls.name}`, () =>
     queryBuilder.selectFrom(`${optionsOf(cls).table} as r`).select(columns),
@@ -32,7 +30,7 @@ async function readRows(sql: Session, cls: RecordClass): Promise<Rows> {
 }
 
 /** Returns the rows of a `constant` record by ID. They are cached until one of them changes. Returns a promise only if they must be read. */
-export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Rows> {
+export function constantRows(sql: Session, cls: RecordClass): RowsById | Promise<RowsById> {
   if (sql.isInTransaction) return rowsInTransaction(sql, cls);
   const version = cacheVersion(sql.pools);
   return typeof version === 'string'
@@ -44,7 +42,7 @@ export function constantRows(sql: Session, cls: RecordClass): Rows | Promise<Row
  * Returns the rows of a `constant` record, read on the connection of the transaction. If all transactions of a full pool waited for a second
  * connection, none could continue.
  */
-async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<Rows> {
+async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<RowsById> {
   const records = recordsOf(sql.pools);
   const cached = records.get(cls);
   const cachedRows = cached && !(cached.rows instanceof Promise) ? cached.rows : null;
@@ -62,7 +60,7 @@ function recordsOf(pools: Pools): Map<RecordClass, CachedRows> {
   return records;
 }
 
-function rowsOf({ pools, sources }: Session, cls: RecordClass, version: string): Rows | Promise<Rows> {
+function rowsOf({ pools, sources }: Session, cls: RecordClass, version: string): RowsById | Promise<RowsById> {
   sources?.addCachedVersion(version);
   const records = recordsOf(pools);
   const cached = records.get(cls);

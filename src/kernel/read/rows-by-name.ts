@@ -1,14 +1,13 @@
-import type { Row } from '../declare/row.js';
+import type { Row, RowsById } from '../declare/row.js';
 import { toNfc } from '../declare/scalars/text.js';
 
-type Rows = ReadonlyMap<unknown, Row>;
 type RowsByName = ReadonlyMap<string, readonly Row[]>;
 
 const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase();
-const indexes = new WeakMap<Rows, Map<string, RowsByName>>();
+const indexes = new WeakMap<RowsById, Map<string, RowsByName>>();
 
 /** Returns the rows of a constant record by the values of `columns`. Cached for each version of the rows. */
-function nameIndexOf(rows: Rows, columns: readonly string[]): RowsByName {
+function nameIndexOf(rows: RowsById, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);
   const cachedIndex = cachedIndexes.get(columns.join());
@@ -22,12 +21,12 @@ function nameIndexOf(rows: Rows, columns: readonly string[]): RowsByName {
 }
 
 /** Returns the rows of a constant record with a name, in any letter case. */
-export const rowsWithName = (rows: Rows, columns: readonly string[], name: unknown): readonly Row[] =>
+export const rowsWithName = (rows: RowsById, columns: readonly string[], name: unknown): readonly Row[] =>
   nameIndexOf(rows, columns).get(normalizeName(name)) ?? [];
 
 /** Returns the only row with a name or, with `parent`, the only such row of that parent. Null if there are none or several. */
 export function rowWithName(
-  rows: Rows,
+  rows: RowsById,
   columns: readonly string[],
   name: unknown,
   parent?: { key: string; id: unknown },

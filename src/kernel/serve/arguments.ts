@@ -1,8 +1,7 @@
 import { GraphQLInt } from 'graphql';
 import { Arg, ArgsType, createParameterDecorator, Extensions, Field, Int } from 'type-graphql';
 import type { Context } from '../declare/context.js';
-import type { InputValueSpec, InputValues } from '../declare/fields/generated.js';
-import { meaning } from '../declare/meaning.js';
+import { type InputValueSpec, type InputValues, meaning } from '../declare/fields/generated.js';
 import type { RecordClass } from '../declare/meta.js';
 import { filterOf } from '../read/conditions/filter.js';
 import { orderOf } from '../read/paging/order.js';

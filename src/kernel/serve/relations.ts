@@ -5,7 +5,7 @@ import { memoize } from '../declare/memoize.js';
 import { type FieldMeta, isFieldVisibleTo, metaOf, type NameReference, type RecordClass } from '../declare/meta.js';
 import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
-import type { Row } from '../declare/row.js';
+import type { Row, RowsById } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import { addFilterRelation } from '../read/conditions/filter-relations.js';
 import { canSeeField } from '../read/conditions/restriction.js';
@@ -27,8 +27,6 @@ import { listArgumentsOf } from './arguments.js';
 import { connectionOf, connectionOfIds, resolveConnection } from './connection.js';
 import { readTypedRow } from './nodes.js';
 
-type Rows = ReadonlyMap<unknown, Row>;
-
 /** Returns the resolver of the record with a stored name. Names of constant records match in any letter case. Other names must match exactly. */
 export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, reference: NameReference): Resolve {
   const { columns, parent: parentKeys } = reference;
@@ -43,7 +41,7 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
     if (!constant) return context.loaders.loadRow(target, querySelection(target, info), String(value), columns[0]);
     const rows = constantRows(context.sql, target);
     const parentRows = parentReference ? constantRows(context.sql, parentReference.target()) : null;
-    const findRow = (targetRows: Rows, parents: Rows | null): Row | null => {
+    const findRow = (targetRows: RowsById, parents: RowsById | null): Row | null => {
       const parent =
         parentReference && parents && parentKeys ? rowWithName(parents, parentReference.columns, row[parentKeys.field]) : null;
       return rowWithName(targetRows, columns, value, parent && parentKeys ? { key: parentKeys.key, id: parent.id } : undefined);

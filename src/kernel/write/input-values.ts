@@ -49,7 +49,8 @@ function convertValue({ toStored, expected }: Conversion, value: unknown, path: 
   return storedValue;
 }
 
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+/** Whether a value is an object or a list. */
+export const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Checks a JSON value. In lists of a declared class, all fields are checked. In other JSON, only the strings are. */
 function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {

@@ -10,7 +10,7 @@ import { withArticle } from '../declare/scalars/words.js';
 import { constantRows } from '../read/constant-rows.js';
 import { rowStatement } from '../read/rows-by-id.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
-import { legacyIn } from './input-values.js';
+import { isValues, legacyIn } from './input-values.js';
 
 /** Value of an input that refers to reference data by ID or name. */
 interface Reference {
@@ -24,8 +24,6 @@ interface Reference {
   readonly input: Values;
   readonly meta: RecordMeta;
 }
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Returns the metadata of the items if the field is a list of value objects. Null for other fields. */
 const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
@@ -59,8 +57,8 @@ function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: st
       if (typeof value === 'string' && value !== '') yield { path: fieldPath, key, field, target, value, input, meta };
     } else if (items && Array.isArray(value)) {
       for (const [index, item] of value.entries())
-        if (isObject(item)) yield* referencesIn(items, item, `${pathIn(fieldPath, index)}.`, '', key);
-    } else if (!items && isObject(value)) yield* referencesIn(groupOf(field), value, `${fieldPath}.`, `${key}.`, list);
+        if (isValues(item)) yield* referencesIn(items, item, `${pathIn(fieldPath, index)}.`, '', key);
+    } else if (!items && isValues(value)) yield* referencesIn(groupOf(field), value, `${fieldPath}.`, `${key}.`, list);
   }
 }
 
@@ -85,7 +83,7 @@ async function rowExists(
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
   const values: unknown[] = Array.isArray(storedValue)
-    ? storedValue.map((item) => isObject(item) && item[field.name])
+    ? storedValue.map((item) => isValues(item) && item[field.name])
     : [storedValue];
   return values.some((storedValue) => storedValue !== null && String(storedValue) === value);
 }

@@ -7,7 +7,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { meaningOf } from '../../kernel/declare/meaning.js';
+import { meaningOf } from '../../kernel/declare/fields/generated.js';
 import { type Html, html } from '../../messaging/html.js';
 import { quantity } from '../../process/quantity.js';
 import { badge, sample, table, withCode } from '../elements.js';

@@ -1,4 +1,5 @@
 import { type GraphQLFieldConfig, type GraphQLFieldResolver, type GraphQLInputFieldConfig, GraphQLScalarType } from 'graphql';
+import { Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { RecordClass } from '../meta.js';
 
@@ -86,3 +87,18 @@ export const addedField = <Source>({
 }: Omit<GeneratedField, 'resolve'> & {
   readonly resolve: (source: Source, context: Context) => unknown;
 }): GeneratedField => ({ ...field, resolve: (source, _, context) => resolve(source as Source, context) });
+
+interface Described {
+  readonly description?: string | null | undefined;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Decorator: describes a generated argument or filter field. The text appears on the reference pages, but not in the schema, where it would repeat
+ * the description of a field or a type.
+ */
+export const meaning = (text: string): PropertyDecorator => Extensions({ meaning: text });
+
+/** Returns the description of an argument or field: the text of `meaning`, or else the description in the schema. */
+export const meaningOf = ({ description, extensions }: Described): string =>
+  typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');

@@ -1,17 +1,16 @@
 import { referenceDataOf } from '../../declare/fields/legacy-fields.js';
 import { type Column, columnOf, type NameReference, type RecordClass, type RecordMeta } from '../../declare/meta.js';
 import { runChecks } from '../../declare/problems.js';
+import type { Row, RowsById } from '../../declare/row.js';
 import { toNfc } from '../../declare/scalars/text.js';
-import type { Param, Row, Session } from '../../session.js';
+import type { Param, Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
 import { rowsWithName } from '../rows-by-name.js';
 import { filterColumns } from './filterable.js';
 import { columnConditions, conditionsBy, equalityOperators } from './operators.js';
 
-type Rows = ReadonlyMap<unknown, Row>;
-
 /** Rows of the reference data that a filter refers to by name, by record. */
-export type ReferencedRows = ReadonlyMap<RecordClass, Rows>;
+export type ReferencedRows = ReadonlyMap<RecordClass, RowsById>;
 
 /** Returns the reference by name of a text column to reference data. Null for other columns. */
 const referenceOf = ({ field }: Column): NameReference | null =>
@@ -29,7 +28,7 @@ export async function referencedRowsOf(
   cls: RecordClass,
   filter: Record<string, unknown> | null | undefined,
 ): Promise<ReferencedRows> {
-  const rows = new Map<RecordClass, Rows>();
+  const rows = new Map<RecordClass, RowsById>();
   for (const { meta, column } of filter ? filterColumns(cls, filter) : [])
     for (const nameColumn of [column, parentColumn(meta, column)]) {
       const target = nameColumn && referenceOf(nameColumn)?.target();
@@ -50,7 +49,7 @@ interface EqualNames {
 
 /** Returns all names of the records with the requested names. `parentNames` returns the names of the parent of a row. */
 function equalNames(
-  rows: Rows,
+  rows: RowsById,
   reference: NameReference,
   requestedNames: readonly string[],
   parentNames: (row: Row) => readonly string[],

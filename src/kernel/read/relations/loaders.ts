@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Row, RowOf } from '../../declare/row.js';
+import type { Row, RowOf, RowsById } from '../../declare/row.js';
 import { toNfc } from '../../declare/scalars/text.js';
 import type { Session } from '../../session.js';
 import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
@@ -13,8 +13,6 @@ import type { ListSelection } from '../select.js';
 import { type Keys, type SelectedRelation, type Selection, selectionFor } from '../selection.js';
 import { count, countsBy, valueCountsBy } from './counts.js';
 import { type Join, joinName } from './join.js';
-
-type RowsById = ReadonlyMap<unknown, Row>;
 
 /** Pending batch of rows of a record by ID. */
 interface PendingRows {
