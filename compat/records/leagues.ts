@@ -12,16 +12,16 @@ const contactForm = {
 };
 
 /** Converts names in a text to snake_case: `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const snakePaths = (paths: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(paths).map(([name, path]) => [snake(name), path]));
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCasePaths = (paths: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(paths).map(([name, path]) => [toSnakeCase(name), path]));
 
 const contactFields = Object.keys(contactForm).join(' ');
 
 export const club = record('Club', {
   type: 'Club',
-  fields: `uuid slug title ${snake(contactFields)}`,
-  paths: snakePaths(contactForm),
+  fields: `uuid slug title ${toSnakeCase(contactFields)}`,
+  paths: toSnakeCasePaths(contactForm),
 });
 
 export const clubSent = record('ClubSent', {
@@ -80,8 +80,8 @@ const leaguePaths = {
 /** A league in responses to requests by slug. Keys are snake_case, and `slug` is added. */
 export const leagueBySlug = record('LeagueBySlug', {
   type: 'League',
-  fields: `${snake(leagueFields)} slug`,
-  paths: snakePaths(leaguePaths),
+  fields: `${toSnakeCase(leagueFields)} slug`,
+  paths: toSnakeCasePaths(leaguePaths),
 });
 
 export const league = record('League', {

@@ -105,7 +105,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
 export const generalDecisions: readonly string[] = ['67'];
 
 interface PathReference {
-  readonly verb: string | null;
+  readonly method: string | null;
   readonly path: string | null;
   readonly segment: string | null;
 }
@@ -116,14 +116,14 @@ interface PathReference {
  */
 function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolean {
   const references = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): PathReference[] => {
-    const [, verb = null, target = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
-    if (target.startsWith('/')) return [{ verb, path: target.replace(/\?.*$/, ''), segment: null }];
-    return /[_-]/.test(target) && !/_uuid$/.test(target) ? [{ verb, path: null, segment: target }] : [];
+    const [, method = null, target = name] = /^([A-Z]+) (.*)$/.exec(name) ?? [];
+    if (target.startsWith('/')) return [{ method, path: target.replace(/\?.*$/, ''), segment: null }];
+    return /[_-]/.test(target) && !/_uuid$/.test(target) ? [{ method, path: null, segment: target }] : [];
   });
   return ({ method, path }) =>
     references.some(
       (reference) =>
-        (reference.verb === null || reference.verb === method) &&
+        (reference.method === null || reference.method === method) &&
         (reference.segment === null ? reference.path === path : path.split('/').includes(reference.segment)),
     );
 }

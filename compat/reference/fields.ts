@@ -19,16 +19,16 @@ const typeNames: Readonly<Record<string, string>> = {
 const quotedList = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
 
 /** Describes the type of a schema, such as `array of objects`. */
-export function typeWords(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): string {
   const { type, format, items, anyOf, enum: values } = schema;
-  if (Array.isArray(anyOf)) return anyOf.map(typeWords).join(' or ');
+  if (Array.isArray(anyOf)) return anyOf.map(describeType).join(' or ');
   if ('$ref' in schema) return 'object';
   if ('const' in schema) return `always ${quotedList([schema.const])}`;
   if (Array.isArray(values))
     return `${values.every((value) => typeof value === 'number') ? 'number' : 'string'}: ${quotedList(values)}`;
   const types = [type ?? []].flat() as string[];
   const words = types.map((type) => {
-    if (type === 'array') return isSchema(items) ? `array of ${plural(typeWords(items))}` : 'array';
+    if (type === 'array') return isSchema(items) ? `array of ${plural(describeType(items))}` : 'array';
     // In the union of `integer` and `string`, the format `decimal` belongs to the string.
     return (type === 'string' || (type === 'integer' && format === 'unix-time') ? typeNames[String(format)] : undefined) ?? type;
   });
@@ -72,7 +72,7 @@ export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): Refer
     const coordinate = value[graphKey];
     const field = {
       path: fieldPath,
-      type: typeWords(value),
+      type: describeType(value),
       meaning: typeof value.description === 'string' ? value.description : '',
       coordinate: typeof coordinate === 'string' ? coordinate : null,
       required: Array.isArray(required) && required.includes(name),

@@ -72,24 +72,24 @@ function urlPathOf({ path, parameters }: ReferenceOperation, { values }: Sample)
   return query.size ? `${urlPath}?${query}` : urlPath;
 }
 
-const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Returns a curl command. It reads the token from a shell variable. */
 export function curlOf(operation: ReferenceOperation, sample: Sample, origin: string): string {
   const { auth, method } = operation;
   const header = auth === 'user' ? 'PB-USER-TOKEN: $PB_USER_TOKEN' : 'PB-API-TOKEN: $PB_API_TOKEN';
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${inShell(origin + urlPathOf(operation, sample))}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoteForShell(origin + urlPathOf(operation, sample))}`,
     // Shells expand variables only in double quotes.
     ...(auth === 'anyone' ? [] : [`-H "${header}"`]),
     ...(sample.body === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${inShell(JSON.stringify(sample.body, null, 2))}`]),
+      : ["-H 'Content-Type: application/json'", `-d ${quoteForShell(JSON.stringify(sample.body, null, 2))}`]),
   ].join(' \\\n  ');
 }
 
 /** Returns a value as a TypeScript literal: JSON without unnecessary quotes around keys. */
-const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
+const toLiteral = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
 
 /** Returns TypeScript code that calls an operation with the SDK. */
 export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
@@ -99,7 +99,7 @@ export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { v
     return text === undefined ? [] : [[name, valueAt(text, schema)]];
   });
   const callArguments = { ...Object.fromEntries(parameterValues), ...(body === undefined ? {} : { body }) };
-  const argumentText = Object.keys(callArguments).length ? literal(callArguments) : '';
+  const argumentText = Object.keys(callArguments).length ? toLiteral(callArguments) : '';
   return `import { createV1Client } from "courtside-sdk/v1";
 
 const v1 = createV1Client({ origin: ${JSON.stringify(origin)}${token} });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { replaceRecentTimestamps, ServerTranslator } from '../../src/replay/run/server-translator.js';
+import { replaceRecentTimestamps, ServerTranslator, tokensOf } from '../../src/replay/run/server-translator.js';
 import { collectionOf } from '../../src/replay/run/short-ids.js';
-import { tokensOf } from '../../src/replay/run/tokens.js';
 
 const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
 

@@ -47,4 +47,4 @@ export function decimalText(value: number | ExactNumber): string {
 }
 
 /** Matches decimal notation with an optional minus sign and without an exponent. */
-export const decimal = /^-?\d+(?:\.\d+)?$/;
+export const decimalPattern = /^-?\d+(?:\.\d+)?$/;

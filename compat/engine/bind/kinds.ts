@@ -1,7 +1,7 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
-import { decimal, decimalText, type ExactNumber, isExactNumber, isObject, type JsonSchema } from './json.js';
+import { decimalPattern, decimalText, type ExactNumber, isExactNumber, isObject, type JsonSchema } from './json.js';
 import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 
 /** Format of a value in `/v1` requests and responses (section 2.0, decisions 3 to 5). */
@@ -52,7 +52,7 @@ export const text: Kind = {
 
 /** Returns a number, or a string in decimal notation, as decimal text with all digits. */
 function decimalDigits(value: unknown, expectation: string): string {
-  if (typeof value === 'string') return decimal.test(value) ? value : throwExpected(expectation);
+  if (typeof value === 'string') return decimalPattern.test(value) ? value : throwExpected(expectation);
   return isNumber(value) ? decimalText(value) : throwExpected(expectation);
 }
 

@@ -1,6 +1,6 @@
 import type { FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
-import { type Data, decimal, decimalText, isExactNumber, type JsonSchema } from './json.js';
+import { type Data, decimalPattern, decimalText, isExactNumber, type JsonSchema } from './json.js';
 import { anyJson, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
 import { throwExpected } from './mismatch.js';
 
@@ -27,7 +27,7 @@ export const decimalString: FieldShape = bothDirections((kind) => ({
 export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
   encode(value) {
-    const parsed = decimal.test(String(value)) ? Number(value) : 0;
+    const parsed = decimalPattern.test(String(value)) ? Number(value) : 0;
     // JSON has no infinity.
     return Number.isFinite(parsed) ? parsed : 0;
   },

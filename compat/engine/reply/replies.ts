@@ -91,7 +91,6 @@ export interface CustomContext {
 export interface CustomOptions {
   /** Whether `createContent` accepts null. Default: false, so null results in 404. */
   readonly handlesNull?: true;
-  readonly status?: number;
   readonly schema?: JsonSchema;
 }
 
@@ -101,13 +100,13 @@ export interface CustomOptions {
  */
 export const custom = <Root = Data>(
   createContent: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
-  { handlesNull, status = 200, schema = {} }: CustomOptions = {},
+  { handlesNull, schema = {} }: CustomOptions = {},
 ): Reply => ({
-  status,
+  status: 200,
   isCustom: true,
   handlesNull,
   compile: (codecs) => (root, request) => ({
-    status,
+    status: 200,
     ...createContent(root as Root, { request, encode: (record, data) => codecs.get(record).encode(data) }),
   }),
   schema,

@@ -21,10 +21,10 @@ interface Parsers {
 }
 
 const firstText = (rawValue: unknown): string => String(Array.isArray(rawValue) ? rawValue[0] : rawValue);
-const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const bools: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const optional = <T>(value: unknown): T | undefined => (value ?? undefined) as T | undefined;
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+const undefinedIfNull = <T>(value: unknown): T | undefined => (value ?? undefined) as T | undefined;
 
 /** Splits comma-separated text and trims the items. */
 export const splitAtCommas = (text: string): string[] =>
@@ -37,16 +37,16 @@ export const splitAtCommas = (text: string): string[] =>
  * Parsers of text in paths, queries and headers. Empty text counts as missing. Lists contain all values of repeated parameters, other types the first
  * one (decision 6).
  */
-const fromText: Parsers = {
-  text: (rawValue) => optional(kinds.text.decode(firstText(rawValue))),
+const textParsers: Parsers = {
+  text: (rawValue) => undefinedIfNull(kinds.text.decode(firstText(rawValue))),
   bool(rawValue) {
     const text = firstText(rawValue);
-    return text === '' ? undefined : (bools[text.toLowerCase()] ?? throwExpected('true, false, 1 or 0'));
+    return text === '' ? undefined : (booleans[text.toLowerCase()] ?? throwExpected('true, false, 1 or 0'));
   },
   number(rawValue) {
     const text = firstText(rawValue);
     if (text === '') return undefined;
-    return numeric.test(text) && Number.isFinite(Number(text)) ? Number(text) : throwExpected('a number');
+    return numberPattern.test(text) && Number.isFinite(Number(text)) ? Number(text) : throwExpected('a number');
   },
   list(rawValue) {
     const distinct = [...new Set([rawValue].flat().flatMap((text) => splitAtCommas(String(text))))];
@@ -58,11 +58,11 @@ const fromText: Parsers = {
 const strings = kinds.arrayOf(kinds.text);
 
 /** Parsers of JSON values in bodies. */
-const fromJson: Parsers = {
-  text: (rawValue) => optional(kinds.text.decode(rawValue)),
-  bool: (rawValue) => optional(kinds.flag.decode(rawValue)),
-  number: (rawValue) => optional(kinds.number.decode(rawValue)),
-  list: (rawValue) => optional(strings.decode(rawValue)),
+const jsonParsers: Parsers = {
+  text: (rawValue) => undefinedIfNull(kinds.text.decode(rawValue)),
+  bool: (rawValue) => undefinedIfNull(kinds.flag.decode(rawValue)),
+  number: (rawValue) => undefinedIfNull(kinds.number.decode(rawValue)),
+  list: (rawValue) => undefinedIfNull(strings.decode(rawValue)),
 };
 
 function checkRange(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
@@ -71,7 +71,7 @@ function checkRange(value: number, { min = -Infinity, max = Infinity }: Range, n
   return throwExpected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
 }
 
-const bounds = ({ min, max }: Range): JsonSchema => ({
+const rangeKeywords = ({ min, max }: Range): JsonSchema => ({
   ...(min === undefined ? {} : { minimum: min }),
   ...(max === undefined || max === Infinity ? {} : { maximum: max }),
 });
@@ -133,7 +133,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
       };
     },
     int: (name: string, range: Range = {}) =>
-      reader(name, { type: 'integer', ...bounds(range) }, (rawValue) => {
+      reader(name, { type: 'integer', ...rangeKeywords(range) }, (rawValue) => {
         const number = parsers.number(rawValue);
         if (number === undefined) return undefined;
         return Number.isInteger(number)
@@ -141,7 +141,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
           : throwExpected('a whole number');
       }),
     num: (name: string, range: Range = {}) =>
-      reader(name, { type: 'number', ...bounds(range) }, (rawValue) => {
+      reader(name, { type: 'number', ...rangeKeywords(range) }, (rawValue) => {
         const number = parsers.number(rawValue);
         return number === undefined ? undefined : checkRange(number, range, 'a number');
       }),
@@ -153,8 +153,8 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         // minutes for a long text with many spaces.
         const text = parsers.text(rawValue)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
-        if (numeric.test(text)) return unixOf(Number(text));
-        const timestamp = ofDay === 'last' && day.test(text) ? `${text}T23:59:59.999999Z` : text;
+        if (numberPattern.test(text)) return unixOf(Number(text));
+        const timestamp = ofDay === 'last' && datePattern.test(text) ? `${text}T23:59:59.999999Z` : text;
         return instantFrom(timestamp) ?? throwExpected(`${instantExpectation}, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
@@ -176,7 +176,7 @@ const textReaders = (
   location: ValueLocation,
   get: (request: LegacyRequest, name: string) => unknown,
 ): Readers & ((name: string) => Reader<string>) => {
-  const source = readersAt(location, get, fromText);
+  const source = readersAt(location, get, textParsers);
   return Object.assign((name: string) => source.text(name), source);
 };
 
@@ -194,17 +194,17 @@ export const query = textReaders('query', ({ query }, name) => query[name]);
 export const header = textReaders('header', ({ headers }, name) => headers[name.toLowerCase()]);
 
 /** Creates readers of fields of the body. */
-export const bodyFields = readersAt('body', ({ body }, name) => body[name], fromJson);
+export const bodyFields = readersAt('body', ({ body }, name) => body[name], jsonParsers);
 /** Creates readers of fields of the payload. With `orText`, the payload may also be the string itself: `{ payload: "…" }`. */
 export const payloadFields = {
-  ...readersAt('payload', (request, name) => payloadOf(request)[name], fromJson),
+  ...readersAt('payload', (request, name) => payloadOf(request)[name], jsonParsers),
   orText: (name: string): Reader<string> => {
     const reader = readerAt(
       'payload',
       name,
       { type: 'string' },
       ({ body: { payload } }) => (isObject(payload) ? payload[name] : payload),
-      fromJson.text,
+      jsonParsers.text,
     );
     return { ...reader, parameters: reader.parameters.map((parameter) => ({ ...parameter, canBePayload: true })) };
   },

@@ -1,5 +1,5 @@
 /** A JSON token: a bracket, a colon, a comma, a string, a number, or one of the words true, false and null. */
-export interface JsonToken {
+interface JsonToken {
   readonly text: string;
   readonly start: number;
 }
@@ -31,7 +31,7 @@ function endOfWord(json: string, start: number): number {
 }
 
 /** Yields the tokens of a valid JSON text, without whitespace. Unlike `JSON.parse`, they preserve the notation of numbers and strings. */
-export function* jsonTokens(json: string): Generator<JsonToken> {
+function* jsonTokens(json: string): Generator<JsonToken> {
   let start = 0;
   while (start < json.length) {
     const first = json.charCodeAt(start);
@@ -62,7 +62,7 @@ export type JsonNode =
   | { readonly kind: 'text' | 'number' | 'bool' | 'null'; readonly raw: string };
 
 /** A JSON document. */
-export interface JsonText {
+interface JsonText {
   readonly root: JsonNode;
   /** Whether there is whitespace between tokens. */
   readonly isSpaced: boolean;

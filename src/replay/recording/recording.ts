@@ -13,7 +13,7 @@ const isBelow = (path: string, parent: string) => {
 };
 
 /** Resolves on the first signal. The handlers are not removed, because npm repeats the signal of Ctrl-C. */
-const signaled = (): Promise<void> =>
+const waitForSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
@@ -54,7 +54,7 @@ export async function recordTraffic({ upstream, out, port, host, only }: Recordi
     throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);
   });
   console.log(`Recording http://${host}:${portOf(server)} → ${upstream} into ${out}. Ctrl-C stops it.`);
-  await signaled();
+  await waitForSignal();
   server.close();
   server.closeAllConnections();
   await pendingWrites;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isJson } from '../comparison/json-text.js';
-import { createRouteFinder } from '../comparison/old-routes.js';
+import { createRouteFinder } from '../comparison/route-finder.js';
 import type { HarPair } from './har-file.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { decodeComponent, redactJson, redactQuery } from './redact-body.js';

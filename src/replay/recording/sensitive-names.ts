@@ -76,8 +76,8 @@ let recordNames: ReadonlySet<string> | undefined;
 export function sensitivityOf(name: string, route: string | null): SensitiveKind | null {
   recordNames ??= namesInRecords();
   const camelName = camel(name);
-  const onRoute = route === null ? undefined : namesByRoute[route]?.[camelName];
-  if (onRoute) return onRoute;
+  const kindOnRoute = route === null ? undefined : namesByRoute[route]?.[camelName];
+  if (kindOnRoute) return kindOnRoute;
   const [, kind] = patterns.find(([pattern]) => pattern.test(camelName)) ?? [];
   return kind ?? (recordNames.has(camelName) ? 'text' : null);
 }
@@ -88,10 +88,10 @@ export const querySensitivity = (name: string, route: string | null): SensitiveK
 
 /** Returns the sensitivity of a header. Null if the header is public. */
 export function headerSensitivity(name: string): SensitiveKind | null {
-  const lower = name.toLowerCase();
-  if (lower === 'pb-api-token') return 'platform';
-  if (lower === 'pb-user-token' || lower === 'authorization') return 'user';
+  const lowerCaseName = name.toLowerCase();
+  if (lowerCaseName === 'pb-api-token') return 'platform';
+  if (lowerCaseName === 'pb-user-token' || lowerCaseName === 'authorization') return 'user';
   // A replay needs the original value, which is not sensitive.
-  if (lower === 'idempotency-key') return null;
-  return sensitivityOf(lower, null) ?? (/secret|token|auth|cookie|(?:^|-)key$/.test(lower) ? 'secret' : null);
+  if (lowerCaseName === 'idempotency-key') return null;
+  return sensitivityOf(lowerCaseName, null) ?? (/secret|token|auth|cookie|(?:^|-)key$/.test(lowerCaseName) ? 'secret' : null);
 }

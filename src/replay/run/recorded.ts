@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../../process/start-problem.js';
-import { createRouteFinder, type RouteMatch } from '../comparison/old-routes.js';
+import { createRouteFinder, type RouteMatch } from '../comparison/route-finder.js';
 import type { SentRequest } from '../comparison/server.js';
 import { pseudonymPattern } from '../recording/pseudonyms.js';
 import type { ReplayOptions } from './options.js';
-import { tokensOf } from './tokens.js';
+import { tokensOf } from './server-translator.js';
 
 const pairs = z.array(z.object({ name: z.string(), value: z.string() }));
 const entry = z.object({

@@ -8,9 +8,8 @@ import type { ReplayOptions } from './options.js';
 import { recordingOf } from './recorded.js';
 import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
-import { ServerTranslator } from './server-translator.js';
+import { ServerTranslator, type Side, tokensOf } from './server-translator.js';
 import { createProgressReporter, summaryOf } from './summary.js';
-import { type Side, tokensOf } from './tokens.js';
 
 /** Maximum size of a response, in bytes. */
 const maxResponseSize = 64 * 2 ** 20;

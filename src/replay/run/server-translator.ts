@@ -4,12 +4,33 @@ import { parseJsonText } from '../comparison/json-text.js';
 import type { SentRequest } from '../comparison/server.js';
 import { pseudonymPattern } from '../recording/pseudonyms.js';
 import { isShort, ShortIds } from './short-ids.js';
-import type { Tokens } from './tokens.js';
 
 const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const possibleIds = /[\w-]{8,}/g;
 /** Replaces UUIDs within a longer word, such as after `%22`. */
 const replaceUuids = (word: string, ids: ReadonlyMap<string, string>) => word.replace(uuids, (id) => ids.get(id) ?? id);
+
+/** Tokens that replace the pseudonyms of a recording. */
+export interface Tokens {
+  /** Returns the token of a pseudonym. Undefined if there is none. */
+  tokenFor(pseudonym: string): string | undefined;
+  /** Returns the pseudonyms in a text that have no token. */
+  missingTokens(text: string): string[];
+}
+
+const variableName = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
+
+export type Side = 'old' | 'new';
+
+/** Returns the tokens of one server. Tokens with the name of the server or with a number take precedence. */
+export function tokensOf(tokens: ReadonlyMap<string, string>, side: Side): Tokens {
+  const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
+  const tokenOf = (pseudonym: string) => find(variableName(pseudonym)) ?? find(variableName(pseudonym).replace(/_\d+$/, ''));
+  return {
+    tokenFor: tokenOf,
+    missingTokens: (text) => (text.match(pseudonymPattern) ?? []).filter((pseudonym) => tokenOf(pseudonym) === undefined),
+  };
+}
 
 const instants = /\b(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?(?!\d)/g;
 

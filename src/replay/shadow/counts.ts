@@ -15,7 +15,7 @@ export interface CountedDifference {
 }
 
 /** Maximum number of differences to count. Further ones are ignored. */
-export const maxShadowDifferences = 1000;
+const maxShadowDifferences = 1000;
 
 /** Returns a path for logs and tables: at most 300 characters, without NUL and unpaired surrogates. JSON keys can contain both. */
 export const safePath = (path: string): string => path.slice(0, 300).replaceAll('\0', '').toWellFormed();

@@ -4,7 +4,7 @@ import type { ShadowOutcome } from '../../modules/usage/shadow-counter.js';
 import type { UsageRecorder } from '../../modules/usage/usage-recorder.js';
 import { differencesOf, type Outcome } from '../comparison/compare-responses.js';
 import { type Difference, isNoise } from '../comparison/differences.js';
-import { createRouteFinder } from '../comparison/old-routes.js';
+import { createRouteFinder } from '../comparison/route-finder.js';
 import { type ComparedServer, connectServer, type SentRequest } from '../comparison/server.js';
 import { type CopiedResponse, copyResponse } from './copy-response.js';
 import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
@@ -38,7 +38,7 @@ const maxConcurrent = 4;
 const maxBytes = 2 ** 20;
 
 /** Header of requests to the old server. It prevents loops. */
-export const shadowHeader = 'courtside-shadow';
+const shadowHeader = 'courtside-shadow';
 
 /** Headers that are sent to the old server: credentials and content negotiation only. */
 const forwardedHeaders = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
