@@ -141,7 +141,7 @@ function explorerPage(
   ${exampleMenu()}
   <noscript>GraphiQL needs JavaScript. Enable it in your browser.</noscript>
   <main id="root" tabindex="-1"></main>
-  <script type="application/json" id="response">${inScript(response === null ? null : { query, variables, response })}</script>
+  <script type="application/json" id="example-response">${inScript(response === null ? null : { query, variables, response })}</script>
   <script>
     const workers = ${inScript(workers)};
     self.MonacoEnvironment = { globalAPI: true, getWorkerUrl: (_, label) => workers[label] };

@@ -65,16 +65,16 @@ test('a link of the menu opens the tab of an example', requires(missingBrowser),
   expect(await opened.locator('.graphiql-tab').count()).toBe(2);
 });
 
-test('GraphiQL shows the answer of an example before its first execution', requires(missingBrowser), async () => {
+test('GraphiQL shows the response of an example before its first execution', requires(missingBrowser), async () => {
   const answer = page.locator('.graphiql-response');
   await expect.poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, '')).toContain('"totalCount":0');
 });
 
-test('without demo data GraphiQL shows no answer before the first execution', async () => {
+test('without demo data GraphiQL shows no response before the first execution', async () => {
   const other = await secondProcess(app);
   onTestFinished(() => other.close());
   const html = await (await fetch(`${other.origin}/graphql`, { headers: { accept: 'text/html' } })).text();
-  expect(html).toContain('<script type="application/json" id="answer">null</script>');
+  expect(html).toContain('<script type="application/json" id="example-response">null</script>');
 });
 
 test('GraphiQL fits a phone', requires(missingBrowser), async () => {

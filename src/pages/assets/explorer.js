@@ -41,7 +41,7 @@ function labelFields() {
 
 /** Shows the prepared response of the page in the response editor, if the open tab still has its operation. */
 function showResponse() {
-  const example = JSON.parse(document.querySelector('#response').textContent);
+  const example = JSON.parse(document.querySelector('#example-response').textContent);
   const readStorage = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';
   if (example === null || readStorage('query') !== example.query || readStorage('variables') !== example.variables) return;
   const isResponse = ({ uri }) => uri.path.endsWith('response.json');
