@@ -23,6 +23,14 @@ async function sendOperation(origin: string, query: string, variables: object, t
   return { ...data, errors };
 }
 
+/** Sends an upsert of `/v1` as the user. */
+const upsertLegacy = (origin: string, path: string, payload: object): Promise<Response> =>
+  fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...asUser },
+    body: JSON.stringify({ payload }),
+  });
+
 /** Cost of a query, as the service computes it. A subscription with the same fields costs a little more. */
 async function costOf(origin: string, query: string): Promise<number> {
   const response = await fetch(`${origin}/graphql`, {
@@ -43,7 +51,8 @@ const ownEntries: Scenario = {
   name: 'own entries',
   async run({ origin, database }, seed) {
     const platform = (query: string, variables: object) => sendOperation(origin, query, variables, asPlatform);
-    const player = (query: string, variables: object) => sendOperation(origin, query, variables, asUser);
+    const player = (request: string, content: object): Promise<unknown> =>
+      request.startsWith('/v1/') ? upsertLegacy(origin, request, content) : sendOperation(origin, request, content, asUser);
     const tournament = { id: 'abuse-cup', registrationOpensAt: inDays(-1), registrationClosesAt: inDays(1), startsAt: inDays(2) };
     await platform('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: tournament });
     const events = ['cheap', 'expensive', 'full', 'canceled', 'other'].map((id, index) => ({
@@ -106,6 +115,28 @@ const ownEntries: Scenario = {
         { input: { eventId: draw(eventIds) ?? '' } },
       ],
       (draw) => ['mutation ($id: ID!) { withdraw(id: $id) { id } }', { id: draw(entryInput).id }],
+      (draw) => {
+        const { id, eventId, registrationId, teamId, status, originalEventId, partnerId } = draw(entryInput);
+        return [
+          '/v1/tournament_attendee_event_records/upsert',
+          {
+            tournament_attendee_event_uuid: id,
+            event_uuid: eventId,
+            tournament_attendee_header_uuid: registrationId,
+            event_team_uuid: teamId,
+            status: status && ['REGISTERED', 'WAITLISTED', 'WITHDRAWN', 'INVITED'].indexOf(status) + 1,
+            original_event_uuid: originalEventId,
+            partner_user_uuid: partnerId,
+          },
+        ];
+      },
+      (draw) => {
+        const { id, tournamentId } = draw(registrationInput);
+        return [
+          '/v1/tournament_attendee_event_headers/upsert',
+          { tournament_attendee_header_uuid: id, tournament_uuid: tournamentId },
+        ];
+      },
     ];
     const entries = async (): Promise<Answer[]> =>
       (
@@ -125,20 +156,20 @@ const ownEntries: Scenario = {
         numRuns: 1,
       })[0] ?? [];
     for (const [kind, own] of steps) {
-      const [query, variables] = actions[kind]?.((arbitrary) => fc.sample(arbitrary, { seed: own, numRuns: 1 })[0] as never) ?? [
+      const [request, content] = actions[kind]?.((arbitrary) => fc.sample(arbitrary, { seed: own, numRuns: 1 })[0] as never) ?? [
         '',
         {},
       ];
-      await player(query, variables);
+      await player(request, content);
       const after = new Map((await entries()).map((entry) => [entry.id, entry]));
       for (const entry of after.values()) {
         const earlierEntry = before.get(entry.id);
         for (const column of ['event_id', 'registration_id', 'team_id', 'status', 'original_event_id'])
           if (earlierEntry && earlierEntry[column] !== entry[column])
-            violations.add(`a player changed ${column} of an own entry: ${query}`);
+            violations.add(`a player changed ${column} of an own entry: ${request}`);
         if (!earlierEntry && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
           violations.add(`a player entered ${entry.event_id}`);
-        if (!entry.isFree && !entry.isBilled) violations.add(`an entry has no registration for its tournament: ${query}`);
+        if (!entry.isFree && !entry.isBilled) violations.add(`an entry has no registration for its tournament: ${request}`);
         if (!entry.isFree && entry.status !== 1) violations.add(`a player chose the status ${entry.status}`);
       }
       before = after;
