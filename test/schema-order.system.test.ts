@@ -16,7 +16,7 @@ async function schemaAfterImports(files: readonly string[]): Promise<string> {
   const entry = join(folder, 'entry.ts');
   const imports = ['reflect-metadata', ...files.map((file) => resolve(file))].map((path) => `import '${path}';`);
   const print = `import { parse, printSchema } from 'graphql';
-    import { sdlText } from '${resolve('src/graphql/federation/sdl-text.ts')}';
+    import { sdlText } from '${resolve('src/graphql/federation/slice.ts')}';
     import { graphOfModules } from '${resolve('src/graphql/graph.ts')}';
     process.stdout.write(sdlText(parse(printSchema(graphOfModules()), { noLocation: true })));`;
   writeFileSync(entry, [...imports, print].join('\n'));

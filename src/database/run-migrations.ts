@@ -15,7 +15,7 @@ export async function runMigrations(orm: MikroORM, list: typeof migrations): Pro
     const executedNames = (await migrator.getExecuted()).map(({ name }) => name);
     if (predatesBaseline(new Set(executedNames), list)) {
       throw new StartProblem(
-        'A development version before 0.1.0 created the database, which cannot be upgraded: export the data that you need with that ' +
+        'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
           'version, delete the embedded database (the directory DATA_DIR, by default .courtside) or set DATABASE_URL to an empty database, ' +
           'and start again.',
       );

@@ -7,9 +7,9 @@ import { metaOf } from '../../kernel/declare/meta.js';
 import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { runChecks } from '../../kernel/declare/problems.js';
 import { checkSameId } from '../../kernel/write/column-values.js';
+import { touch } from '../../kernel/write/entities.js';
 import { inputOf } from '../../kernel/write/input.js';
 import { valuesOf } from '../../kernel/write/input-values.js';
-import { touch } from '../../kernel/write/entities.js';
 import { Category } from './category.js';
 
 /** A category after an update, and whether the update changed it. */
