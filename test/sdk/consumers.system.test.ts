@@ -119,7 +119,7 @@ test('the TypeScript samples of the reference compile', async () => {
   );
   const samples = operations.map(({ operationId, 'x-codeSamples': codeSamples }) => {
     const source = codeSamples.find(({ lang }) => lang === 'TypeScript')?.source ?? '';
-    return `export async function ${operationId}() {\n${source.replace(/^import .*/, '')}\nreturn answer;\n}`;
+    return `export async function ${operationId}() {\n${source.replace(/^import .*/, '')}\nreturn result;\n}`;
   });
   expect(samples.length).toBe(entriesOfRoutes(legacyRoutes).length);
   const header =

@@ -1,19 +1,13 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../kernel/declare/enumeration.js';
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import type { Param } from '../../kernel/declare/row.js';
 import { booleanFilter, enumFilter } from '../../kernel/read/conditions/custom-filters.js';
 
 /** States of a news item (decisions 28 and 57). */
-export const NewsLifecycle = { ACTIVE: 'ACTIVE', INACTIVE: 'INACTIVE', ARCHIVED: 'ARCHIVED' } as const;
-
-registerEnumType(NewsLifecycle, {
-  name: 'NewsLifecycle',
-  description: 'State of a news item.',
-  valuesConfig: {
-    ACTIVE: { description: 'Within its schedule for the site. A missing start or end means no limit.' },
-    INACTIVE: { description: 'Before or after its schedule for the site, or a draft without a schedule.' },
-    ARCHIVED: { description: 'Archived, regardless of its schedules.' },
-  },
+export const NewsLifecycle = enumeration('NewsLifecycle', 'State of a news item.', {
+  ACTIVE: 'Within its schedule for the site. A missing start or end means no limit.',
+  INACTIVE: 'Before or after its schedule for the site, or a draft without a schedule.',
+  ARCHIVED: 'Archived, regardless of its schedules.',
 });
 
 /** SQL condition that a schedule of the news item includes the current time. A schedule without a start and an end never does. */

@@ -1,27 +1,14 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../kernel/declare/enumeration.js';
 
-export const Division = {
-  WOMENS_SINGLES: 'WOMENS_SINGLES',
-  MENS_SINGLES: 'MENS_SINGLES',
-  MIXED_DOUBLES: 'MIXED_DOUBLES',
-  WOMENS_DOUBLES: 'WOMENS_DOUBLES',
-  MENS_DOUBLES: 'MENS_DOUBLES',
-  OTHER: 'OTHER',
-} as const;
-export type Division = keyof typeof Division;
-
-registerEnumType(Division, {
-  name: 'Division',
-  description: 'A division of the rankings, derived from the title of the event.',
-  valuesConfig: {
-    WOMENS_SINGLES: { description: "Women's singles." },
-    MENS_SINGLES: { description: "Men's singles." },
-    MIXED_DOUBLES: { description: 'Mixed doubles.' },
-    WOMENS_DOUBLES: { description: "Women's doubles." },
-    MENS_DOUBLES: { description: "Men's doubles." },
-    OTHER: { description: 'Events with any other title.' },
-  },
+export const Division = enumeration('Division', 'A division of the rankings, derived from the title of the event.', {
+  WOMENS_SINGLES: `Women's singles.`,
+  MENS_SINGLES: `Men's singles.`,
+  MIXED_DOUBLES: 'Mixed doubles.',
+  WOMENS_DOUBLES: `Women's doubles.`,
+  MENS_DOUBLES: `Men's doubles.`,
+  OTHER: 'Events with any other title.',
 });
+export type Division = keyof typeof Division;
 
 const categories: Readonly<Record<string, string>> = {
   women: 'women',

@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../kernel/declare/enumeration.js';
 import { flag, ref, text, values } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 import { choice } from '../../kernel/declare/scalars/choices.js';
@@ -6,32 +6,21 @@ import { GoverningBody } from '../reference/records/tournament-lookups.js';
 import { approvalStatuses } from './choices.js';
 
 /** Codes of the governing bodies that sanction tournaments. */
-export const SanctioningBody = {
-  APP: 'APP',
-  GPA: 'GPA',
-  MLP: 'MLP',
-  PAA: 'PAA',
-  PCO: 'PCO',
-  PPA: 'PPA',
-  SSIPA: 'SSIPA',
-  USAP: 'USAP',
-  WPF: 'WPF',
-} as const;
-registerEnumType(SanctioningBody, {
-  name: 'SanctioningBody',
-  description: 'A governing body that sanctions tournaments. The values are codes of `governingBodies`.',
-  valuesConfig: {
-    APP: { description: 'Association of Pickleball Players.' },
-    GPA: { description: 'Global Pickleball Alliance.' },
-    MLP: { description: 'Major League Pickleball.' },
-    PAA: { description: 'Pickleball Australia Association.' },
-    PCO: { description: 'Pickleball Canada Organization.' },
-    PPA: { description: 'Professional Pickleball Association.' },
-    SSIPA: { description: 'Super Senior International Pickleball Association.' },
-    USAP: { description: 'USA Pickleball.' },
-    WPF: { description: 'World Pickleball Federation.' },
+export const SanctioningBody = enumeration(
+  'SanctioningBody',
+  'A governing body that sanctions tournaments. The values are codes of `governingBodies`.',
+  {
+    APP: 'Association of Pickleball Players.',
+    GPA: 'Global Pickleball Alliance.',
+    MLP: 'Major League Pickleball.',
+    PAA: 'Pickleball Australia Association.',
+    PCO: 'Pickleball Canada Organization.',
+    PPA: 'Professional Pickleball Association.',
+    SSIPA: 'Super Senior International Pickleball Association.',
+    USAP: 'USA Pickleball.',
+    WPF: 'World Pickleball Federation.',
   },
-});
+);
 
 @value('Sanction of a tournament by a governing body.')
 export class Sanction {

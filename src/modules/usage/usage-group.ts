@@ -1,18 +1,13 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../kernel/declare/enumeration.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 
-export const UsageCaller = { PLATFORM: 'PLATFORM', USER: 'USER', ANONYMOUS: 'ANONYMOUS', OTHERS: 'OTHERS' } as const;
-export type UsageCaller = keyof typeof UsageCaller;
-registerEnumType(UsageCaller, {
-  name: 'UsageCaller',
-  description: 'Kind of caller of a route of `/v1`.',
-  valuesConfig: {
-    PLATFORM: { description: 'Platform with its token or a publishable key, with or without a user token.' },
-    USER: { description: 'Users with a user token only.' },
-    ANONYMOUS: { description: 'Callers without a valid token.' },
-    OTHERS: { description: 'Platforms beyond the number that a process can count separately while the database is unreachable.' },
-  },
+export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of a route of `/v1`.', {
+  PLATFORM: 'Platform with its token or a publishable key, with or without a user token.',
+  USER: 'Users with a user token only.',
+  ANONYMOUS: 'Callers without a valid token.',
+  OTHERS: 'Platforms beyond the number that a process can count separately while the database is unreachable.',
 });
+export type UsageCaller = keyof typeof UsageCaller;
 
 /** Group of callers that are counted together. `platformId` is empty without a platform. */
 export interface UsageGroup {

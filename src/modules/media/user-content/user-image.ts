@@ -1,4 +1,4 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import { group, id, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
@@ -9,18 +9,13 @@ import { publicPlayers, User } from '../../accounts/users/user.js';
 import { approvable } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
-export const UserImageType = { PROFILE: 'PROFILE', COVER: 'COVER', FEATURED: 'FEATURED', ACTION: 'ACTION' } as const;
-export type UserImageType = keyof typeof UserImageType;
-registerEnumType(UserImageType, {
-  name: 'UserImageType',
-  description: 'Location where an image of a user is shown.',
-  valuesConfig: {
-    PROFILE: { description: 'Profile image.' },
-    COVER: { description: 'Cover image at the top of the profile.' },
-    FEATURED: { description: 'Image for pages that feature the player.' },
-    ACTION: { description: 'Image that shows the player in action.' },
-  },
+export const UserImageType = enumeration('UserImageType', 'Location where an image of a user is shown.', {
+  PROFILE: 'Profile image.',
+  COVER: 'Cover image at the top of the profile.',
+  FEATURED: 'Image for pages that feature the player.',
+  ACTION: 'Image that shows the player in action.',
 });
+export type UserImageType = keyof typeof UserImageType;
 
 @record(
   {

@@ -1,45 +1,30 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { flagInNumber, integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, num } from '../../../kernel/declare/fields/fields.js';
 import { value } from '../../../kernel/declare/record.js';
 
 /** Interval of a repeated game (decision 32). */
-export const GameRepeat = { DAILY: 'DAILY', WEEKLY: 'WEEKLY', MONTHLY: 'MONTHLY' } as const;
-export type GameRepeat = keyof typeof GameRepeat;
-registerEnumType(GameRepeat, {
-  name: 'GameRepeat',
-  description: 'Interval of a repeated game.',
-  valuesConfig: {
-    DAILY: { description: 'Every day.' },
-    WEEKLY: { description: 'Every week.' },
-    MONTHLY: { description: 'Every month.' },
-  },
+export const GameRepeat = enumeration('GameRepeat', 'Interval of a repeated game.', {
+  DAILY: 'Every day.',
+  WEEKLY: 'Every week.',
+  MONTHLY: 'Every month.',
 });
+export type GameRepeat = keyof typeof GameRepeat;
 
 /** Values of the filter `types`. */
-export const GameType = { SINGLES: 'SINGLES', DOUBLES: 'DOUBLES', SKINNY: 'SKINNY', DRILLS: 'DRILLS', ANY: 'ANY' } as const;
-registerEnumType(GameType, {
-  name: 'GameType',
-  description: 'Type of play of a game.',
-  valuesConfig: {
-    SINGLES: { description: 'One against one.' },
-    DOUBLES: { description: 'Two against two.' },
-    SKINNY: { description: 'Singles on half of the court.' },
-    DRILLS: { description: 'Practice of individual strokes.' },
-    ANY: { description: 'Any type of play.' },
-  },
+export const GameType = enumeration('GameType', 'Type of play of a game.', {
+  SINGLES: 'One against one.',
+  DOUBLES: 'Two against two.',
+  SKINNY: 'Singles on half of the court.',
+  DRILLS: 'Practice of individual strokes.',
+  ANY: 'Any type of play.',
 });
 
 /** Values of the filter `genders`. */
-export const GameGender = { MEN: 'MEN', WOMEN: 'WOMEN', ANY: 'ANY' } as const;
-registerEnumType(GameGender, {
-  name: 'GameGender',
-  description: 'Gender of the players of a game.',
-  valuesConfig: {
-    MEN: { description: 'Men.' },
-    WOMEN: { description: 'Women.' },
-    ANY: { description: 'Everybody.' },
-  },
+export const GameGender = enumeration('GameGender', 'Gender of the players of a game.', {
+  MEN: 'Men.',
+  WOMEN: 'Women.',
+  ANY: 'Everybody.',
 });
 
 @value('Recommended skill of the players of a game.')

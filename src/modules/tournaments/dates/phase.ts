@@ -1,32 +1,17 @@
-import { registerEnumType } from 'type-graphql';
+import { enumeration } from '../../../kernel/declare/enumeration.js';
 import type { Param } from '../../../kernel/declare/row.js';
 import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
 import { daysRange, registrationRange } from './date-ranges-sql.js';
 
-export const TournamentPhase = {
-  CANCELED: 'CANCELED',
-  ANNOUNCED: 'ANNOUNCED',
-  REGISTERING: 'REGISTERING',
-  CLOSED: 'CLOSED',
-  PLAYING: 'PLAYING',
-  OVER: 'OVER',
-} as const;
-export type TournamentPhase = keyof typeof TournamentPhase;
-registerEnumType(TournamentPhase, {
-  name: 'TournamentPhase',
-  description: 'Phase of a tournament.',
-  valuesConfig: {
-    CANCELED: { description: 'The tournament is canceled.' },
-    ANNOUNCED: { description: 'Registration has not opened yet, or its dates are unknown.' },
-    REGISTERING: { description: 'Registration is open. If only one of its two dates is set, the other side has no limit.' },
-    CLOSED: { description: 'Registration is closed. Play has not started yet.' },
-    PLAYING: { description: 'Play is in progress.' },
-    OVER: {
-      description:
-        'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
-    },
-  },
+export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tournament.', {
+  CANCELED: 'The tournament is canceled.',
+  ANNOUNCED: 'Registration has not opened yet, or its dates are unknown.',
+  REGISTERING: 'Registration is open. If only one of its two dates is set, the other side has no limit.',
+  CLOSED: 'Registration is closed. Play has not started yet.',
+  PLAYING: 'Play is in progress.',
+  OVER: 'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
 });
+export type TournamentPhase = keyof typeof TournamentPhase;
 
 /** SQL condition that play is in progress. Few tournaments match, and an index finds them. */
 export const isPlaying = ({ row, time }: Param): string =>
