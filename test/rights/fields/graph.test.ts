@@ -1,4 +1,4 @@
-import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql';
+import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isNonNullType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { isLegacy } from '../../../src/kernel/declare/fields/legacy-fields.js';
@@ -198,3 +198,26 @@ test('graph.txt lists the fields that each kind of caller can write', async () =
   ];
   await expect(tableOf(lines, callers)).toMatchFileSnapshot('graph.txt');
 });
+
+test('an owner cannot clear a field that they cannot set', async () => {
+  const index = callers.findIndex(({ name }) => name === 'owner');
+  const owner = callers[index] ?? expect.fail('no owner');
+  const cleared: string[] = [];
+  for (const field of checked.filter(({ name }) => /^(update|upsert)/.test(name))) {
+    const fields = inputTypeOf(field)?.getFields() ?? {};
+    const refused = (linesByMutation.get(field.name) ?? []).flatMap(([label, cells]) => {
+      const [, key = ''] = label.split(' ');
+      const [name = '', inner] = key.split('.');
+      const type = fields[name]?.type;
+      const isClearable = type && !isNonNullType(type) && name !== 'id' && cells[index] !== 'yes';
+      return isClearable ? [{ label, values: { [name]: inner ? { [inner]: null } : null } }] : [];
+    });
+    if (refused.length === 0) continue;
+    const base = await resultOf(field, owner, unchanged);
+    for (const { label, values } of refused) {
+      const result = await resultOf(field, owner, async (variables) => withInput(variables, values));
+      if (!base.error && !result.error && result.text !== base.text) cleared.push(label);
+    }
+  }
+  expect(cleared).toEqual([]);
+}, 120_000);
