@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,5 +35,5 @@ async function schemaAfterImports(files: readonly string[]): Promise<string> {
 test('the order of types and fields does not depend on the order of imports', async () => {
   const files = globSync('src/modules/*/**/*.ts').filter((file) => !file.includes('/generate/'));
   const reversed = await schemaAfterImports(files.toSorted().reverse());
-  expect(reversed === readFileSync('schema/schema.graphql', 'utf8')).toBe(true);
-}, 60_000);
+  expect(reversed === (await schemaAfterImports([]))).toBe(true);
+}, 120_000);
