@@ -30,10 +30,10 @@ export class Baseline0004Accounts extends Migration {
     this.addSql(`
       create table publishable_key (
         id text primary key,
-        platform_id text not null,
+        platform_id text,
         label text,
         allowed_origins text[] not null default '{}', -- origins of web pages that may use the key, at most 100
-        hint text not null, -- first characters
+        hint text, -- first characters
         revoked_at timestamptz, -- a revocation is permanent
         key_hash text not null constraint publishable_key_key_hash_unique unique, -- SHA-256
         ${tracked}
@@ -160,7 +160,7 @@ export class Baseline0004Accounts extends Migration {
     this.addSql(`
       create table calendar_link (
         id text primary key,
-        user_id text not null,
+        user_id text,
         label text, -- such as the name of a phone
         revoked_at timestamptz, -- a revocation is permanent
         token_hash text not null constraint calendar_link_token_hash_unique unique, -- SHA-256

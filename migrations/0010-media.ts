@@ -76,7 +76,7 @@ export class Baseline0010Media extends Migration {
     this.addSql(`
       create table user_image (
         id text primary key,
-        user_id text not null,
+        user_id text,
         type text not null, -- PROFILE, COVER, FEATURED or ACTION
         url text,
         ${reportedByDefault},
@@ -93,7 +93,7 @@ export class Baseline0010Media extends Migration {
     this.addSql(`
       create table biography (
         id text primary key,
-        user_id text not null,
+        user_id text,
         text text,
         ${reportedByDefault},
         ${approvalState},

@@ -7,8 +7,8 @@ export class Baseline0013Engagement extends Migration {
     this.addSql(`
       create table reaction (
         id text primary key,
-        user_id text not null,
-        news_item_id text not null,
+        user_id text,
+        news_item_id text,
         kind text not null, -- such as LIKE, FUNNY or SAD
         created_at timestamptz not null default clock_timestamp(),
         constraint reaction_key_unique unique (user_id, news_item_id)
@@ -22,7 +22,7 @@ export class Baseline0013Engagement extends Migration {
     this.addSql(`
       create table favorite (
         id text primary key,
-        user_id text not null,
+        user_id text,
         kind text not null, -- TOURNAMENT, CLINIC, LEAGUE, CLUB, GAME or COURT
         subject_id text not null, -- ID of a record, or of a clinic or court on the platform
         created_at timestamptz not null default clock_timestamp(),
@@ -36,7 +36,7 @@ export class Baseline0013Engagement extends Migration {
       create table notification (
         id text primary key,
         type_id text,
-        user_id text not null,
+        user_id text,
         created_at timestamptz not null default clock_timestamp(),
         read_at timestamptz,
         event text not null, -- such as APPROVAL_GIVEN or TOURNAMENT_CANCELED
