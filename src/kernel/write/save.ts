@@ -9,16 +9,17 @@ import { optionsOf } from '../declare/record.js';
 import type { Row, RowOf } from '../declare/row.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
-import { collect } from '../statement.js';
+import { collect, type Statement } from '../statement.js';
 import { isTracked, reportedByUser, writeValuesOf } from './column-values.js';
 import { runWithFollowers } from './followers.js';
 import { driverValues } from './input-values.js';
 import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
+import { RepeatedWrite, versionValues } from './repeated-writes.js';
 import {
   deleteByStatement,
   deleteStatement,
-  equalRowStatement,
   insertStatement,
+  repeatedStatement,
   updateStatement,
   upsertStatement,
   type Write,
@@ -81,18 +82,28 @@ function describeWrite(
     patchKeys,
     target,
     conditions,
+    count: params.length,
     returning: selectionFor(cls, returning),
   };
   return { write, params };
 }
 
-/** Runs a write. Returns its row, or undefined if it wrote none. */
+/** Runs a write. Returns its row, or undefined if it wrote none. Writes of the same statement with the same `identity` are repetitions. */
 async function runWrite(
   { sql }: Context,
-  { statement, completeRow }: WriteStatement,
+  { statement, repeatStatement, completeRow }: WriteStatement,
   values: readonly unknown[],
+  identity: readonly unknown[] | null = values,
 ): Promise<Row | undefined> {
-  const [row] = await sql.statement(statement, values);
+  const repeatedWrite = repeatStatement && identity && new RepeatedWrite(sql.pools, repeatStatement, identity);
+  const expectedVersion = repeatedWrite?.expectedVersion;
+  let [row] = expectedVersion
+    ? await sql.statement(repeatStatement as Statement, [...values, ...versionValues(expectedVersion)])
+    : [];
+  if (expectedVersion) repeatedWrite?.recordLookup(row !== undefined);
+  if (!row) [row] = await sql.statement(statement, values);
+  // In a transaction, a later write could change the row without changing `xmin`.
+  if (!sql.isInTransaction) repeatedWrite?.cacheVersion(row);
   return row && completeRow(row, values);
 }
 
@@ -108,7 +119,7 @@ async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Ro
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
   const comparedValues = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
   const { write, params } = describeWrite(task, comparedValues, '');
-  const [row] = await sql.statement(equalRowStatement(write), params);
+  const [row] = await sql.statement(repeatedStatement(write), params);
   return row;
 }
 
@@ -123,7 +134,10 @@ async function insert(
     { ...task.values, ...creationValues },
     conflict === 'update' ? optionsOf(task.cls).table : '',
   );
-  return runWrite(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params);
+  const valueCount = Object.keys(task.values).length;
+  const hasTarget = task.target.every((key) => task.values[key] !== undefined);
+  const identity = hasTarget ? [...params.slice(0, valueCount), ...params.slice(write.keys.length)] : null;
+  return runWrite(context, (conflict === 'update' ? upsertStatement : insertStatement)(write), params, identity);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   textPlaceholder,
 } from '../statement.js';
 import { isTracked } from './column-values.js';
+import { hasVersion, versionColumns } from './repeated-writes.js';
 
 /** Write of a row. `keys` are the columns in the order of their values, `patchKeys` the columns that change in an existing row. */
 export interface Write {
@@ -28,6 +29,8 @@ export interface Write {
    * the values.
    */
   readonly conditions: readonly string[];
+  /** Number of values. */
+  readonly count: number;
   readonly returning: Selection;
 }
 
@@ -73,6 +76,11 @@ const databaseColumns = (write: Write): readonly string[] => {
 /** Statement of a write, and a function that adds the sent values to the returned row. */
 export interface WriteStatement {
   readonly statement: Statement;
+  /**
+   * Statement for a repeated write. It sets only the time, if the row still has the version that the previous write created. Its values are those of
+   * the write and of the version (`RowVersion`). Null if a repeated write changes more than the time.
+   */
+  readonly repeatStatement: Statement | null;
   readonly completeRow: (row: Row, values: readonly unknown[]) => Row;
 }
 
@@ -105,14 +113,20 @@ const hasSameShape = (write: Write, other: Write): boolean =>
  * Returns a function that returns the statement of a write. The latest statement of each record is cached. Most writes have the same shape as the
  * previous one, and a comparison is faster than building the cache key.
  */
-function cachedStatements(verb: string, build: (write: Write) => Compilable): (write: Write) => WriteStatement {
+function cachedStatements(
+  verb: string,
+  build: (write: Write) => Compilable,
+  row?: (cls: RecordClass) => string,
+): (write: Write) => WriteStatement {
   const latestStatements = new WeakMap<RecordClass, WriteStatement & { write: Write }>();
   return (write) => {
     const cached = latestStatements.get(write.cls);
     if (cached && hasSameShape(write, cached.write)) return cached;
     const shape = shapeOf(write);
     const statement = statementOf(`${verb} ${shape}`, () => build(write), { deduplicatesValues: true });
-    const result = { write, statement, completeRow: rowCompleter(write) };
+    const repeatStatement =
+      row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => repeatQuery(write, row(write.cls))) : null;
+    const result = { write, statement, repeatStatement, completeRow: rowCompleter(write) };
     latestStatements.set(write.cls, result);
     return result;
   };
@@ -127,56 +141,85 @@ const trackedColumns = (cls: RecordClass, row: string): Record<string, unknown> 
 
 const actorColumn = setActorColumn.as('$actor');
 
+/** Whether a repeated write of a record changes only the time. Records with a version counter or an audit trail are excluded. */
+const isRepeatable = (cls: RecordClass): boolean =>
+  isTracked(metaOf(cls)) && !optionsOf(cls).versioned && !optionsOf(cls).audited;
+
+const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
+
 /** Returns the SQL conditions that the row has the values of the target. */
 const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
   target.map((key) => `${row}.${columnNamed(cls, key)} = ${textPlaceholder(keys.indexOf(key) + 1)}`);
 
-function insertQuery(write: Write) {
+const repeatQuery = (write: Write, row: string) => {
+  const { cls, conditions, count } = write;
+  const { table } = optionsOf(cls);
+  return queryBuilder
+    .updateTable(row === table ? table : `${table} as ${row}`)
+    .set(trackedColumns(cls, row))
+    .where(allConditions([...targetConditions(write, row), ...conditions]))
+    .where(hasVersion(count))
+    .returning([...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), ...versionColumns]);
+};
+
+function insertQuery(write: Write, versionColumnList: typeof versionColumns = []) {
   const { cls, keys } = write;
   const values = keys.map((key, index) => [columnNamed(cls, key), assignedValue(cls, key, raw`'[]'`, placeholder(index + 1))]);
   return queryBuilder
     .insertInto(optionsOf(cls).table)
     .values(Object.fromEntries(values))
-    .returning([...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)), actorColumn]);
+    .returning([
+      ...databaseColumns(write).map((key) => raw.ref(columnNamed(cls, key)).as(key)),
+      ...versionColumnList,
+      actorColumn,
+    ]);
 }
 
 /** Returns the statement that inserts a row. Its values are those of the keys. */
-export const insertStatement = cachedStatements('insert', insertQuery);
+export const insertStatement = cachedStatements('insert', (write) => insertQuery(write));
 
 /** Returns the statement that inserts a row or patches an existing one. Concurrent upserts with one ID result in one row. */
-export const upsertStatement = cachedStatements('upsert', (write) => {
-  const { cls, keys, patchKeys, target, conditions } = write;
-  const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
-  // `excluded` is not used, because PostgreSQL copies its text values on each run.
-  const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
-  const assignments = (patchKeys.length ? patchKeys : target).map((key) => [
-    columnNamed(cls, key),
-    updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
-  ]);
-  return insertQuery(write).onConflict((conflict) => {
-    const upsertQuery = conflict
-      .columns(target.map((key) => columnNamed(cls, key)))
-      .doUpdateSet({ ...Object.fromEntries(assignments), ...trackedColumns(cls, optionsOf(cls).table) });
-    return conditions.length ? upsertQuery.where(allConditions(conditions)) : upsertQuery;
-  });
-});
+export const upsertStatement = cachedStatements(
+  'upsert',
+  (write) => {
+    const { cls, keys, patchKeys, target, conditions } = write;
+    const storedValue = (key: string) => raw.ref(`${optionsOf(cls).table}.${columnNamed(cls, key)}`);
+    // `excluded` is not used, because PostgreSQL copies its text values on each run.
+    const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
+    const assignments = (patchKeys.length ? patchKeys : target).map((key) => [
+      columnNamed(cls, key),
+      updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
+    ]);
+    return insertQuery(write, returnedVersion(cls)).onConflict((conflict) => {
+      const upsertQuery = conflict
+        .columns(target.map((key) => columnNamed(cls, key)))
+        .doUpdateSet({ ...Object.fromEntries(assignments), ...trackedColumns(cls, optionsOf(cls).table) });
+      return conditions.length ? upsertQuery.where(allConditions(conditions)) : upsertQuery;
+    });
+  },
+  (cls) => optionsOf(cls).table,
+);
 
 /** Returns the statement that patches the row with the values of the target. Its values are those of the keys, which include the target. */
-export const updateStatement = cachedStatements('update', (write) => {
-  const { cls, keys, patchKeys, conditions } = write;
-  const storedValue = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
-  const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
-  const assignments = patchKeys.map((key) => [
-    columnNamed(cls, key),
-    updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
-  ]);
-  const changes = { ...Object.fromEntries(assignments), ...trackedColumns(cls, 'r') };
-  return queryBuilder
-    .updateTable(`${optionsOf(cls).table} as r`)
-    .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
-    .where(allConditions([...targetConditions(write, 'r'), ...conditions]))
-    .returning([...databaseColumns(write).map((key) => storedValue(key).as(key)), actorColumn]);
-});
+export const updateStatement = cachedStatements(
+  'update',
+  (write) => {
+    const { cls, keys, patchKeys, conditions } = write;
+    const storedValue = (key: string) => raw.ref(`r.${columnNamed(cls, key)}`);
+    const newValue = (key: string) => placeholder(keys.indexOf(key) + 1);
+    const assignments = patchKeys.map((key) => [
+      columnNamed(cls, key),
+      updatedValue(cls, key, storedValue, newValue, assignedValue(cls, key, storedValue(key), newValue(key))),
+    ]);
+    const changes = { ...Object.fromEntries(assignments), ...trackedColumns(cls, 'r') };
+    return queryBuilder
+      .updateTable(`${optionsOf(cls).table} as r`)
+      .set(Object.keys(changes).length ? changes : { id: raw.ref('r.id') })
+      .where(allConditions([...targetConditions(write, 'r'), ...conditions]))
+      .returning([...databaseColumns(write).map((key) => storedValue(key).as(key)), ...returnedVersion(cls), actorColumn]);
+  },
+  () => 'r',
+);
 
 /** Returns a value for comparisons. Clients without null send an empty text or 0 for an unset value. */
 function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -187,8 +230,8 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
 }
 
 /** Returns the statement that reads the row with the values of the target, if it also has all other values of the write. */
-export const equalRowStatement = (write: Write): Statement =>
-  statementOf(`equal row ${shapeOf(write)}`, () => {
+export const repeatedStatement = (write: Write): Statement =>
+  statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
     const comparisons = keys.map((key, index) => {
       if (target.includes(key)) return null;
