@@ -7,10 +7,10 @@ export interface City {
   longitude: number;
   zip: string;
   timeZone: string;
-  country: Country;
+  country: DemoCountry;
 }
 
-export interface Country {
+export interface DemoCountry {
   /** ISO 3166 numeric code. It is also the ID in the lookup data. */
   id: string;
   alpha2: string;
@@ -20,21 +20,21 @@ export interface Country {
   body: 'USAP' | 'PCO' | 'PAA' | 'WPF' | 'GPA';
 }
 
-const unitedStates: Country = { id: '840', alpha2: 'US', title: 'United States', currency: 'USD', body: 'USAP' };
-const canada: Country = { id: '124', alpha2: 'CA', title: 'Canada', currency: 'CAD', body: 'PCO' };
-const mexico: Country = { id: '484', alpha2: 'MX', title: 'Mexico', currency: 'MXN', body: 'GPA' };
-const unitedKingdom: Country = { id: '826', alpha2: 'GB', title: 'United Kingdom', currency: 'GBP', body: 'WPF' };
-const spain: Country = { id: '724', alpha2: 'ES', title: 'Spain', currency: 'EUR', body: 'WPF' };
-const france: Country = { id: '250', alpha2: 'FR', title: 'France', currency: 'EUR', body: 'WPF' };
-const germany: Country = { id: '276', alpha2: 'DE', title: 'Germany', currency: 'EUR', body: 'WPF' };
-const italy: Country = { id: '380', alpha2: 'IT', title: 'Italy', currency: 'EUR', body: 'WPF' };
-const netherlands: Country = { id: '528', alpha2: 'NL', title: 'Netherlands', currency: 'EUR', body: 'WPF' };
-const australia: Country = { id: '36', alpha2: 'AU', title: 'Australia', currency: 'AUD', body: 'PAA' };
-const newZealand: Country = { id: '554', alpha2: 'NZ', title: 'New Zealand', currency: 'NZD', body: 'WPF' };
+const unitedStates: DemoCountry = { id: '840', alpha2: 'US', title: 'United States', currency: 'USD', body: 'USAP' };
+const canada: DemoCountry = { id: '124', alpha2: 'CA', title: 'Canada', currency: 'CAD', body: 'PCO' };
+const mexico: DemoCountry = { id: '484', alpha2: 'MX', title: 'Mexico', currency: 'MXN', body: 'GPA' };
+const unitedKingdom: DemoCountry = { id: '826', alpha2: 'GB', title: 'United Kingdom', currency: 'GBP', body: 'WPF' };
+const spain: DemoCountry = { id: '724', alpha2: 'ES', title: 'Spain', currency: 'EUR', body: 'WPF' };
+const france: DemoCountry = { id: '250', alpha2: 'FR', title: 'France', currency: 'EUR', body: 'WPF' };
+const germany: DemoCountry = { id: '276', alpha2: 'DE', title: 'Germany', currency: 'EUR', body: 'WPF' };
+const italy: DemoCountry = { id: '380', alpha2: 'IT', title: 'Italy', currency: 'EUR', body: 'WPF' };
+const netherlands: DemoCountry = { id: '528', alpha2: 'NL', title: 'Netherlands', currency: 'EUR', body: 'WPF' };
+const australia: DemoCountry = { id: '36', alpha2: 'AU', title: 'Australia', currency: 'AUD', body: 'PAA' };
+const newZealand: DemoCountry = { id: '554', alpha2: 'NZ', title: 'New Zealand', currency: 'NZD', body: 'WPF' };
 
 type CityRow = readonly [city: string, state: string, latitude: number, longitude: number, zip: string, timeZone: string];
 
-const citiesOf = (country: Country, rows: readonly CityRow[]): City[] =>
+const citiesOf = (country: DemoCountry, rows: readonly CityRow[]): City[] =>
   rows.map(([city, state, latitude, longitude, zip, timeZone]) => ({
     city,
     state,
