@@ -83,7 +83,7 @@ async function createTraces(): Promise<void> {
 
 const traces = /zelda|quixote|hyrule\.example.{0,3}zelda|512\D{0,3}555\D?0123|castle town|(?<!:\d\d\.)\b78701\b|1990-01-02/i;
 
-/** Every row of every table that contains personal data of Zelda, after the name of its table. */
+/** All rows with personal data of Zelda, each with the name of its table. */
 async function rowsAboutZelda(): Promise<string[]> {
   const tables = await app.sql.rows<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -69,7 +69,7 @@ test('login with a wrong password takes as long for an unknown address as for on
       });
   }
   const shortest = await shortestDurations(['pending', 'unknown'], rounds, (name, round) => login(`${name}@${domainOf(round)}`));
-  // Three hashes against one would give a third.
+  // The quotient would be a third if one case computed three hashes and the other one hash.
   expect(shortest.unknown / shortest.pending).toBeGreaterThan(0.5);
 });
 

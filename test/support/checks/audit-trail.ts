@@ -25,9 +25,9 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
 export interface AuditedOperation {
   operation: string;
   tokens: Tokens | undefined;
-  /** Changes according to the tables. */
+  /** Changes of rows in the tables. */
   changes: string[];
-  /** Changes according to the audit entries. */
+  /** Changes that the audit entries describe. */
   entries: string[];
   /** Actors according to the audit entries. */
   actors: string[];

@@ -15,7 +15,7 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
   if (from && until && !isNotAfter(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
-  // PostgreSQL computes the range of a subquery once, and not for each row.
+  // In a subquery, PostgreSQL computes the range once instead of for each row.
   const { row } = param;
   const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
