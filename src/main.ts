@@ -27,7 +27,7 @@ try {
   await start(config, resources);
   flushCompileCache();
 } catch (error) {
-  // Errors after the start of a shutdown are not reported, because the shutdown can cause them.
+  // Errors after a shutdown has started are not reported, because the shutdown can cause them.
   if (!closing.hasStarted) {
     console.error(error instanceof StartProblem ? error.message : error);
     await resources.close();

@@ -4,7 +4,7 @@ import type { Codecs } from './bind/codec.js';
 import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
 import { type Data, isObject } from './bind/json.js';
 import { Mismatch, Mismatches } from './bind/mismatch.js';
-import { type LegacyNames, legacyError, legacyNames, withLegacyNames } from './reply/error-response.js';
+import { type LegacyNames, legacyError, legacyNamesByPath, withLegacyNames } from './reply/error-response.js';
 import { createListReader, maxPageRows, type RunOperation } from './reply/lists.js';
 import type { LegacyResponse } from './reply/replies.js';
 import { cacheResponses, encodeWithTag } from './reply/response-cache.js';
@@ -66,7 +66,7 @@ function* problemsOf(
     const entry = args[variable.name.value];
     const input = entry && isReader(entry) ? entry.body?.record.input : undefined;
     const name = print(type).replace(/\W/g, '');
-    if (input && input !== name) yield `$${variable.name.value} has the type ${name}, but its record is a ${input}`;
+    if (input && input !== name) yield `$${variable.name.value} has the type ${name}, but its record has the input type ${input}`;
   }
   const pathParameters = parametersOf(when ? { ...args, when } : args).filter(({ in: location }) => location === 'path');
   for (const { name } of pathParameters) if (!key.params.includes(name)) yield `args: the path has no {${name}}`;
@@ -78,9 +78,9 @@ function* problemsOf(
     )
       yield `the path parameter {${param}} is not used`;
   }
-  if (roots.length !== 1 && !reply.isCustom) yield 'must have one root field, because the reply is not custom';
+  if (roots.length !== 1 && !reply.isCustom) yield 'must have exactly one root field unless the reply is custom';
   if (reply.record && !fragments.has(reply.record.name))
-    yield `the operation must spread ...${reply.record.name}, the record of the reply`;
+    yield `the operation must spread ...${reply.record.name}, the fragment of the reply record`;
   const selectsField = (name: string) =>
     roots[0]?.selectionSet?.selections.some((node) => node.kind === Kind.FIELD && (node.alias ?? node.name).value === name);
   if (reply.list && isConnection(field)) {
@@ -159,7 +159,10 @@ const taggedHandler = (handler: RouteHandler): RouteHandler => ({
 
 /** Returns the legacy names of the values that an operation uses, by GraphQL argument path. */
 const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
-  legacyNames(argumentNames(args, codecs), usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation));
+  legacyNamesByPath(
+    argumentNames(args, codecs),
+    usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation),
+  );
 
 /** Whether the field `outer` is the field `inner` or contains it. */
 const isSameOrParent = (outer: string, inner: string): boolean =>

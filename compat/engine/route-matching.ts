@@ -48,7 +48,9 @@ export function routeFinder({ graph, routes, records, isLazy = false, linksOf }:
   const problems: string[] = [];
   const throwProblems = () => {
     if (problems.length)
-      throw new Error(`the tables of the legacy interface do not match the GraphQL schema:\n  ${problems.join('\n  ')}`);
+      throw new Error(
+        `the routes and records of the legacy interface do not match the GraphQL schema:\n  ${problems.join('\n  ')}`,
+      );
   };
   const codecs = codecsOf(graph.schema, records, (problem) => problems.push(problem), { isLazy });
   throwProblems();
@@ -77,7 +79,7 @@ export function routeFinder({ graph, routes, records, isLazy = false, linksOf }:
         links,
         headers: links && linkHeaders(links),
       };
-      if (registeredShapes.has(shape)) report(`another route has the same method and path ${shape}`);
+      if (registeredShapes.has(shape)) report(`another route has the same method and path: ${shape}`);
       else router.on(method, routerPattern(key.path), () => {}, { routeInfo, getAlternatives });
       registeredShapes.add(shape);
     }

@@ -78,10 +78,10 @@ export const approval = record('SystemApproval', {
   fields: 'id itemUuid itemType dateApproved approvedByUuid dateCanceled canceledByUuid',
   as: {
     itemType: enumText(itemTypes),
-    approvedByUuid: actorId('approvedBy', 'ID of the user who approved the item, or of the platform if there was no user.'),
+    approvedByUuid: actorId('approvedBy', 'ID of the user or platform that approved the item.'),
     canceledByUuid: actorId(
       'canceledBy',
-      'ID of the user who removed the approval, or of the platform if there was no user. Empty if it was not removed.',
+      'ID of the user or platform that removed the approval. Empty if the approval was not removed.',
     ),
   },
 });

@@ -1,11 +1,10 @@
 import type { Route } from '../engine/route.js';
 
 const tokens: Readonly<Record<Route['auth'], string>> = {
-  platform: 'Platforms, with a platform token in the header `PB-API-TOKEN`.',
-  user: 'Signed-in users, with a user token in the header `PB-USER-TOKEN`.',
-  either:
-    'Platforms, with a platform token in the header `PB-API-TOKEN`, and signed-in users, with a user token in `PB-USER-TOKEN`.',
-  anyone: 'Everyone. No token is required.',
+  platform: 'Requires a platform token in the header `PB-API-TOKEN`.',
+  user: 'Requires a user token in the header `PB-USER-TOKEN`.',
+  either: 'Requires a platform token in the header `PB-API-TOKEN` or a user token in the header `PB-USER-TOKEN`.',
+  anyone: 'No token is required.',
 };
 
 const audiences = /For: ([^\n]*)$/;
@@ -23,9 +22,9 @@ export function callersOf({ auth, ownUserParam, rejectsKeys }: Route, descriptio
     /publishable key|everybody/.test(callers) && auth !== 'user' && auth !== 'anyone' && !ownUserParam && !rejectsKeys;
   return [
     tokens[auth],
-    ownUserParam ? `Users may only use their own ID as \`${ownUserParam}\`.` : '',
+    ownUserParam ? `With a user token, \`${ownUserParam}\` must be the ID of that user.` : '',
     (auth === 'either' || auth === 'user') && rules.length ? `Permitted users: ${rules.join(', ')}.` : '',
-    acceptsKey ? 'A publishable key is sufficient.' : '',
+    acceptsKey ? 'A publishable key is also accepted.' : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -21,24 +21,24 @@ const errors: readonly (readonly [code: keyof typeof statuses, condition: Condit
   [
     'BAD_INPUT',
     'hasInput',
-    'A value is invalid. `Message` contains the expected value of each invalid field, separated by `; `.',
+    'A value is invalid. `Message` lists the invalid fields with their expected values, separated by `; `.',
   ],
   ['UNAUTHENTICATED', 'always', 'The token is missing, unknown, expired or revoked.'],
-  ['FORBIDDEN', 'needsToken', 'The token is of the wrong kind, or the user lacks the required permission.'],
+  ['FORBIDDEN', 'needsToken', 'The route does not accept this type of token, or the user lacks the required permission.'],
   ['NOT_FOUND', 'isForOneRecord', 'The record does not exist, or the caller may not see it.'],
   [
     'CONFLICT',
     'isWrite',
     'The request conflicts with the state of a record, or the first request with this `Idempotency-Key` is still running.',
   ],
-  ['GONE', 'isMentioned', 'The link or the code has expired.'],
+  ['GONE', 'isMentioned', 'The link or code has expired.'],
   ['NOT_VERIFIED', 'isMentioned', 'The email address is not confirmed.'],
   ['TOO_LARGE', 'hasBody', 'The request body is too large.'],
-  ['UNSUPPORTED_MEDIA_TYPE', 'hasBody', 'The content encoding of the request body is not gzip, deflate or br.'],
-  ['KEY_REUSED', 'isWrite', 'The `Idempotency-Key` was already used for another request.'],
-  ['RATE_LIMITED', 'always', 'Too many requests. Retry after the time in `Retry-After`.'],
+  ['UNSUPPORTED_MEDIA_TYPE', 'hasBody', 'The request body has a content encoding other than gzip, deflate or br.'],
+  ['KEY_REUSED', 'isWrite', 'The `Idempotency-Key` was already used for a different request.'],
+  ['RATE_LIMITED', 'always', 'Too many requests. Retry after the number of seconds in `Retry-After`.'],
   ['INTERNAL', 'always', 'Internal error. `Message` contains no details.'],
-  ['UNAVAILABLE', 'always', 'The database is unavailable or too slow. Retry after the time in `Retry-After`.'],
+  ['UNAVAILABLE', 'always', 'The database is unavailable or too slow. Retry after the number of seconds in `Retry-After`.'],
 ];
 
 /** Whether the descriptions of an operation contain the code or the status of an error. */

@@ -10,7 +10,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Lookup records (reference data)',
-    description: 'Reference data, such as countries, currencies, formats and roles, and the lookup of an email address.',
+    description: 'Reference data, such as countries, currencies, formats and roles, and email address lookups.',
     pathPattern: /^\/v1\/data\/(lookup_|user-email-lookup\/)|^\/v1\/roles_per_module$/,
   },
   {
@@ -30,7 +30,7 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Sponsors',
-    description: 'Sponsors of players and their images, which need approval.',
+    description: 'Player sponsors and sponsor images. Both need approval.',
     pathPattern: /^\/v1\/(admin|data)\/sponsors(\/|$)|\/add_sponsor\//,
   },
   {
@@ -40,7 +40,7 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Teams',
-    description: 'Teams of one or two players in an event of a tournament.',
+    description: 'Teams of one or two players in a tournament event.',
     pathPattern: /^\/v1\/(data\/)?teams(\/|$)/,
   },
   {
@@ -50,12 +50,12 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'System approvals',
-    description: 'Approvals of items such as sponsors and images, by item type and ID.',
+    description: 'Approvals of items such as sponsors and images, identified by item type and ID.',
     pathPattern: /^\/v1\/admin\/system-approvals\/\{item_type\}\//,
   },
   {
     title: 'User images and biographies',
-    description: 'Images and biographies of users, and items that are pending approval.',
+    description: 'User images and biographies, and all items that are pending approval.',
     pathPattern: /^\/v1\/users\/\{uuid\}\/(image|biography)(\/|$)|^\/v1\/admin\/pending_/,
   },
   {
@@ -63,13 +63,13 @@ export const groups: readonly Group[] = [
     description: 'Records that referees create before a match and before each game.',
     pathPattern: /^\/v1\/referee\/pre(matches|games)(\/|$)/,
   },
-  { title: 'Tournament referees', description: 'Referees of tournaments.', pathPattern: /\/tournament_referee(\/|$)/ },
+  { title: 'Tournament referees', description: 'Users who referee tournaments.', pathPattern: /\/tournament_referee(\/|$)/ },
   {
     title: 'Rankings',
-    description: 'Rankings of players and their points.',
+    description: 'Player rankings and ranking points.',
     pathPattern: /\/partner_rankings|\/points$|\/rankings\/upsert$/,
   },
-  { title: 'Likes', description: 'Reactions of users to news.', pathPattern: /\/like_system\// },
+  { title: 'Likes', description: 'User reactions to news items.', pathPattern: /\/like_system\// },
   {
     title: 'Attendee event records',
     description: 'Registrations for tournaments and events, and final rankings of teams.',
@@ -83,17 +83,17 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Club and league search records',
-    description: 'Search records of clubs and leagues, with contacts.',
+    description: 'Search records of clubs and leagues, with contact details.',
     pathPattern: /_flat_data_search(\/|$)/,
   },
   {
     title: 'Notifications',
-    description: 'Notifications of users, and their notification settings.',
+    description: 'User notifications and notification settings.',
     pathPattern: /^\/v1\/users\/\{uuid\}\/push_notifications/,
   },
   {
     title: 'News and news outlets',
-    description: 'News and their outlets.',
+    description: 'News items and the outlets that publish them.',
     pathPattern: /^\/v1\/(admin|data)\/news(_outlet)?(\/|$)/,
   },
   { title: 'Leagues', description: 'Leagues, and messages to their players.', pathPattern: /^\/v1\/(data\/)?leagues(\/|$)/ },

@@ -37,7 +37,7 @@ export function makeReference({ schema, routes, records, recorded }: ReferenceOp
   const entries = entriesOf(routes);
   for (const { method, path } of entries)
     if (groups.filter(({ pathPattern }) => pathPattern.test(path)).length !== 1)
-      problems.push(`${method} ${path} must be in exactly one group of compat/reference/groups.ts`);
+      problems.push(`${method} ${path} must match exactly one group in compat/reference/groups.ts`);
   const filledGroups = groups.map(({ title, description, pathPattern }) => ({
     title,
     description,

@@ -12,10 +12,10 @@ const errorSchema: JsonSchema = {
     Code: { type: 'integer', description: 'HTTP status of the response.' },
     Message: {
       type: 'string',
-      description: 'Reason for the error. For invalid values: the expected value of each field, separated by `; `.',
+      description: 'Reason for the error. For invalid values: the invalid fields with their expected values, separated by `; `.',
     },
-    Timestamp: { type: 'integer', format: 'unix-time', description: 'Time of the response.' },
-    RequestId: { type: 'integer', description: 'Number of the request in the log of the service.' },
+    Timestamp: { type: 'integer', format: 'unix-time', description: 'Time of the response, in Unix seconds.' },
+    RequestId: { type: 'integer', description: 'Number that identifies the request in the service log.' },
   },
   required: ['Code', 'Message', 'Timestamp', 'RequestId'],
   additionalProperties: false,
@@ -47,7 +47,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Unique key of the request, chosen by the client. A repeated request with the same key returns the first response and does not run again.',
+    'Unique key that the client chooses for the request. A repeated request with the same key does not run again and returns the first response.',
   schema: { type: 'string' },
 };
 
@@ -88,7 +88,7 @@ function responsesOf({ responses, errors, examples }: ReferenceOperation) {
     status,
     description: meaning,
     ...(hasTag && status === 200
-      ? { headers: { ETag: { description: 'Tag of the response, for `If-None-Match`.', schema: { type: 'string' } } } }
+      ? { headers: { ETag: { description: 'Entity tag of the response, for `If-None-Match`.', schema: { type: 'string' } } } }
       : {}),
     ...(schema ? { content: content(schema, examplesOf(status)) } : {}),
   }));
@@ -159,7 +159,7 @@ const securitySchemes = {
 };
 
 const description =
-  `The legacy REST interface for platforms. Each operation runs a GraphQL operation, which its code samples contain. The extension
+  `Legacy REST interface for platforms. Each operation runs a GraphQL operation, which is shown in the code samples. The extension
 \`x-graphql\` contains the GraphQL schema coordinate of a value. New clients should use the GraphQL API at \`/graphql\`.`.replaceAll(
     '\n',
     ' ',

@@ -52,7 +52,7 @@ export function bodySchema(body: Reader['body'], parameters: readonly LocatedPar
   const bodyFields = parameters.filter(({ parameter }) => parameter.in === 'body');
   if (body) {
     const { record, isWrapped } = body;
-    const recordDescription = { description: 'The record to save.' };
+    const recordDescription = { description: 'Record to save.' };
     if (isWrapped)
       return object({ payload: { ...recordDescription, ...recordSchema(record, requiredOf(payload)) }, fieldsToOmit }, [
         'payload',
@@ -63,7 +63,10 @@ export function bodySchema(body: Reader['body'], parameters: readonly LocatedPar
     const required = requiredOf(payload).length > 0;
     const payloadSchema = payload.find(({ parameter }) => parameter.canBePayload)?.parameter.schema;
     const fields = parametersSchema(payload);
-    const sent = { description: 'The values of the request.', ...(payloadSchema ? { anyOf: [fields, payloadSchema] } : fields) };
+    const sent = {
+      description: 'Parameters of the operation.',
+      ...(payloadSchema ? { anyOf: [fields, payloadSchema] } : fields),
+    };
     return object({ payload: sent }, required ? ['payload'] : []);
   }
   return bodyFields.length ? parametersSchema(bodyFields) : null;

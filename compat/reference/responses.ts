@@ -26,7 +26,7 @@ function listKeys({ list }: Reply, coordinate: string, field: Field | undefined)
       ? {}
       : {
           [list.total]: {
-            description: list.isTotalNumber ? `${total}.` : `${total}, as decimal text.`,
+            description: list.isTotalNumber ? `${total}.` : `${total}, as a string.`,
             [graphKey]: coordinateOf('totalCount'),
           },
         }),
@@ -57,8 +57,8 @@ function describedSchema(reply: Reply, coordinate: string, field: Field | undefi
 const statusMeanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'The record was created.',
-  204: 'Success. There is no body.',
-  304: 'Nothing has changed. There is no body.',
+  204: 'Success. The response has no body.',
+  304: 'Nothing has changed. The response has no body.',
 };
 
 const isEmpty = (schema: JsonSchema | null): boolean =>

@@ -47,7 +47,7 @@ export const accountRoutes = routes({
             masked_phone_number: {
               type: 'string',
               description:
-                'Phone number of the user. All digits except the last four are masked with asterisks. Empty if the user has none.',
+                'Phone number of the user. All characters except the last four are masked with asterisks. Empty if the user has no phone number.',
               'x-graphql': 'EmailLookup.maskedPhone',
             },
           },
@@ -57,7 +57,7 @@ export const accountRoutes = routes({
       },
     ),
     summary:
-      'Check whether a user has this email address. Returns 204 if no user has it. Limit: 600 requests per minute for a platform, 60 for a user.',
+      'Check whether a user has this email address. Returns 204 if there is no such user. Default limit: 600 requests per minute for a platform, 60 for a user.',
   },
 
   'POST /v1/pub/contactus': {
@@ -65,7 +65,7 @@ export const accountRoutes = routes({
     args: { input: payload(records.contact) },
     operation: 'mutation ($input: ContactInput!) { contact(input: $input) { isMailSent } }',
     reply: empty,
-    summary: 'Send a message to the operators.',
+    summary: 'Email a message to the operators of the service.',
   },
   'POST /v1/sso/login': {
     auth: platform,
@@ -99,7 +99,7 @@ export const accountRoutes = routes({
       'mutation ($email: String!, $channel: ResetChannel, $customUrl: String) { requestPasswordReset(email: $email, channel: $channel, customUrl: $customUrl) { channel } }',
     reply: empty,
     summary:
-      'Request a password reset. Sends a link or code if an account has this email address. The response does not reveal whether one has it.',
+      'Request a password reset. Sends a link or code if an account has this email address. The response does not reveal whether such an account exists.',
   },
   'POST /v1/pub/forgot_password': {
     auth: platform,
@@ -107,7 +107,7 @@ export const accountRoutes = routes({
     operation:
       'mutation ($value: String!, $password: String!, $email: String) { resetPassword(value: $value, password: $password, email: $email) { id } }',
     reply: empty,
-    summary: 'Set a new password with the value from a link or with a code.',
+    summary: 'Set a new password with the value from a reset link, or with a reset code.',
   },
   'GET /v1/sso/is_admin_authorized': {
     auth: either,
@@ -122,7 +122,7 @@ export const accountRoutes = routes({
             properties: {
               isAdminAuthorized: {
                 type: 'boolean',
-                description: 'Whether the signed-in user is an admin.',
+                description: 'Whether the signed-in user is an admin or super admin.',
                 'x-graphql': 'Query.isAdminAuthorized',
               },
             },
@@ -132,14 +132,14 @@ export const accountRoutes = routes({
         required: ['result'],
       },
     }),
-    summary: 'Check whether the signed-in user is an admin.',
+    summary: 'Check whether the signed-in user is an admin or super admin.',
   },
   'POST /v1/pub/register_users': {
     auth: platform,
     args: { input: payload(records.registration) },
     operation: 'mutation ($input: RegisterInput!) { register(input: $input) { ...MailReceipt } }',
     reply: under('response', records.mailReceipt),
-    summary: 'Register a user. Sends an email with a link that confirms the email address.',
+    summary: 'Register a user. Sends an email with a link to confirm the email address.',
   },
   'GET /v1/pub/validate_email/{random_string}': {
     auth: anyone,

@@ -6,8 +6,8 @@ import { upsertRoute } from './record-routes.js';
 export const checkoutRoutes = routes({
   'POST /v1/pb_discount_codes/upsert': upsertRoute(records.discountCode, 'Create or update a discount code.'),
   'POST /v1/pb_invoice_headers/upsert': upsertRoute(records.invoiceHeader, 'Create or update an invoice.'),
-  'POST /v1/pb_invoice_items/upsert': upsertRoute(records.invoiceItem, 'Create or update an item of an invoice.'),
-  'POST /v1/pb_invoice_payments/upsert': upsertRoute(records.invoicePayment, 'Create or update a payment of an invoice.'),
+  'POST /v1/pb_invoice_items/upsert': upsertRoute(records.invoiceItem, 'Create or update an invoice item.'),
+  'POST /v1/pb_invoice_payments/upsert': upsertRoute(records.invoicePayment, 'Create or update an invoice payment.'),
   'POST /v1/pb_payment_activated_methods/upsert': upsertRoute(
     records.paymentActivatedMethod,
     'Create or update the payment methods that attendees can use.',
@@ -22,7 +22,7 @@ export const checkoutRoutes = routes({
   ),
   'POST /v1/pb_providerone_responses/upsert': upsertRoute(
     records.providerOneResponse,
-    'Create or update a response of the first payment provider.',
+    'Create or update a response from the first payment provider.',
   ),
   'POST /v1/pb_sanctions_and_ratings/upsert': upsertRoute(
     records.sanctionAndRatings,

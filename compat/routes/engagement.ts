@@ -56,7 +56,7 @@ const settingRoute = (isEnabled: boolean): Route => ({
   ownUserParam: 'uuid',
   operation: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
   reply: empty,
-  summary: `Turn a notification type ${isEnabled ? 'on' : 'off'}.`,
+  summary: `Turn a notification type ${isEnabled ? 'on' : 'off'} for a user.`,
 });
 
 const markRoute = (state: 'Read' | 'Unread'): Route => ({
@@ -102,7 +102,7 @@ export const engagementRoutes = routes({
       extraSchemas: {
         reactions: {
           type: 'object',
-          description: 'Number of reactions by name, such as `like_reactions`.',
+          description: 'Number of reactions of each kind, keyed by names such as `like_reactions`.',
           'x-graphql': 'ReactionConnection.counts',
           additionalProperties: { type: 'integer' },
         },
@@ -113,7 +113,7 @@ export const engagementRoutes = routes({
         ),
       }),
     }),
-    summary: 'List the reactions to a news item, newest first, with the number of each kind.',
+    summary: 'List the reactions to a news item, newest first, with a count for each kind of reaction.',
   },
   'GET /v1/users/{uuid}/like_system/{module_for}/{module_uuid}': {
     auth: platform,
@@ -138,7 +138,7 @@ export const engagementRoutes = routes({
             },
             reaction_type_id: {
               type: 'string',
-              description: 'Name of the reaction.',
+              description: 'Name of the reaction, or `UNDEFINED_REACTION_TYPE` if the user has not reacted.',
               enum: ['UNDEFINED_REACTION_TYPE', ...Object.values(reactionNames)],
               'x-graphql': 'Reaction.kind',
             },
@@ -186,7 +186,7 @@ export const engagementRoutes = routes({
     ownUserParam: 'uuid',
     operation: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
-    summary: 'List the notification types that a user receives.',
+    summary: 'List the notification types that are turned on for a user.',
   },
   'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': markRoute('Unread'),
   'PATCH /v1/users/{uuid}/push_notifications/{id}/read': markRoute('Read'),
@@ -202,7 +202,7 @@ export const engagementRoutes = routes({
       extraSchemas: {
         total_notifications: {
           type: 'string',
-          description: 'Total number of records, as decimal text.',
+          description: 'Total number of unread notifications, as a string.',
           'x-graphql': 'NotificationConnection.totalCount',
         },
       },

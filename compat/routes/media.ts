@@ -41,22 +41,18 @@ const sponsorList = list(records.sponsor, { total: 'totalRecords', items: 'resul
 const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': createRoute(
     records.sponsor,
-    'Create a sponsor with its images. The roles of the caller determine how many approvals it needs.',
+    'Create a sponsor with its images. The roles of the caller determine how many approvals the sponsor needs.',
     { auth: either, reply: result(records.savedSponsor) },
   ),
-  'PUT /v1/admin/sponsors/{uuid}': updateRoute(
-    records.sponsor,
-    'Update a sponsor. The images in the request are added or updated.',
-    {
-      actsForUser: true,
-      reply: result(records.savedSponsor),
-    },
-  ),
+  'PUT /v1/admin/sponsors/{uuid}': updateRoute(records.sponsor, 'Update a sponsor. Images in the request are added or updated.', {
+    actsForUser: true,
+    reply: result(records.savedSponsor),
+  }),
   'DELETE /v1/admin/sponsors/{uuid}': deleteRoute('Sponsor', 'Delete a sponsor and its images.'),
   'GET /v1/data/sponsors': listRoute(
     'sponsors',
     sponsorList,
-    'List sponsors with their images. Regular users see only approved ones.',
+    'List sponsors with their images. Users who are not admins see only approved sponsors.',
     {
       auth: either,
       args: { filter: sponsorFilter },
@@ -67,7 +63,7 @@ const sponsorRoutes = routes({
     args: { state: requiredState },
     operation: 'query ($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
     reply: bare(records.sponsor),
-    summary: 'Get a sponsor with its images. Regular users see only approved ones.',
+    summary: 'Get a sponsor with its images. Users who are not admins see only approved sponsors.',
   },
   'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
     auth: platform,
@@ -105,14 +101,14 @@ const userContentRoutes = routes({
     operation:
       'mutation ($uuid: ID!, $input: UserImageInput!) { createUserImage(userId: $uuid, input: $input) { ...UserImage } }',
     reply: result(records.userImage),
-    summary: 'Add an image of a user. It needs approval.',
+    summary: 'Add a user image, which needs approval.',
   },
   'DELETE /v1/users/{uuid}/image/{image_uuid}': {
     auth: platform,
     args: { image: path('image_uuid') },
     operation: 'mutation ($uuid: ID!, $image: ID!) { deleteUserImage(userId: $uuid, id: $image) { id } }',
     reply: empty,
-    summary: 'Delete an image of a user.',
+    summary: 'Delete a user image.',
   },
   'GET /v1/admin/pending_images': pendingRoute('userImages', records.pendingImage, 'List user images that are pending approval.'),
   'POST /v1/users/{uuid}/biography': {
@@ -121,14 +117,14 @@ const userContentRoutes = routes({
     operation:
       'mutation ($uuid: ID!, $input: BiographyInput!) { createBiography(userId: $uuid, input: $input) { ...Biography } }',
     reply: result(records.biography),
-    summary: 'Add a biography of a user. It needs approval.',
+    summary: 'Add a user biography, which needs approval.',
   },
   'DELETE /v1/users/{uuid}/biography/{biography_uuid}': {
     auth: platform,
     args: { biography: path('biography_uuid') },
     operation: 'mutation ($uuid: ID!, $biography: ID!) { deleteBiography(userId: $uuid, id: $biography) { id } }',
     reply: empty,
-    summary: 'Delete a biography of a user.',
+    summary: 'Delete a user biography.',
   },
   'GET /v1/admin/pending_biographies': pendingRoute(
     'biographies',
@@ -170,7 +166,7 @@ const approvalRoutes = routes({
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': approvalRoute(
     'unapproveItem',
-    'Remove approvals from an item. Platforms and admins remove all of them, and other users only their own.',
+    'Remove approvals from an item. Platforms and admins remove all approvals, other users only their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,

@@ -106,7 +106,7 @@ export const newsRoutes = routes({
     operation:
       'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
     reply: list(newsRead, { total: 'totalRecords' }),
-    summary: 'List news. Default order: newest first.',
+    summary: 'List news items, newest first by default.',
   },
   'GET /v1/data/news/{slug}': {
     auth: either,

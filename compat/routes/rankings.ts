@@ -48,7 +48,7 @@ const rankings = (record: LegacyRecord): Route => ({
     rankings(division: $division, year: $year, since: $since, gender: $gender) { totalCount nodes { ...${record.name} } }
   }`,
   reply: list(record, { total: 'total_records', isTotalNumber: true }),
-  summary: 'List the ranking of players.',
+  summary: 'List ranked players.',
 });
 
 /** Routes for rankings (section 4.11, decision 25). */
@@ -57,7 +57,7 @@ export const rankingRoutes = routes({
     {
       ...rankings(rankedPlayerInFull),
       when: combined((all) => all, query.flag('show_all_info'), partner),
-      summary: 'List the ranking of players with additional fields, if `show_all_info` is true.',
+      summary: 'List ranked players with additional fields, if `show_all_info` is true.',
     },
     rankings(rankedPlayer),
   ],
@@ -67,7 +67,7 @@ export const rankingRoutes = routes({
       allRankingPoints(filter: { eventId: { eq: $uuid } }, orderBy: [{ field: POINTS, direction: DESC }]) { totalCount nodes { ...EventPoints } }
     }`,
     reply: list(eventPoints, { total: 'total_records', isTotalNumber: true }),
-    summary: 'List the points of an event, highest first.',
+    summary: 'List the ranking points earned in an event, highest first.',
   },
   'GET /v1/data/partner_rankings_stats': {
     auth: platform,
@@ -76,7 +76,7 @@ export const rankingRoutes = routes({
     reply: result(rankingStats),
     summary: 'Get the time when the rankings last changed.',
   },
-  'POST /v1/admin/rankings/upsert': upsertRoute(rankingPoints, 'Create or update the points of a player in an event.', {
+  'POST /v1/admin/rankings/upsert': upsertRoute(rankingPoints, "Create or update a player's ranking points in an event.", {
     auth: either,
   }),
 });

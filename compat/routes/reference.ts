@@ -24,7 +24,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_bracket_levels': lookup(records.bracketLevel, 'bracketLevels', 'List bracket levels.'),
   'GET /v1/data/lookup_formats': lookup(records.format, 'formats', 'List formats of play.'),
   'GET /v1/data/lookup_player_groups': lookup(records.playerGroup, 'playerGroups', 'List player groups.'),
-  'GET /v1/data/lookup_pro_levels': lookup(records.proLevel, 'proLevels', 'List levels from amateur to professional.'),
+  'GET /v1/data/lookup_pro_levels': lookup(records.proLevel, 'proLevels', 'List player levels, from amateur to professional.'),
   'GET /v1/data/lookup_contact_us_reasons': listRoute(
     'contactReasons',
     list(records.contactReason, { total: 'totalRecords' }),
@@ -55,7 +55,7 @@ export const referenceRoutes = routes({
   'GET /v1/data/lookup_where_to_watch_event_types': lookup(
     records.watchEventType,
     'watchEventTypes',
-    'List the ways to watch matches.',
+    'List types of broadcasts, such as live stream, television or replay.',
   ),
   'GET /v1/data/lookup_where_to_watch_channels': lookup(
     records.watchChannel,
@@ -68,7 +68,7 @@ export const referenceRoutes = routes({
     'systemTextNumbers',
     'List phone numbers from which text messages are sent.',
   ),
-  'GET /v1/data/lookup_module_types': lookup(records.moduleType, 'moduleTypes', 'List types of favorites.'),
+  'GET /v1/data/lookup_module_types': lookup(records.moduleType, 'moduleTypes', 'List types of records that can be favorites.'),
   'GET /v1/data/lookup_equipment_types': lookup(records.equipmentType, 'equipmentTypes', 'List types of equipment.'),
   'GET /v1/data/lookup_rankings_tier_levels': lookup(records.tierLevel, 'tierLevels', 'List tournament tiers.'),
   'GET /v1/data/lookup_currencies': lookup(records.currency, 'currencies', 'List currencies.'),
@@ -104,7 +104,11 @@ export const referenceRoutes = routes({
   ],
   'GET /v1/referee/lookup_retirement_reason_references': retirementReasons,
   'GET /v1/referee/lookup_log_type_references': terms('LOG_TYPE', 'List the types of entries in the log of a match.'),
-  'GET /v1/referee/lookup_timeout_types': terms('TIMEOUT_TYPE', 'List timeouts with their durations.', records.timeoutType),
+  'GET /v1/referee/lookup_timeout_types': terms(
+    'TIMEOUT_TYPE',
+    'List types of timeouts with their durations.',
+    records.timeoutType,
+  ),
   'GET /v1/referee/lookup_warning_reason_types': terms('WARNING_REASON_TYPE', 'List reasons for warnings.'),
   'GET /v1/referee/lookup_replay_reason_types': terms('REPLAY_REASON_TYPE', 'List reasons to replay a point.'),
   'GET /v1/referee/lookup_rally_completed_types': terms('RALLY_COMPLETED_TYPE', 'List the ways in which a rally can end.'),

@@ -11,12 +11,12 @@ export const teamRoutes = routes({
     args: { eventId: required(query('event_uuid')) },
     operation: 'mutation ($eventId: ID!) { deleteTeamsOfEvent(eventId: $eventId) { id } }',
     reply: empty,
-    summary: 'Delete the teams of an event.',
+    summary: 'Delete all teams of an event.',
   },
   'GET /v1/data/teams': listRoute(
     'teams',
     list(team, { total: 'total_records' }),
-    'List teams, optionally of one tournament or event.',
+    'List teams, optionally filtered by tournament or event.',
     {
       auth: either,
       args: {

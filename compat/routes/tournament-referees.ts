@@ -32,13 +32,13 @@ export const tournamentRefereeRoutes = routes({
   'GET /v1/data/tournament_referee': listRoute(
     'tournamentReferees',
     list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
-    'List referees with their names, optionally of one tournament or user.',
+    'List tournament referees with their names, optionally filtered by tournament or user.',
     {
       auth: either,
       args: { filter: { tournamentId: { eq: query('tournament_uuid') }, userId: { eq: query('user_uuid') } } },
     },
   ),
-  'GET /v1/data/tournament_referee/{uuid}': getRoute(bare(tournamentReferee), 'Get a referee of a tournament.'),
+  'GET /v1/data/tournament_referee/{uuid}': getRoute(bare(tournamentReferee), 'Get a tournament referee.'),
   'POST /v1/tournament_referee/upsert': upsertRoute(tournamentRefereeSent, 'Make a user a referee of a tournament.', {
     args: {
       input: payload(tournamentRefereeSent, {

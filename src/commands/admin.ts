@@ -33,7 +33,7 @@ Actions:
 Options:
   --origin <origin>     Origin of the web pages that may use the platform or key. Can be repeated.
   --label <text>        Label of a new key.
-  --email <address>     For grant-role: email address of the user, as confirmed by the user. Required for unverified addresses.
+  --email <address>     For grant-role: email address that the user has confirmed to you. Required if it is unverified.
   --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
   --help                Show this help.
 
@@ -80,7 +80,7 @@ function parseAction(args: string[]) {
   if (!action) throw new UsageError(`Unknown action: ${name}.`);
   const [count, run] = action;
   if (count !== actionArguments.length)
-    throw new UsageError(`${name}: expected ${quantity(count, 'argument')}, not ${actionArguments.length}.`);
+    throw new UsageError(`${name}: expected ${quantity(count, 'argument')}, but got ${actionArguments.length}.`);
   return { run, actionArguments, url: values['database-url'] };
 }
 

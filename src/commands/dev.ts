@@ -128,7 +128,7 @@ async function start(resources: OpenResources, inspect: boolean): Promise<void> 
   const service = new DevelopmentProcess(environmentWith(variables));
   resources.add(() => service.stop());
   const watcher = await watchSources(async (durationMs) => {
-    console.log(`Built in ${durationMs} ms, starting the service.`);
+    console.log(`Built in ${durationMs} ms. Starting the service.`);
     await service.restart(inspect);
   });
   resources.add(() => watcher.close());
@@ -136,7 +136,7 @@ async function start(resources: OpenResources, inspect: boolean): Promise<void> 
 
 const usage = `Usage: npm run dev [-- options]
 
-Builds and starts the service, then rebuilds and restarts it after each change of a source file. The embedded database keeps running.
+Builds and starts the service, then rebuilds and restarts it whenever a source file changes. The embedded database keeps running.
 Open http://localhost:4000 in a browser. Press Ctrl-C to stop.
 
 Options:

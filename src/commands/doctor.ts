@@ -11,7 +11,7 @@ import { readSettings } from './doctor/settings.js';
 const usage = `Usage: npm run doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
-✓ passed, ✗ failed with a fix, – skipped. The service does not have to run. The command changes nothing and prints no secrets.
+✓ passed, ✗ failed with a fix, – skipped. The service does not have to be running. The command changes nothing and prints no secrets.
 
 Examples:
   npm run doctor

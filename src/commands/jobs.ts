@@ -34,7 +34,7 @@ export async function runJobs(operator: DeadLetters, args: string[], print: (lin
   if (action === 'retry' && id !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(id)) {
     const count = await operator.retry(id);
     const isUnknown = count === 0 && id !== 'all';
-    print(isUnknown ? `There is no dead message with the ID ${id}.` : `${quantity(count, 'message')} queued again.`);
+    print(isUnknown ? `There is no dead message with ID ${id}.` : `${quantity(count, 'message')} queued again.`);
     return isUnknown ? 1 : 0;
   }
   throw new UsageError(action === undefined ? 'Missing action.' : `Invalid action: ${args.join(' ')}.`);

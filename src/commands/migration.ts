@@ -70,7 +70,7 @@ async function run(args: string[]): Promise<number> {
   if (module && !modules.some(({ name }) => name === module)) throw new UsageError(`Unknown module: ${module}.`);
   const statements = await statementsFor(module);
   if (statements.length === 0) {
-    console.log('The tables already match their records.');
+    console.log('The tables already match the record declarations.');
     return 0;
   }
   const path = await writeMigration(module ?? 'records', statements);

@@ -46,7 +46,7 @@ export function schemaOptions(args: string[]): SchemaOptions {
     options,
   }).values;
   if (audience !== undefined && !isAudience(audience))
-    throw new UsageError(`--contract: expected ${audiences.join(', ')}, not ${JSON.stringify(audience)}.`);
+    throw new UsageError(`--contract: expected one of ${audiences.join(', ')}, but got ${JSON.stringify(audience)}.`);
   const contract = audience || hidesLegacy ? { audience, hidesLegacy } : undefined;
   const hasOutputOption = contract !== undefined || policies;
   if (hasOutputOption && acceptsBreaking)
@@ -66,7 +66,7 @@ async function write(acceptsBreaking: boolean): Promise<void> {
     throw new StartProblem(
       'These changes break clients:',
       ...forbiddenRemovals.map((message) => `  ${message}`),
-      'Deprecate the removed parts until a date, for example with the reason "Use `title`. Removed on or after 2027-06-01."',
+      'Instead of removing these parts, deprecate them with a removal date, such as "Use `title`. Removed on or after 2027-06-01."',
       'Before version 1.0.0, you can allow the changes with: npm run schema -- --accept-breaking',
     );
   await mkdir('schema', { recursive: true });

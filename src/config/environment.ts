@@ -25,7 +25,7 @@ export const environment = z.object({
   NODE_ENV: oneOf('development', 'test', 'production')
     .default('development')
     .describe(
-      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows mails at `/dev/mail`. Callers of `/graphql` without a token or key cannot use introspection, and error messages do not reveal names of fields, arguments or enum values to them.',
+      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
     ),
   PORT: integerText(0, 65_535).default(4000).describe('Port to listen on. 0 selects a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),

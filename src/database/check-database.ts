@@ -8,7 +8,7 @@ export async function checkDatabase(url: string): Promise<void> {
   const { version, readonly } = await readServerInfo(url);
   if (version < 160_000) {
     throw new StartProblem(
-      `Courtside needs PostgreSQL 16 or newer, but DATABASE_URL refers to version ${Math.floor(version / 10_000)}: upgrade it.`,
+      `Courtside needs PostgreSQL 16 or newer, but the server at DATABASE_URL runs version ${Math.floor(version / 10_000)}: upgrade the server.`,
     );
   }
   if (readonly)

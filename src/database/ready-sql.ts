@@ -1,15 +1,15 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
 import { errorCode } from '../kernel/database-errors.js';
-import { readSql } from '../kernel/facts.js';
+import { sqlForReading } from '../kernel/facts.js';
 import { Pools, Session } from '../kernel/session.js';
 
 /** Reads the names of the migrations that the database has. */
 async function executedNames(pools: Pools): Promise<Set<unknown>> {
   return new Set(
-    (await new Session(pools, 'write').rows(readSql(['mikro_orm_migrations'], 'select name from mikro_orm_migrations'))).map(
-      ({ name }) => name,
-    ),
+    (
+      await new Session(pools, 'write').rows(sqlForReading(['mikro_orm_migrations'], 'select name from mikro_orm_migrations'))
+    ).map(({ name }) => name),
   );
 }
 

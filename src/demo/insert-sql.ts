@@ -8,7 +8,7 @@ import {
   type RecordMeta,
 } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { writeSql } from '../kernel/facts.js';
+import { sqlForWriting } from '../kernel/facts.js';
 import type { Row, Session } from '../kernel/session.js';
 
 /** A row of demo data: some fields of a record. Field groups are nested objects. Other properties are ignored. */
@@ -48,7 +48,7 @@ export async function insertAll<T extends object>(
   const names = columns.map(({ column }) => column).join(', ');
   const types = columns.map(({ key, field }) => `"${key}" ${columnTypes[field.kind]}`).join(', ');
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       [optionsOf(record).table],
       `insert into ${optionsOf(record).table} (${names}) select ${columns.map(value).join(', ')} from jsonb_to_recordset($1) as draft(${types})`,
     ),
@@ -58,12 +58,15 @@ export async function insertAll<T extends object>(
 
 /** Updates the statistics of the query planner. */
 export async function analyze(sql: Session): Promise<void> {
-  await sql.rows(writeSql([], 'analyze'));
+  await sql.rows(sqlForWriting([], 'analyze'));
 }
 
 /** Copies the players of repeated games to the occurrences. */
 export async function copyPlayers(sql: Session): Promise<void> {
   await sql.rows(
-    writeSql(['game'], 'update game set player_ids = repeated.player_ids from game repeated where repeated.id = game.parent_id'),
+    sqlForWriting(
+      ['game'],
+      'update game set player_ids = repeated.player_ids from game repeated where repeated.id = game.parent_id',
+    ),
   );
 }

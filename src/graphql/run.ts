@@ -41,7 +41,7 @@ export { maxBodyBytes } from './limits/request-limits.js';
 /** A prepared operation. It is parsed and validated once, and can run many times. */
 export interface Operation {
   readonly document: DocumentNode;
-  /** Problems of variables, even if some are missing, as far as they can be found without running the operation. */
+  /** Finds invalid variables without running the operation. Some required variables may be missing. */
   problems(variables: Record<string, unknown>): readonly Problem[];
   /** Throws UNAUTHENTICATED or FORBIDDEN if a policy of a root field refuses the caller. Does not check arguments. */
   authorize(caller: Caller): void;
@@ -53,10 +53,10 @@ export interface Graph {
   readonly schema: GraphQLSchema;
   /**
    * Parses, validates and prepares an operation, and caches it by its text. Throws if a field or variable does not exist. Set
-   * `hasCachedResults` if the results are cached. The operation then reads from the primary.
+   * `hasCachedResults` if the caller caches the results: the operation then reads from the primary.
    */
   prepare(text: string, hasCachedResults?: boolean): Operation;
-  /** Version of the data that can be cached in memory, at most a second old. Entries of another version are stale. */
+  /** Returns the version of the data, at most one second old. Cached entries with another version are stale. */
   cacheVersion(): string | Promise<string>;
 }
 
@@ -66,7 +66,7 @@ export interface OpenGraph extends Graph {
   prepareOnce(text: string): Operation;
 }
 
-/** Policies of the root fields of an operation. */
+/** Returns the policies of the root fields that an operation selects. */
 function rootPolicies(schema: GraphQLSchema, operation: OperationDefinitionNode) {
   const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
   return operation.selectionSet.selections.flatMap((node) => {
@@ -98,7 +98,7 @@ function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
   };
 }
 
-/** Plans by schema and text, shared by all graphs of the process. */
+/** Plans keyed by schema and operation text, shared by all graphs of the process. */
 const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
 /** Creates a graph that runs operations on a schema. */
@@ -135,12 +135,12 @@ export function createGraph(schema: GraphQLSchema, resources: Resources, log: Lo
   };
 }
 
-/** Maximum number of retries for a page of a list, and the pause between them in milliseconds. */
+/** Maximum number of retries for one page of a list, and the pause between them in milliseconds. */
 const [maxRetries, pauseMs] = [3, 250];
 
 /**
- * Retries a page of a streamed list if the database is unavailable. The status has been sent, so the request can no longer fail
- * with 503.
+ * Reads a page of a streamed list, and retries if the database is unavailable. The status of the response has been sent, so the request can
+ * no longer fail with 503.
  */
 export async function retryUnavailable<T>(readPage: () => Promise<T>): Promise<T> {
   for (let retriesLeft = maxRetries; ; retriesLeft--) {

@@ -109,23 +109,20 @@ export const maskValidationErrors = (mask: Mask): Plugin<Context> => ({
 interface Http {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if the GraphQL over HTTP specification requires 200 for `application/json`. */
+  /** Whether the GraphQL over HTTP specification requires status 200 for `application/json`. */
   readonly spec?: boolean;
 }
 
 const httpOf = ({ extensions }: GraphQLError): Http | undefined => extensions.http as Http | undefined;
 
-/**
- * Whether the client accepts only an event stream. Such clients get errors as events with the status 200, because they ignore other
- * responses.
- */
+/** Whether the client accepts only an event stream. Such clients ignore other responses, so they get errors as events with status 200. */
 const acceptsEventsOnly = (accept: string): boolean =>
   accept.includes('text/event-stream') && !/application\/|\*\/\*/.test(accept);
 
 /**
- * Yoga plugin that sets the status of responses with errors. Executed operations return 200, because clients discard the data of
- * other responses. Operations that cannot be executed return the status of their error. With `Accept: application/json`, they return
- * 200 if the specification requires it.
+ * Yoga plugin that sets the status of responses with errors. Executed operations return 200, because clients discard the data in other
+ * responses. Operations that cannot be executed return the status of their error. With `Accept: application/json`, they return 200 if the
+ * specification requires it.
  */
 export const normalizeStatus: Plugin<Context> = {
   onResultProcess({ request, result }) {
@@ -142,7 +139,7 @@ export const normalizeStatus: Plugin<Context> = {
   },
 };
 
-/** Adds the HTTP status of the error code and `Retry-After` to an error, for requests that cannot be executed. */
+/** Adds the HTTP status for the error code, and `Retry-After`, to the error of a request that cannot be executed. */
 export const withStatus = (error: GraphQLError): GraphQLError => {
   const { code, retryAfter } = error.extensions;
   if (!isCode(code) || code === 'INTERNAL') return error;
@@ -155,7 +152,7 @@ export const withStatus = (error: GraphQLError): GraphQLError => {
   });
 };
 
-/** Creates the server of `/graphql`. */
+/** Creates the GraphQL server for `/graphql`. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
   const { schema, resources, log, identify, responses, trusted, isIntrospectionPublic, trust } = options;
   const mask = masking(schema, log);
@@ -166,7 +163,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     landingPage: false,
     logging: false,
     batching: false,
-    // The host handles CORS. By default, Yoga lets every page send requests with cookies.
+    // The host handles CORS. Yoga's default would let every page send requests with cookies.
     cors: false,
     maskedErrors: { maskError: maskWithStatus },
     parserAndValidationCache: parsedDocuments(),
@@ -181,7 +178,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
         throw tagWithRequestId(error, client.requestId);
       });
       if (res) metering?.caller(res, caller);
-      // A guard on Mutation fields switches to the primary, before the first statement of a mutation.
+      // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
       return { ...context };

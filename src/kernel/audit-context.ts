@@ -8,7 +8,7 @@ type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** Sets the actor of each transaction before its first write to a logged table. */
 export class AuditContext {
-  /** Resolves when the actor is set in the open transaction. */
+  /** Resolves when the actor has been set in the open transaction. Null if it has not been sent. */
   #actorSet: Promise<unknown> | null = null;
 
   constructor(
@@ -17,13 +17,14 @@ export class AuditContext {
     readonly actor: (() => string) | null,
   ) {}
 
-  /** Whether a statement must run in a transaction with the actor. */
+  /** Whether a statement must run in a transaction in which the actor is set. */
   isNeededFor(effects: Effects): boolean {
     return this.actor !== null && writesLoggedTable(effects);
   }
 
   /**
-   * Returns the value that a statement sends to the triggers. Audited records get the whole actor, others only the IDs of the user and the platform.
+   * Returns a function that creates the value that a statement passes to the triggers: the whole actor for audited records, otherwise only
+   * the IDs of the user and the platform.
    */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;

@@ -8,7 +8,7 @@ export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 /** Origin of a write. */
 type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
-/** Returns the actor of audit entries as JSON, with IDs and the network address but no name. */
+/** Returns the actor of audit entries as JSON: IDs and the network address, but no name. */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,
@@ -29,22 +29,22 @@ function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writtenTables
   };
 }
 
-/** Returns the tables of all records in the change log. */
+/** Returns the tables of all records whose changes are logged. */
 export const loggedTables = (): string[] =>
   recordMetas().flatMap(({ options }) => (options && !options.unlogged ? [options.table] : []));
 
-/** Returns the tables of all records in the audit trail. */
+/** Returns the tables of all records that are audited. */
 export const auditedTables = (): string[] => recordMetas().flatMap(({ options }) => (options?.audited ? [options.table] : []));
 
-/** Whether a statement writes a table of `loggedTables`. */
+/** Whether a statement writes to one of the `loggedTables`. */
 export const writesLoggedTable = writesOneOf(loggedTables);
 
-/** Whether a statement writes a table of `auditedTables`. */
+/** Whether a statement writes to one of the `auditedTables`. */
 export const writesAuditedTable = writesOneOf(auditedTables);
 
 const platformWriters = new WeakMap<object, string>();
 
-/** Returns the caller as JSON, for the author of change log entries. Cached for platforms, which write often. */
+/** Returns the caller as JSON, for the author column of the change log. Cached for platforms, because they write often. */
 export function writerOf({ user, platform, key }: Caller): string {
   const soloPlatform = user || key ? null : platform;
   const cachedWriter = soloPlatform && platformWriters.get(soloPlatform);

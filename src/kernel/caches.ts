@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Description of data that a process caches in memory, for the list in docs/growing.md. */
+/** Describes data that a process caches in memory, for the list in docs/growing.md. */
 export interface CacheDescription {
   /** Name of the cached data. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface CacheDescription {
   readonly validity: string;
 }
 
-/** Caches of this process. The references are weak, to let unused caches be garbage-collected. */
+/** Caches of this process. Weak references allow unused caches to be garbage-collected. */
 const registeredCaches = new Set<{ name: string; cache: WeakRef<{ size: number }> }>();
 
 /** Returns the current number of entries of each cache. Several caches can have the same name. */
@@ -31,7 +31,7 @@ export const allCacheDescriptions = (): CacheDescription[] =>
 /** Registers a description of cached data that does not use `createCache`. */
 export const describeCache = (description: CacheDescription): void => void descriptions.set(description.name, description);
 
-/** Value of `validity` for entries that depend on their keys only, such as compiled statements. */
+/** Value of `validity` for entries that depend only on their keys, such as compiled statements. */
 export const validForever = 'the process ends';
 
 /** Creates an LRU cache and registers its description. All caches with many keys are created here. */

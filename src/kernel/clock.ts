@@ -14,7 +14,7 @@ setInterval(() => {
 export class Deadline {
   constructor(readonly time = Number.POSITIVE_INFINITY) {}
 
-  /** Throws UNAVAILABLE after the deadline. */
+  /** Throws UNAVAILABLE if the deadline has passed. */
   check(): void {
     if (clock.now > this.time) fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
   }

@@ -3,11 +3,11 @@ import { type Code, createError, type Details, nulMessage } from './declare/erro
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
 const connectionLost = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
 
-/** Returns the code of an error of PostgreSQL or of the system, such as `42P01` or `ECONNREFUSED`. Empty for other errors. */
+/** Returns the code of a PostgreSQL or system error, such as `42P01` or `ECONNREFUSED`. Empty for other errors. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Converts a database error to an error with a code for clients. Returns other errors unchanged. They are masked later. */
+/** Converts a database error to an error with a code for clients. Returns other errors unchanged, because they are masked later. */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = errorCode(error);

@@ -4,9 +4,9 @@ import type { OperationNode, WithNode } from 'kysely';
 export interface Facts {
   /** Whether the statement only reads rows or may change some. */
   readonly kind: 'read' | 'write';
-  /** Tables that it reads. Excludes tables that it only writes. */
+  /** Tables that the statement reads. Excludes tables that it only writes. */
   readonly readTables: readonly string[];
-  /** Tables where it inserts, updates or deletes rows. */
+  /** Tables in which the statement inserts, updates or deletes rows. */
   readonly writtenTables: readonly string[];
   /** Dependency of the result other than rows, such as the time, a setting or a sequence. Null if there is none. */
   readonly otherDependency: string | null;
@@ -20,14 +20,18 @@ export interface SqlText extends Facts {
 const noTables: readonly string[] = [];
 
 /** Returns SQL text that reads tables. */
-export const readSql = (
+export const sqlForReading = (
   readTables: readonly string[],
   text: string,
   { otherDependency = null }: Partial<Pick<Facts, 'otherDependency'>> = {},
 ): SqlText => ({ text, kind: 'read', readTables, writtenTables: noTables, otherDependency });
 
 /** Returns SQL text that writes tables, and may read others. */
-export const writeSql = (writtenTables: readonly string[], text: string, readTables: readonly string[] = noTables): SqlText => ({
+export const sqlForWriting = (
+  writtenTables: readonly string[],
+  text: string,
+  readTables: readonly string[] = noTables,
+): SqlText => ({
   text,
   kind: 'write',
   readTables,
@@ -35,8 +39,8 @@ export const writeSql = (writtenTables: readonly string[], text: string, readTab
   otherDependency: 'a write',
 });
 
-/** Returns SQL text of a library, such as the job queue. It counts as a write of no table. */
-export const foreignSql = (text: string): SqlText => writeSql(noTables, text);
+/** Returns SQL text from a library, such as the job queue. It counts as a write that changes no table. */
+export const foreignSql = (text: string): SqlText => sqlForWriting(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
 export type Effects = Pick<Facts, 'kind' | 'writtenTables'>;
@@ -44,7 +48,7 @@ export type Effects = Pick<Facts, 'kind' | 'writtenTables'>;
 const readEffects: Effects = { kind: 'read', writtenTables: noTables };
 const unknownEffects: Effects = { kind: 'write', writtenTables: noTables };
 
-/** Node of a typed statement, with the properties that can contain the written tables. */
+/** Node of a typed statement, with the properties that can contain the tables that the statement writes. */
 interface StatementNode extends OperationNode {
   readonly with?: WithNode;
   readonly into?: OperationNode;
@@ -106,7 +110,7 @@ interface CollectedFacts {
   otherDependency: string | null;
 }
 
-/** Column that every write changes. Writes that change only this column are not in the change log. */
+/** Column that every write changes. Writes that change only this column are not logged. */
 export const writeTime = 'updated_at';
 
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
@@ -141,7 +145,7 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
   if (name !== null) names.add(name);
 }
 
-/** Adds the facts of a node, without those of its child nodes. */
+/** Adds the facts of a node, but not those of its child nodes. */
 function addStatedFacts({ kind, name, func, statedFacts }: OperationNode & Record<string, unknown>, facts: CollectedFacts): void {
   if (kind === 'IdentifierNode' && name === writeTime) facts.otherDependency ??= writeTime;
   if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.otherDependency ??= func;
@@ -158,7 +162,7 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Tables and other dependencies of SQL text in a typed statement, as stated by its author. */
+/** Tables and other dependencies of a piece of SQL text in a typed statement, as stated by its author. */
 export interface StatedFacts {
   readonly tables: readonly string[];
   readonly otherDependency: string | null;

@@ -2,9 +2,9 @@ import type { Caller } from './declare/policy/caller.js';
 
 /** Counter of requests and operations. */
 export interface Metering {
-  /** Sets the path pattern of a request, identified by its response. */
+  /** Sets the path pattern of the request that `response` belongs to. */
   route(response: object, pattern: string): void;
-  /** Sets the caller of a request. */
+  /** Sets the caller of the request that `response` belongs to. */
   caller(response: object, caller: Caller): void;
   /** Counts an operation. `header` returns the headers of its request, which may contain the name of the client. */
   operation(header: (name: string) => string | undefined, type: string): void;

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the network of a client: an IPv4 address, or the first 64 bits of an IPv6 address, which identify a subscriber. Returns other text
- * unchanged.
+ * Returns the network of a client: its IPv4 address, or the first 64 bits of its IPv6 address, which identify a subscriber. Returns other
+ * text unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -24,7 +24,10 @@ const hostnameOf = (host: string): string => (hostPattern.test(host) ? (URL.pars
 const isLocal = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 
-/** Whether a `Host` header is localhost, an IP address or the host of PUBLIC_URL. DNS rebinding requires a host name that the attacker controls. */
+/**
+ * Whether a `Host` header is localhost, an IP address or the host of PUBLIC_URL. DNS rebinding attacks require a host name that the
+ * attacker controls.
+ */
 export function isTrustedHost(host: string | undefined, publicUrl: string | null): boolean {
   const hostname = hostnameOf(host ?? '');
   return isLocal(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);

@@ -5,7 +5,7 @@ import type { Row } from './declare/row.js';
 /** ORM that may discover its entities after it has connected. */
 type Orm = MikroORM & { discoverEntities?(): void };
 
-/** Connection pools of a process for the primary and its read replicas, from the connections of MikroORM. */
+/** Connection pools of a process, for the primary and its read replicas. They use the connections of MikroORM. */
 export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
   readonly #primary: Connection;
@@ -36,12 +36,12 @@ export class Pools {
     return [...this.#replicas];
   }
 
-  /** Excludes replicas from reads until the next call. */
+  /** Excludes replicas from reads. The next call replaces the exclusions. */
   excludeReplicas(isExcluded: (replica: Connection) => boolean): void {
     this.#readableReplicas = this.replicas.filter((replica) => !isExcluded(replica));
   }
 
-  /** Returns the connection of the primary. For reads, returns that of a random replica, unless all are excluded. */
+  /** Returns a connection. Writes use the primary. Reads use a random replica, or the primary if all replicas are excluded. */
   connection(kind: 'read' | 'write'): Connection {
     const replica =
       kind === 'read' && this.#readableReplicas.length > 0
@@ -50,7 +50,7 @@ export class Pools {
     return replica ?? this.#primary;
   }
 
-  /** Returns the pool of a connection. On first use, returns a promise. */
+  /** Returns the pool of a connection. On first use, returns a promise instead. */
   pool(connection = this.#primary): pg.Pool | Promise<pg.Pool> {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
@@ -72,8 +72,8 @@ export class Pools {
 }
 
 /**
- * Waits for a connection, then runs the statement on it. Tracing needs the async context of the caller, but a busy pool would run a queued statement
- * in another one.
+ * Waits for a connection, then runs the statement on it. Tracing needs the async context of the caller, but a busy pool would run a queued
+ * statement in a different one.
  */
 export async function queryOnDedicatedConnection(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();

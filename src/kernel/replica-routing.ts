@@ -1,7 +1,7 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
 import type { Pools } from './pools.js';
 
-/** Selects the server of each statement of a session: one replica until the first write, then the primary. */
+/** Selects the server for each statement of a session: the same replica until the first write, then the primary. */
 export class ReplicaRouting {
   #replica: Connection | null = null;
   #usesPrimary: boolean;
@@ -13,7 +13,7 @@ export class ReplicaRouting {
     this.#usesPrimary = mode === 'write';
   }
 
-  /** Sends all later statements to the primary, where they see earlier writes. */
+  /** Sends all later statements to the primary, so that they see earlier writes. */
   usePrimary(): void {
     this.#usesPrimary = true;
   }

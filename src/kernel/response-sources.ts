@@ -1,7 +1,7 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
 import type { Facts } from './facts.js';
 
-/** Properties of a session that determine the server of a read. */
+/** Properties of a session that determine which server a read uses. */
 interface ReadRoute {
   readonly usesPrimary: boolean;
   readonly readConnection: Connection;
@@ -12,7 +12,7 @@ type Source = Pick<Facts, 'readTables' | 'otherDependency'>;
 
 /** Data that a response depends on: statements, cached data and other dependencies. */
 export class ResponseSources {
-  /** Functions that return the facts of the statements, by the text of the statement. */
+  /** Functions that return the facts of a statement, keyed by its text. */
   readonly statements = new Map<string, () => Source>();
   /** Replicas that were read. */
   readonly replicas = new Set<Connection>();
@@ -24,7 +24,7 @@ export class ResponseSources {
     return this.#cachedVersion;
   }
 
-  /** Dependency other than rows, such as the time. The response then cannot be validated by its tables. Null if there is none. */
+  /** Dependency other than rows, such as the time. Such a response cannot be validated by its tables. Null if there is none. */
   get otherDependency(): string | null {
     return this.#otherDependency;
   }
@@ -34,7 +34,7 @@ export class ResponseSources {
     if (!session.usesPrimary && session.pools.hasReplicas) this.replicas.add(session.readConnection);
   }
 
-  /** Adds a read of cached data with a version. */
+  /** Records that the response used cached data of the given version. */
   addCachedVersion(version: string): void {
     if (this.#cachedVersion !== null && this.#cachedVersion !== version)
       this.addOtherDependency('two versions of the cached rows');
@@ -47,7 +47,7 @@ export class ResponseSources {
   }
 }
 
-/** Returns the current time for values in a response, and marks the response as dependent on it. */
+/** Returns the current time, for values in a response. Records that the response depends on the time. */
 export function currentTimeFor({ sources }: { readonly sources: ResponseSources | null }): Date {
   sources?.addOtherDependency('the time');
   return new Date();

@@ -14,7 +14,7 @@ const columnType = <T>(description: string, test: (value: unknown) => boolean): 
 const orNull = <T>({ description, matches }: ColumnType<T>): ColumnType<T | null> =>
   columnType<T | null>(`${description} or null`, (value) => value === null || matches(value));
 
-/** Column types. Instants and decimal numbers have the type `text`. */
+/** Column types. Instants and decimal numbers are `text`. */
 export const is = {
   text: columnType<string>('a string', (value) => typeof value === 'string'),
   number: columnType<number>('a number', (value) => typeof value === 'number'),

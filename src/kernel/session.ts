@@ -38,10 +38,10 @@ interface SessionOptions {
   readonly actor?: (() => string) | null;
 }
 
-/** Sessions of open transactions, by entity manager. */
+/** Sessions with an open transaction, keyed by entity manager. */
 const sessions = new WeakMap<object, Session>();
 
-/** Returns the session of an entity manager. Undefined if the entity manager was not used in a transaction of a session. */
+/** Returns the session that an entity manager belongs to. Undefined if the entity manager was not used in a transaction of a session. */
 export const sessionOf = (em: object): Session | undefined => sessions.get(em);
 
 /**
@@ -57,10 +57,10 @@ export class Session {
   constructor(
     readonly pools: Pools,
     mode: 'read' | 'write',
-    /** Caller of the session, which determines the visible rows. */
+    /** Caller of the session. It determines which rows are visible. */
     readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
-    /** Collects the data that the response depends on. Null to skip it. */
+    /** Collects what the response depends on. Null to skip it. */
     readonly sources: ResponseSources | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
@@ -74,7 +74,7 @@ export class Session {
     return this.#deadline.time;
   }
 
-  /** Sends all later reads of this request to the primary, where they see its writes. */
+  /** Sends all later reads of this request to the primary, so that they see its writes. */
   usePrimary(): void {
     this.#routing.usePrimary();
   }
@@ -84,7 +84,7 @@ export class Session {
     return this.#routing.usesPrimary;
   }
 
-  /** Connection for reads: the primary after a write, before that the same replica for all reads. */
+  /** Connection for reads: the primary after a write, otherwise the same replica for all reads. */
   get readConnection(): Connection {
     return this.#routing.connection;
   }
@@ -97,7 +97,7 @@ export class Session {
   /** Entity manager of the open transaction. Throws outside a transaction. */
   get em(): SqlEntityManager {
     const { current } = this.#transactions;
-    if (!current) throw new Error('entities require an open transaction');
+    if (!current) throw new Error('the entity manager requires an open transaction');
     return current.em;
   }
 
@@ -129,12 +129,15 @@ export class Session {
     return (await this.run(statement))[0] ?? null;
   }
 
-  /** Runs a compiled statement with values. A write sends the actor in the same statement. */
+  /** Runs a compiled statement with values. A write also sets the actor in the same statement. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     return this.#rows(statement, statement.parametersFor(values, this.#audit.senderFor(statement)), false);
   }
 
-  /** Runs SQL text with values. Returns the rows with the type of `shape`. A plain string is treated as `foreignSql`, a write of no table. */
+  /**
+   * Runs SQL text with values. Returns the rows, typed by `shape`. A plain string is treated as `foreignSql`, a write that changes no
+   * table.
+   */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
@@ -169,12 +172,12 @@ export class Session {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
-  /** Runs a statement of a library in this transaction, such as the job queue of the outbox. */
+  /** Runs a library's statement in this transaction, such as one from the job queue of the outbox. */
   async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement must start a transaction, because it writes and there is a fence, or because its triggers record the actor. */
+  /** Whether a statement must start a transaction: it writes and there is a fence, or its triggers record the actor. */
   #needsTransaction({ kind }: Effects, needsActor: boolean): boolean {
     return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }
@@ -184,15 +187,15 @@ export class Session {
     if (this.usesPrimary && !this.isInTransaction && kind === 'write') this.pools.onCommit();
   }
 
-  /** Sends the actor to the open transaction, at most once. Call it before the first write with triggers that record the actor. */
+  /** Sets the actor in the open transaction, at most once. Call it before the first write whose triggers record the actor. */
   async sendActor(): Promise<void> {
     const { current } = this.#transactions;
     if (current) await this.#audit.send((text, values) => current.db.executeQuery(CompiledQuery.raw(text, values)));
   }
 
   /**
-   * Runs work in one transaction, with all statements of this session. A nested transaction is a savepoint. If it fails, only its changes are rolled
-   * back.
+   * Runs work in one transaction, together with all other statements of this session in the meantime. A nested transaction is a savepoint:
+   * if it fails, only its own changes are rolled back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();
@@ -228,7 +231,7 @@ export class Session {
 
 declare module './declare/context.js' {
   interface Client {
-    /** Fence of a request with an idempotency key. */
+    /** Fence for requests with an idempotency key. */
     readonly fence?: Fence;
   }
   interface Context {

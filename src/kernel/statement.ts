@@ -16,8 +16,8 @@ import type { Param, Row } from './declare/row.js';
 import { type Facts, factsOf, type StatedFacts } from './facts.js';
 
 /**
- * Prefix of statements that need a custom plan for the values of each run. The best plan of a search depends on the frequency of the word. The
- * generic plan of a prepared statement would scan a million names for a rare word.
+ * Prefix of statements that need a custom plan for the values of each run. The best plan for a search depends on how frequent the word is.
+ * The generic plan of a prepared statement would scan a million names for a rare word.
  */
 export const customPlanPrefix = '/* planned by its values */ ';
 
@@ -31,24 +31,24 @@ export const queryBuilder = new Kysely<Record<string, Row>>({
   },
 });
 
-/** Placeholder for the value of a run at an index. */
+/** Placeholder for a value that is supplied for each run, identified by its index. */
 class Placeholder {
   constructor(readonly index: number) {}
 }
 
 const placeholders: RawBuilder<never>[] = [];
 
-/** Returns the placeholder of a value in a typed statement, numbered from 1, like `$1` in SQL text. */
+/** Returns the placeholder for a value in a typed statement, numbered from 1, like `$1` in SQL text. */
 export function placeholder(number: number): RawBuilder<never> {
   const builder = placeholders[number] ?? sql<never>`${new Placeholder(number - 1)}`;
   placeholders[number] = builder;
   return builder;
 }
 
-/** Delimiter on both sides of a placeholder number in a fragment. SQL text never contains this character, because PostgreSQL rejects it. */
+/** Delimiter before and after a placeholder number in a fragment. SQL text never contains this character, because PostgreSQL rejects it. */
 const delimiter = '\u0001';
 
-/** Returns the placeholder of a value in a fragment, numbered from 1. */
+/** Returns the placeholder for a value in a fragment, numbered from 1. */
 export const textPlaceholder = (number: number): string => `${delimiter}${number}${delimiter}`;
 
 /** Converts a fragment to plain text with placeholders such as `$1`, for hashes that must stay the same in later releases. */
@@ -66,15 +66,15 @@ export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
   return sql<T>(Object.assign(texts, { raw: texts }), ...parameters);
 }
 
-/** Returns the actor of writes by the service itself, an empty string. */
+/** Returns the actor for writes by the service itself, which is an empty string. */
 const serviceActor = () => '';
 
 /** Placeholder of the actor, which the session supplies. */
 class ActorPlaceholder {}
 
 /**
- * Empty column that sets the actor in the same statement as the write, like `setActorSql`. Triggers run after the columns of all returned rows are
- * computed.
+ * Column that is always empty and sets the actor in the same statement as the write, like `setActorSql`. This works because triggers run
+ * after the columns of all returned rows have been computed.
  */
 export const setActorColumn: RawBuilder<string> = sql<string>`left(set_config('courtside.actor', ${new ActorPlaceholder()}, true), 0)`;
 
@@ -92,20 +92,20 @@ class DeduplicatingCompiler extends PostgresQueryCompiler {
 }
 
 interface StatementOptions {
-  /** Whether a value with several placeholders is sent once. */
+  /** Whether a value that has several placeholders is sent only once. */
   readonly deduplicatesValues?: boolean;
-  /** Facts of the SQL text in the statement. */
+  /** Facts about the SQL text in the statement. */
   readonly statedFacts?: StatedFacts;
 }
 
-/** Returns an empty expression that states the facts of the SQL text around it. */
+/** Returns an expression without text that states the facts about the SQL text around it. */
 const statedFactsPart = (statedFacts: StatedFacts): RawBuilder<never> =>
   sql<never>`${{
     expressionType: undefined,
     toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], statedFacts }) as const,
   }}`;
 
-/** Converts an SQL expression on a row, without values, to an expression of a typed statement. */
+/** Converts an SQL expression that refers to a row and has no values to an expression of a typed statement. */
 export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
   const param = collect([]);
   const text = build(param.for(row));
@@ -145,7 +145,7 @@ export class Statement implements Facts {
     return this.#isAudited;
   }
 
-  /** Returns the values of a run in the order of the placeholders in the text. */
+  /** Returns the values for a run, in the order of the placeholders in the text. */
   parametersFor(values: readonly unknown[], actor: () => string = serviceActor): unknown[] {
     return this.#parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.index] : parameter instanceof ActorPlaceholder ? actor() : parameter,
@@ -158,7 +158,7 @@ const statementCache = createCache<string, Statement>(
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
-/** Returns the statement of a shape. Builds it on first use. Two statements with the same shape may differ only in their values. */
+/** Returns the statement for a shape. Builds it on first use. Two statements with the same shape may differ only in their values. */
 export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
   let statement = statementCache.get(shape);
   if (!statement) {
@@ -177,7 +177,7 @@ export const allConditions = (conditions: readonly string[]): Expression<SqlBool
       )
     : sql<SqlBool>`true`;
 
-/** Builder for the conditions of a statement, with their collected dependencies. */
+/** Builder for the conditions of a statement. Also collects their dependencies. */
 export interface Params extends Param {
   readonly statedFacts: StatedFacts;
 }
@@ -212,11 +212,11 @@ export function paramsFor(add: (value: unknown) => string): Params {
   return build('r', 'p.key');
 }
 
-/** Returns a builder for conditions of a compiled statement. Appends their values to `values`. */
+/** Returns a builder for conditions in a compiled statement. Appends their values to `values`. */
 export const collect = (values: unknown[]): Params => paramsFor((value) => textPlaceholder(values.push(value)));
 
-/** Returns a builder for conditions of SQL text. Appends their values to `values`. */
+/** Returns a builder for conditions in SQL text. Appends their values to `values`. */
 export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);
 
-/** SQL: current time of the database. Unlike `now()`, it advances within a transaction. */
+/** SQL expression for the current time of the database. Unlike `now()`, it advances within a transaction. */
 export const clockTimestamp = expressionOf<string>(({ time }) => time('clock_timestamp'));

@@ -19,17 +19,17 @@ export interface Tracing {
   ): Promise<T>;
   /** Starts a span for an executor that cannot be wrapped. Returns a function that ends the span, with the error codes of the result. */
   startOperation(operation: TracedOperation): (codes: readonly string[]) => void;
-  /** Runs a batch of a loader. `name` describes the loaded data, and must not contain values. */
+  /** Runs a batch for a loader. `name` describes the loaded data, and must not contain values. */
   batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T>;
-  /** Runs an SQL statement. Without `hasValues`, the text itself may contain values. */
+  /** Runs an SQL statement. If `hasValues` is false, the text itself may contain values. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
   /** Returns the current trace context, for a message that is sent later. */
   carrier(): Carrier;
-  /** Delivers a message in the trace that caused it. */
+  /** Delivers a message as part of the trace that caused it. */
   delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T>;
 }
 
-/** Recorder of this process. Null unless the process has a trace collector. */
+/** Trace recorder of this process. Null unless the process has a trace collector. */
 export let tracing: Tracing | null = null;
 
 export function setTracing(implementation: Tracing): void {

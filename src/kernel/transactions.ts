@@ -25,7 +25,7 @@ export class Transactions {
     return this.#open;
   }
 
-  /** Runs work in a transaction, or in a savepoint of the open one. Savepoints do not call the hooks. */
+  /** Runs work in a transaction or, if one is open, in a savepoint. Savepoints do not call the hooks. */
   async run<T>(work: (em: SqlEntityManager) => Promise<T>, { beforeCommit, afterCommit }: Hooks): Promise<T> {
     const outerTransaction = this.#open;
     this.pools.orm.discoverEntities?.();

@@ -7,8 +7,10 @@ import type { QueuedMessage } from './message.js';
 import { Refusal, type Send } from './message.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
-/** If the database is unavailable after a message is sent, the queue returns its job. The cache prevents a second delivery. */
-const sentCache = { name: 'recently sent messages by job', limit: '1,000', validity: validForever };
+/**
+ * If the database is unavailable after a message has been sent, the queue hands out its job again. This cache prevents a second delivery.
+ */
+const sentCache = { name: 'recently sent messages, keyed by job', limit: '1,000', validity: validForever };
 
 type MessageJob = JobWithMetadata<QueuedMessage>;
 
@@ -26,7 +28,7 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
       const reason = reasonOf(error);
       const isDead = error instanceof Refusal || job.retryCount >= job.retryLimit;
       if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see npm run jobs -- list');
-      else log.warn({ ...logFields, reason }, 'message not sent, will be retried');
+      else log.warn({ ...logFields, reason }, 'message not sent yet, will be retried');
       return { id: job.id, status: isDead ? 'deadletter' : 'failed', output: { reason } };
     }
     log.info(logFields, `message ${outcome}`);
@@ -41,8 +43,8 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
 }
 
 /**
- * Records that a message was sent, and retries while the database is unavailable. Otherwise, another process would send the
- * message again.
+ * Records that a message was sent. Retries while the database is unavailable, because another process would otherwise send the message
+ * again.
  */
 async function recordCompletion(boss: PgBoss, job: MessageJob): Promise<void> {
   for (;;) {

@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** Template tag that builds HTML. Escapes all values that are strings. */
+/** Template tag that builds HTML. Escapes all string values. */
 export const html = (strings: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html =>
   new Html(String.raw({ raw: strings }, ...values.map(render)));
 

@@ -9,7 +9,7 @@ import { runSchedule, type Schedule } from './schedule.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
 
 export interface MessagingConfig extends SenderConfig {
-  /** Limits of sent messages. Unlimited by default. */
+  /** Limits on sent messages. Unlimited by default. */
   rateLimits?: MessageQuotas;
   retry?: RetryPolicy;
   /** Polling interval of an empty queue in seconds, at least 0.5. */
@@ -21,7 +21,7 @@ export interface Messaging {
   /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;
   start(): Promise<void>;
-  /** Waits for running attempts. Another process retries the attempts that do not finish. */
+  /** Waits for running delivery attempts. Another process retries those that do not finish. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function createMessaging(options: {
   log: Logger;
   /** Schedule of background jobs. Without it, no jobs run. */
   schedule?: Schedule | null;
-  /** Whether this process sends messages. Otherwise it only enqueues them, and the queues must exist. */
+  /** Whether this process sends messages. If not, it only enqueues them, and the queues must already exist. */
   sendsMessages?: boolean;
 }): Promise<Messaging> {
   const { config, databaseUrl, log, schedule, sendsMessages = true } = options;

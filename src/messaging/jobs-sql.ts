@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss';
-import { readSql } from '../kernel/facts.js';
+import { sqlForReading } from '../kernel/facts.js';
 import { checkedRows, is, type RowOfShape } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import type { Message } from './ports.js';
 import { deadLetters, kinds, schema } from './queues.js';
 
-/** Number of jobs of a queue in one state: waiting, active, failed (to be retried), or dead. */
+/** Number of jobs in a queue that are in one state: waiting, active, failed (to be retried), or dead. */
 const jobCount = { queue: is.text, state: is.text, count: is.number };
 
 type JobCount = RowOfShape<typeof jobCount>;
@@ -13,13 +13,13 @@ type JobCount = RowOfShape<typeof jobCount>;
 /** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
-    readSql([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
+    sqlForReading([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
     [],
     { there: is.boolean },
   );
   if (!queues?.there) return [];
   return sql.rows(
-    readSql(
+    sqlForReading(
       [`${schema}.job`],
       `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
        else state::text end as state, count(*)::int as count

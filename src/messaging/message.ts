@@ -30,9 +30,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-/**
- * Sends a message. Resolves when it is accepted. Throws a Refusal for permanent failures, and other errors for temporary ones.
- */
+/** Sends a message. Resolves when the receiver accepts it. Throws a Refusal for permanent failures, and other errors for temporary ones. */
 export type Send<M extends Message = Message> = (message: M, attempt: Attempt) => Promise<'sent' | 'caught'>;
 
 /** The receiver rejected the message permanently. Only an operator can retry it. */

@@ -10,8 +10,8 @@ const statement = `
     and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
 
 /**
- * Requeues messages of crashed processes, which have no current heartbeat. pg-boss would check only once per minute, and then apply
- * the retry delay. Returns a function that stops the checks.
+ * Requeues the messages of crashed processes, recognized by their missing heartbeat. pg-boss would check only once per minute, and then
+ * apply the retry delay. Returns a function that stops the checks.
  */
 export function requeueOrphans(boss: PgBoss): () => void {
   // After a database outage, lets running processes update their heartbeats first.

@@ -4,7 +4,7 @@ import { checkedRows, is } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
 import { schema } from './queues.js';
 
-/** Messages to add to one counter. */
+/** Number of messages to add to one counter. */
 export interface CountedMessages {
   /** Name of the limit, as in RATE_LIMITS. */
   readonly rule: string;
@@ -22,13 +22,13 @@ export interface Count {
   readonly msBeforeNext: number;
 }
 
-/** Key of a counter. It has the format of `Limits` in the module `accounts`, which uses the same table. */
+/** Returns the key of a counter, in the same format as the keys of `Limits` in the `accounts` module, which uses the same table. */
 const keyOf = ({ rule, subject }: CountedMessages): string =>
   `${rule}:${createHash('sha256').update(subject).digest('base64url')}`;
 
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** Locks rows in the order of their keys, so that concurrent transactions do not deadlock. */
+/** Locks the rows in the order of their keys, so that concurrent transactions do not deadlock. */
 const addToCounters = `
   insert into rate_limit as known (key, points, expire)
   select key, points, ${now} + duration * 1000
@@ -59,6 +59,6 @@ export async function countMessages(countedMessages: readonly CountedMessages[],
   });
 }
 
-/** Deletes messages of some queues to the given recipients, or with a text that matches a regular expression. */
+/** Deletes messages in the given queues that have one of the recipients, or whose text matches a regular expression. */
 export const deleteMessages = `
   delete from ${schema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;

@@ -9,7 +9,7 @@ import { deadLetters, kinds } from './queues.js';
 /** Maximum number of messages per statement. */
 const batchSize = 500;
 
-/** A limit of one recipient or one user, with the number of messages to count against it. */
+/** A limit for one recipient or one user, with the number of messages to count against it. */
 interface Limit extends CountedMessages {
   readonly points: number;
   /** Recipient of the counted messages in lower case. Null for all recipients. */
@@ -19,7 +19,7 @@ interface Limit extends CountedMessages {
 /** Name of a message limit. */
 type Rule = keyof MessageQuotas;
 
-/** All limits, and the limits of the sender. */
+/** All limits, and those that apply to the sender. */
 const allRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
 const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient'];
 

@@ -9,7 +9,7 @@ export interface Transaction {
   query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Addresses and phone numbers of a person, and a PostgreSQL regular expression that matches them and the name of the person. */
+/** Addresses and phone numbers of a person, and a PostgreSQL regular expression that matches these or the person's name. */
 interface PersonIdentifiers {
   contacts: readonly string[];
   pattern: string;
@@ -21,7 +21,7 @@ interface Quota {
   readonly duration: number;
 }
 
-/** Limits of messages, named as in RATE_LIMITS. Null means unlimited. */
+/** Message limits, named as in RATE_LIMITS. Null means unlimited. */
 export interface MessageQuotas {
   /** Messages to one recipient, from all senders. */
   readonly 'account.messages': Quota | null;
@@ -34,13 +34,16 @@ export interface MessageQuotas {
 }
 
 /**
- * Sender of messages, which determines the limits. Messages of a user count against the limits of the user and the recipients.
- * Confirmation codes for a webhook also count against the limit of the webhook. `service` messages, sent by platforms and jobs, count
- * against the limits of the recipients. `counted` messages have been counted when they were requested.
+ * Sender of messages, which determines the limits. Messages from a user count against the limits of the user and of the recipients.
+ * Confirmation codes for a webhook also count against the limit of the webhook. `service` messages, which platforms and jobs send, count
+ * only against the limits of the recipients. `counted` messages were counted when they were requested.
  */
 export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
-/** Sender of the messages of a request, from its caller. A platform sends for its users, so their limits do not apply. */
+/**
+ * Returns the sender of messages that a request causes, from its caller. A platform sends on behalf of its users, so their limits do not
+ * apply.
+ */
 export const senderIn = ({ platform, user }: { platform: object | null; user: { id: string } | null }): Sender =>
   user && !platform ? { userId: user.id } : 'service';
 
@@ -49,19 +52,19 @@ export interface Outbox {
   /** Enqueues a message. Throws RATE_LIMITED if the sender or the recipient is above a limit. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Enqueues messages, except for recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
+   * Enqueues messages, except those to recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
    * sender is above a limit.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
-  /** Deletes the waiting, caught and recently sent messages to or about a person. */
+  /** Deletes all waiting, caught and recently sent messages to or about a person. */
   deleteMessagesAbout(person: PersonIdentifiers, tx: Transaction): Promise<void>;
 }
 
 const rejectMessage = () => Promise.reject(new Error('a module sends messages, but its manifest does not have `messages`'));
 
-/** Outbox of a process without messaging modules. */
+/** Outbox for processes in which no module sends messages. */
 export const noOutbox: Outbox = {
   enqueue: rejectMessage,
   enqueueAll: rejectMessage,
@@ -74,7 +77,7 @@ export const noOutbox: Outbox = {
  * numbers without a country code.
  */
 export async function internationalNumber(phone: string, country: string | null): Promise<string | null> {
-  // Loaded on demand, because the number plans of all countries are large.
+  // Loaded on demand, because the numbering plans of all countries are large.
   const { default: parsePhoneNumber, isSupportedCountry } = await import('libphonenumber-js');
   const number = parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : 'US');
   return number?.isValid() ? number.number : null;

@@ -21,7 +21,7 @@ export interface RetryPolicy {
 export const defaultRetry: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
 
 /**
- * Heartbeat interval of active jobs, and the time without a heartbeat after which a job is orphaned, in seconds. pg-boss accepts no
+ * Heartbeat interval of active jobs, and the time without a heartbeat after which a job is orphaned, both in seconds. pg-boss accepts no
  * shorter time.
  */
 export const heartbeatSeconds = 2;
@@ -31,8 +31,8 @@ const hour = 3600;
 const day = 24 * hour;
 
 /**
- * Creates the job queue of a database without starting it. Logs its errors at most once per minute. `checkSeconds` is the interval
- * at which schedules are checked. Without `sendsMessages`, the process only enqueues jobs and does not maintain the queues.
+ * Creates the job queue of a database without starting it. Logs its errors at most once per minute. `checkSeconds` is the interval at which
+ * schedules are checked. If `sendsMessages` is false, the process only enqueues jobs and does not maintain the queues.
  */
 export function createBoss(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-/** Maximum number of characters of a quoted text. */
+/** Maximum length of a quoted text in characters. */
 const maxQuoteLength = 80;
 
 /** Characters within a word that mail programs recognize as part of a link: dots of host names, colons, slashes and `@`. */
@@ -7,7 +7,7 @@ const linkCharacters = /([.\u3002\uff0e\uff61:/@])(?=\S)/g;
 /** Invisible character that prevents mail programs from recognizing a link. */
 const wordJoiner = '\u2060';
 
-/** Returns a user text in which mail programs recognize no links. */
+/** Modifies text that a user wrote so that mail programs recognize no links in it. */
 export const withoutLinks = (text: string): string => text.replace(linkCharacters, `$1${wordJoiner}`);
 
 /** Truncates a text to `maxLength` characters. */
@@ -17,8 +17,8 @@ export function truncated(text: string, maxLength: number): string {
 }
 
 /**
- * Prepares a user text for a message to another person: on one line, truncated, and without links. Must not be used in a subject,
- * because recipients attribute the subject to the service.
+ * Prepares text that a user wrote for a message to another person: on one line, truncated, and without links. Must not be used in a
+ * subject, because recipients attribute the subject to the service.
  */
 export function quotedText(text: string): string {
   const line = text

@@ -10,7 +10,10 @@ export interface ScheduledJob {
   run(): Promise<unknown>;
 }
 
-/** Schedule of background jobs. Only one process of a database runs each occurrence. A missed occurrence runs at the next start. */
+/**
+ * Schedule of background jobs. Only one of the processes that share a database runs each occurrence. A missed occurrence runs at the next
+ * start.
+ */
 export interface Schedule {
   /** A cron expression, in UTC. */
   cron: string;

@@ -5,7 +5,7 @@ import type { Message } from './ports.js';
 import { kinds } from './queues.js';
 
 export interface SenderConfig {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
+  /** URL of the mail server: `smtp://user:password@host:587` or `smtps://…`. */
   smtpUrl: string | null;
   /** Sender address of mails: `Courtside <no-reply@example.com>`. */
   mailFrom: string;
@@ -29,7 +29,7 @@ export function caughtKinds({ smtpUrl, sms, catchUnsent }: SenderConfig): Messag
   return catchUnsent ? kinds.filter((kind) => !adapters[kind]) : [];
 }
 
-/** Leaves a message in the queue. The page `/dev/mail` shows it. */
+/** Leaves a message in the queue, where the page `/dev/mail` finds it. */
 const catchMessage: Send = async () => 'caught';
 
 /** Fails every attempt until the operator sets the variables, so that messages stay in the queue. */

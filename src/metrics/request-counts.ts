@@ -23,14 +23,14 @@ class LabeledCounts {
 }
 
 /**
- * Metric that exposes the counts as a histogram. Updating a histogram of the client library would take longer per request than all
- * other metrics.
+ * Creates the metric that exposes the counts as a histogram. The client library's own histogram would take more time per request than all
+ * other metrics together.
  */
 function durationHistogram(countsByLabels: ReadonlyMap<string, LabeledCounts>) {
   const name = 'courtside_request_duration_seconds';
   return {
     name,
-    help: 'Time from the arrival of a request to the end of its response.',
+    help: 'Time from the arrival of a request to the end of its response, in seconds.',
     type: 'histogram',
     aggregator: 'sum',
     get() {
@@ -63,7 +63,7 @@ export class RequestCounts {
     const countsByLabels = this.#countsByLabels;
     new Counter({
       name: 'courtside_requests_total',
-      help: 'Requests by route and platform. Status `499` means that the client disconnected.',
+      help: 'Number of requests by route and platform. Status `499` means that the client disconnected.',
       labelNames: ['method', 'route', 'status', 'platform'],
       registers,
       collect() {
@@ -71,7 +71,7 @@ export class RequestCounts {
         for (const { labels, count } of countsByLabels.values()) this.inc({ ...labels }, count);
       },
     });
-    // The client library uses only these properties of a metric, and has no type for them.
+    // The client library uses only these properties of a metric, but has no type for them.
     for (const registry of registers) registry.registerMetric(durationHistogram(countsByLabels) as unknown as Metric);
   }
 

@@ -17,7 +17,7 @@ type Response = ServerResponse & { [meter]?: RequestMetrics };
 
 /** Paths of health probes, which are frequent and not counted. */
 const probes = /^\/(?:health|livez|readyz)\b/;
-/** Paths that Express does not match by a pattern. */
+/** Paths that Express matches without a pattern. */
 const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
 
 /** Maximum number of values per label. */
@@ -32,7 +32,7 @@ const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { pa
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts requests when their response is complete, and operations when they start. */
+/** Counts requests when their response is complete, and GraphQL operations when they start. */
 export class RequestMeter implements Metering {
   readonly #requests: RequestCounts;
   readonly #operations;
@@ -43,7 +43,7 @@ export class RequestMeter implements Metering {
     this.#requests = new RequestCounts(registers);
     this.#operations = new Counter({
       name: 'courtside_operations_total',
-      help: 'GraphQL operations by client name and type.',
+      help: 'Number of GraphQL operations by client name and type.',
       labelNames: ['client', 'type'] as const,
       registers,
     });
@@ -89,8 +89,8 @@ export class RequestMeter implements Metering {
 }
 
 /**
- * Limits label values that clients control. Values after the first `maxValues` become `other`, because each value is a permanent time
- * series.
+ * Limits the number of label values that clients control. All values after the first `maxValues` become `other`, because each value is a
+ * permanent time series.
  */
 function limitLabelValues(maxValues: number): (name: string) => string {
   const knownValues = new Set<string>();

@@ -7,7 +7,7 @@ import { deliveryCounts } from '../modules/live/webhooks/delivery-counts.js';
 import { countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js';
 import { shadowDifferences, shadowOutcomes } from '../replay/shadow/counts.js';
 
-/** Values of a metric by its labels. */
+/** Values of a metric, with their labels. */
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
 interface Metric {
@@ -23,7 +23,7 @@ interface MetricConfiguration {
   collect(this: Metric): Promise<void>;
 }
 
-/** Metric with values that are read on each scrape. */
+/** Metric whose values are read on each scrape. */
 interface SampledMetric {
   readonly type: new (configuration: MetricConfiguration) => Metric;
   readonly name: string;
@@ -39,7 +39,7 @@ const metrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_pool_connections',
-    help: 'Connections to each database, and requests that wait for a connection.',
+    help: 'Number of connections to each database, and of requests that wait for a connection.',
     labelNames: ['database', 'state'],
     read: (pools) =>
       pools.openPools().flatMap(({ database, pool }) => [
@@ -51,7 +51,7 @@ const metrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_jobs',
-    help: 'Jobs in the database by queue and state: waiting, active, failed (will be retried) and dead.',
+    help: 'Number of jobs in the database by queue and state: waiting, active, failed (will be retried) and dead.',
     labelNames: ['queue', 'state'],
     read: async (pools) =>
       (await countJobs(new Session(pools, 'write'))).map(({ queue, state, count }) => [{ queue, state }, count]),
@@ -59,67 +59,67 @@ const metrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_cache_entries',
-    help: 'Entries of in-memory caches.',
+    help: 'Number of entries in each in-memory cache.',
     labelNames: ['cache'],
     read: () => cacheSizes().map(({ name, entries }) => [{ cache: name }, entries]),
   },
   {
     type: Counter,
     name: 'courtside_shadow_reads_total',
-    help: 'Reads of `/v1` that were also sent to the old server, by outcome: same, different, unanswered or dropped.',
+    help: 'Number of `/v1` reads that were also sent to the old server, by outcome: same, different, unanswered or dropped.',
     labelNames: ['outcome'],
     read: () => samplesOf('outcome', shadowOutcomes()),
   },
   {
     type: Counter,
     name: 'courtside_shadow_differences_total',
-    help: 'Responses that differ from those of the old server, by route, kind of difference and JSON path.',
+    help: 'Number of responses that differ from those of the old server, by route, kind of difference and JSON path.',
     labelNames: ['route', 'kind', 'path'],
     read: () => (shadowDifferences() ?? []).map(({ route, kind, path, count }) => [{ route, kind, path }, count]),
   },
   {
     type: Counter,
     name: 'courtside_webhook_deliveries_total',
-    help: 'Webhook deliveries attempted by this process, by outcome: delivered, failed, or paused after the last attempt.',
+    help: 'Number of webhook deliveries that this process attempted, by outcome: delivered, failed, or paused after the last attempt.',
     labelNames: ['outcome'],
     read: () => samplesOf('outcome', deliveryCounts()),
   },
   {
     type: Gauge,
     name: 'courtside_webhook_deliveries_waiting',
-    help: 'Pending webhook deliveries in the database, including retries and those of paused webhooks.',
+    help: 'Number of pending webhook deliveries in the database, including retries and deliveries of paused webhooks.',
     read: async (pools) => [[{}, await countPendingDeliveries(new Session(pools, 'write'))]],
   },
   {
     type: Gauge,
     name: 'courtside_subscriptions',
-    help: 'Open subscriptions by transport: `sse` or `websocket`.',
+    help: 'Number of open subscriptions by transport: `sse` or `websocket`.',
     labelNames: ['transport'],
     read: () => samplesOf('transport', liveCounts.open),
   },
   {
     type: Gauge,
     name: 'courtside_sockets',
-    help: 'Open WebSockets, with or without subscriptions.',
+    help: 'Number of open WebSockets, with or without subscriptions.',
     read: () => [[{}, liveCounts.sockets]],
   },
   {
     type: Counter,
     name: 'courtside_subscription_events_total',
-    help: 'Events delivered to subscribers.',
+    help: 'Number of events delivered to subscribers.',
     labelNames: ['transport'],
     read: () => samplesOf('transport', liveCounts.delivered),
   },
   {
     type: Counter,
     name: 'courtside_subscriptions_ended_total',
-    help: 'Subscriptions ended by the service: the client did not read (`slow`), its token became invalid (`token`), or the process stopped (`stop`).',
+    help: 'Number of subscriptions that the service ended, by reason: the client did not read (`slow`), its token became invalid (`token`), or the process stopped (`stop`).',
     labelNames: ['reason'],
     read: () => samplesOf('reason', liveCounts.ended),
   },
 ];
 
-/** Adds the metrics that are read on each scrape. A metric that cannot be read has no values, and does not affect the others. */
+/** Adds the metrics that are read on each scrape. If a metric cannot be read, it has no values and does not affect the others. */
 export function addSampledMetrics(registers: Registry[], pools: Pools): void {
   for (const { type: MetricType, name, help, labelNames = [], read } of metrics)
     new MetricType({

@@ -51,7 +51,7 @@ export const assetPath = (name: string): string => `${urlPath}/${assets().versio
 export const assetText = (name: string): string => assets().texts.get(name) ?? '';
 
 /** Serves the files of this release. */
-export function assetFiles(): RequestHandler {
+export function serveAssets(): RequestHandler {
   let serveFiles: ReturnType<typeof serveGzipFiles> | undefined;
   return Router().get(`${urlPath}/:version/:name`, (request, response, next) => {
     if (request.params.version !== assets().version) return next();

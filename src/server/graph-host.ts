@@ -23,7 +23,7 @@ import { createGraphQL } from '../graphql/yoga.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { accountPages } from '../pages/account-pages.js';
-import { assetFiles } from '../pages/assets.js';
+import { serveAssets } from '../pages/assets.js';
 import { checkHost } from '../pages/check-host.js';
 import { exampleResponses } from '../pages/example-responses.js';
 import { graphReferencePages } from '../pages/graph-reference/pages.js';
@@ -113,7 +113,7 @@ export async function hostGraph(
   });
   const hostCheck = checkHost(config.publicUrl);
   app.use([...pagePaths, ...documentPaths], hostCheck).get('/', hostCheck);
-  app.use(assetFiles());
+  app.use(serveAssets());
   app.use(accountPages(graph, trust));
   app.use(invitationPage(graph, trust));
   const reference = async () => (await import('../pages/reference.js')).referenceOf(schema);

@@ -79,7 +79,7 @@ test('a user with an address that a platform set gets a role only if --email nam
 
 test.each<[string[], number, RegExp]>([
   [[], 2, /^Missing action\.$/],
-  [['platform', 'create'], 2, /^platform create: expected 1 argument, not 0\.$/],
+  [['platform', 'create'], 2, /^platform create: expected 1 argument, but got 0\.$/],
   [['platform', 'list', '--nonsense'], 2, /^Unknown option '--nonsense'/],
   [['platform', 'create', 'Test Platform'], 1, /^another platform has the same title$/],
   [['platform', 'revoke', 'nobody'], 1, /^no platform with the id or title nobody$/],

@@ -185,9 +185,11 @@ test('reports migrations of a newer version, pending migrations, and migrations 
         /^✗ Migrations +a newer version of Courtside has migrated the database: Migration9999Future is unknown.*Fix: start the newer version/,
       ),
     ],
-    pending: [expect.stringMatching(/^✗ Migrations +1 pending: Baseline0016Live. Fix: start this version, which runs them/)],
+    pending: [expect.stringMatching(/^✗ Migrations +1 pending: Baseline0016Live. Fix: start this version to run them/)],
     earlier: [
-      expect.stringMatching(/^✗ Migrations +a development version before 0.1.0 created the tables.*Fix: export the data/),
+      expect.stringMatching(
+        /^✗ Migrations +the tables were created by a development version before 0.1.0.*Fix: use that version to export/,
+      ),
     ],
   });
 });
@@ -275,7 +277,7 @@ test('reports demo data in production without DEMO=true', async () => {
 test('reports a disk that is full or read-only', requires(missingLinux), async () => {
   const { code, problems } = await examine({ DATA_DIR: '/proc/courtside' });
   expect(code).toBe(1);
-  expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Fix: free at least 1 GB/));
+  expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Fix: free up at least 1 GB/));
 });
 
 test('reports a Node version that is too old', () => {
@@ -295,9 +297,9 @@ test('reports too little memory for the workers', () => {
     limitTooLow: {
       state: 'failed',
       message: '256 MB (limit), but the service needs up to 450 MB',
-      fix: 'raise the limit.',
+      fix: 'provide more memory.',
     },
-    fixForFourWorkers: 'raise the limit, or reduce WORKERS.',
+    fixForFourWorkers: 'provide more memory, or reduce WORKERS.',
     enough: 'passed',
   });
 });
@@ -311,7 +313,7 @@ test('reports a clock that is wrong or differs from the clock of the database', 
   }).toEqual({
     minuteApart: {
       state: 'failed',
-      message: 'the clocks of this machine and of the database differ by 60 s',
+      message: 'the clocks of this machine and the database differ by 60 s',
       fix: 'synchronize both with NTP.',
     },
     year1970: 'failed',

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
-import { readSql, writeSql } from '../../src/kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../src/kernel/facts.js';
 import { withPlan } from '../../src/kernel/read/relations/branch-statements.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { queryBuilder, statementOf } from '../../src/kernel/statement.js';
@@ -47,13 +47,13 @@ test.each([
         [],
       ),
   ],
-  ['SQL text with a comment at its start', (sql: Session) => sql.rows(readSql([], '/* a comment */ select 1'))],
+  ['SQL text with a comment at its start', (sql: Session) => sql.rows(sqlForReading([], '/* a comment */ select 1'))],
 ])('%s sends no notification and spends no fence', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 0, spentFences: 0 });
 });
 
 test.each([
-  ['SQL text that writes', (sql: Session) => sql.rows(writeSql(['numbers'], 'create table numbers (n int)'))],
+  ['SQL text that writes', (sql: Session) => sql.rows(sqlForWriting(['numbers'], 'create table numbers (n int)'))],
   ['SQL text of a library', (sql: Session) => sql.rows('select 1')],
   ['a typed write', (sql: Session) => sql.run(queryBuilder.insertInto('numbers').values({ n: 1 }))],
   [

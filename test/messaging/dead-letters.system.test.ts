@@ -102,7 +102,7 @@ describe('the jobs command', () => {
       list: await runWith(desk, 'list'),
     }).toEqual({
       retry: { code: 0, output: ['1 message queued again.'] },
-      secondRetry: { code: 1, output: [`There is no dead message with the ID ${id}.`] },
+      secondRetry: { code: 1, output: [`There is no dead message with ID ${id}.`] },
       list: { code: 0, output: ['No failed messages.'] },
     });
   });

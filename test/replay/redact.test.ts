@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { legacyRecords } from '../../compat/index.js';
 import { columnsOf, findRecord, metaOf } from '../../src/kernel/declare/meta.js';
 import { modules } from '../../src/modules/index.js';
-import { createRedaction } from '../../src/replay/recording/redact.js';
+import { createRedactor } from '../../src/replay/recording/redact.js';
 import { createProgressReporter } from '../../src/replay/run/summary.js';
 
 const redactBody = (body: string, type = 'application/json', route: string | null = null) =>
-  createRedaction().body(Buffer.from(body), type, route);
+  createRedactor().body(Buffer.from(body), type, route);
 
 test.each(['text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded', ''])(
   'a body of type %o that is not UTF-8 is omitted, because its addresses cannot be found',
   (type) => {
     const body = Buffer.from('name=Ren\xe9&email=rene@example.com', 'latin1');
-    expect(createRedaction().body(body, type, null)).toEqual({ leftOut: 'not valid UTF-8' });
+    expect(createRedactor().body(body, type, null)).toEqual({ leftOut: 'not valid UTF-8' });
   },
 );
 
@@ -37,7 +37,7 @@ test.each(personalFields)('records of %s are written without %s', (_, field) => 
   expect(redactBody(JSON.stringify({ results: [{ [field]: value }], more: { [field]: [value] } })).text).not.toContain('a-Value');
 });
 
-test('the redaction preserves formatting and the types of numbers', () => {
+test('the redactor preserves formatting and the types of numbers', () => {
   const body =
     '{ "seed" : 1.50, "b":[ "\\u00e9", 1e2 ],\n"zip":78701, "z":{"email": "", "phone":null, "dob": "1990-05-01T00:00:00Z"}, "a": true }';
   expect(redactBody(body).text).toBe(body.replace('78701', '1').replace('1990-05-01', '1900-01-01'));
@@ -98,7 +98,7 @@ test.each<[string, string, string | null, object]>([
   ['--x\r\npassword', 'multipart/form-data; boundary=x', null, { leftOut: 'multipart form' }],
   ['mail to a@b.example', 'text/plain', null, { text: 'mail to redacted-1@redacted.example' }],
   ['', 'application/json', null, {}],
-])('redaction of the body %s of type %s at %s', (body, type, route, expected) =>
+])('redactor of the body %s of type %s at %s', (body, type, route, expected) =>
   expect(redactBody(body, type, route)).toEqual(expected),
 );
 
@@ -117,10 +117,10 @@ test.each([
     '/v1/data/teams/944688ed-a116-4a44-a7c7-c7b611127e41?page_size=%31',
   ],
   ['GET', '/v1/data/teams?broken=%E0%A4&token=x', '/v1/data/teams?broken=%E0%A4&token=redacted-user-1'],
-])('%s %s is written as %s', (method, url, expected) => expect(createRedaction().url(url, method)).toBe(expected));
+])('%s %s is written as %s', (method, url, expected) => expect(createRedactor().url(url, method)).toBe(expected));
 
 test('a secret is redacted in all later texts', () => {
-  const redact = createRedaction();
+  const redact = createRedactor();
   const texts = ['{"password":"a-long-secret"}', '{"title":"with a-long-secret in it","a-long-secret":null}'];
   expect(texts.map((text) => redact.body(Buffer.from(text), 'application/json', null).text)).toEqual([
     '{"password":"redacted-secret-1"}',
@@ -135,7 +135,7 @@ test.each([
   ['Jörg.Müller@bücher.example', 'redacted-1@redacted.example'],
   ['@home and a@b and 5 @ 3.50', '@home and a@b and 5 @ 3.50'],
 ])('redacts the addresses in %s', (text, expected) => {
-  const redacted = createRedaction().text(text);
+  const redacted = createRedactor().text(text);
   expect(redacted).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
   expect(redacted).not.toMatch(/ana|ben|dora|rg@|lee/i);
 });
@@ -186,7 +186,7 @@ test('redacted headers keep the scheme of tokens, distinguish keys from tokens a
     Referer: 'https://a.example/?code=4711',
   };
   const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  const redacted = createRedaction().headers(pairs);
+  const redacted = createRedactor().headers(pairs);
   expect(Object.fromEntries(redacted.map(({ name, value }) => [name, value]))).toEqual({
     Authorization: 'Bearer redacted-user-1',
     'PB-API-TOKEN': 'redacted-key-1',

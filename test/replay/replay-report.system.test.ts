@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type ComparedResponse, differencesOf } from '../../src/replay/comparison/compare-responses.js';
-import { createRedaction } from '../../src/replay/recording/redact.js';
+import { createRedactor } from '../../src/replay/recording/redact.js';
 import { byRoute, type ComparedRequest } from '../../src/replay/run/findings.js';
 import { createValueRedactor, reportOf } from '../../src/replay/run/report.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
@@ -64,7 +64,7 @@ const page = reportOf(
     new: 'https://new.example',
     file: 'traffic.har',
     createdAt: new Date('2026-08-01T12:00:00Z'),
-    redactValue: createValueRedactor(createRedaction(), ['abc-def-token-1234']),
+    redactValue: createValueRedactor(createRedactor(), ['abc-def-token-1234']),
   },
 );
 

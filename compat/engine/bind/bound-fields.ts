@@ -56,7 +56,7 @@ export function boundFieldsOf(
   const { name: table, type, input, fields, as = {}, owner, preserved = '', paths = {} } = record;
   const preservedFields = [owner ?? [], preserved.split(/\s+/).filter(Boolean)].flat();
   const reportField = (field: string, problem: string) => report(`record ${table}, field ${field}: ${problem}`);
-  if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name is not a valid name of a GraphQL fragment`);
+  if (!/^[A-Za-z]\w*$/.test(table)) report(`record ${table}: the name is not a valid GraphQL fragment name`);
   const typeProblems = [
     type && !isObjectType(schema.getType(type)) && `the GraphQL schema has no object type ${type}`,
     input && !isInputObjectType(schema.getType(input)) && `the GraphQL schema has no input type ${input}`,

@@ -34,7 +34,7 @@ export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOper
   const document = parse(text, { noLocation: true });
   const [operation, ...otherDefinitions] = document.definitions;
   if (!operation || !isOperation(operation) || otherDefinitions.length)
-    throw new Error('must be one operation without fragment definitions, which the record tables contain');
+    throw new Error('must be one operation without fragment definitions: the record tables define all fragments');
   const roots = operation.selectionSet.selections.filter(isField);
   if (roots.length !== operation.selectionSet.selections.length) throw new Error('must select root fields without fragments');
   const field = roots.length === 1 ? schema.getRootType(operation.operation)?.getFields()[roots[0]?.name.value ?? ''] : undefined;

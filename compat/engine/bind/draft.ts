@@ -50,7 +50,7 @@ function withLegacyField(
 
 /** Resolves a path that starts at a GraphQL type. */
 function fieldAt(schema: GraphQLSchema, start: string, segments: readonly PathSegment[] | null): ResolvedPath {
-  if (!segments) return { problem: 'its path is invalid' };
+  if (!segments) return { problem: 'the path is invalid' };
   let type = schema.getType(start);
   let resolved: Pick<ResolvedPath, 'field' | 'segments'> = {};
   let isReported = false;

@@ -67,7 +67,7 @@ const mappedEnum = <T extends string | number>(
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
       values,
-      problem: unknownNames.length ? `the enumeration has no ${unknownNames.join(', ')}` : undefined,
+      problem: unknownNames.length ? `the enum does not contain ${unknownNames.join(', ')}` : undefined,
     };
     return { ...draft, responseKind: kind, requestKind: kind };
   };
@@ -120,7 +120,7 @@ export const constant = (value: unknown): FieldShape =>
   computed(
     '',
     () => value,
-    value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Always the same.' },
+    value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Constant value.' },
   );
 
 /** Computes a value from a GraphQL selection of the object. For responses only. */

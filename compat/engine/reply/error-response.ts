@@ -35,7 +35,7 @@ export function httpErrorOf(error: unknown): HttpError {
 export type LegacyNames = ReadonlyMap<string, string>;
 
 /** Converts legacy names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
-export const legacyNames = (
+export const legacyNamesByPath = (
   pairs: readonly (readonly [string, string])[],
   variableUses: ReadonlyMap<string, readonly { readonly path: string }[]>,
 ): LegacyNames =>

@@ -7,7 +7,7 @@ import type { LegacyResponse } from './replies.js';
 const maxCacheBytes = 16_000_000;
 
 const cacheDescription = {
-  name: 'responses of `/v1` lookups by arguments',
+  name: 'responses of `/v1` lookups, keyed by arguments',
   limit: '16 MB per path',
   validity: 'reference data changes, checked every 0.5 s',
 };

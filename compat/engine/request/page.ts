@@ -37,7 +37,7 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
 } {
   const pageSize = withSchema(query.int('page_size', { min: 0, max: Infinity }), {
     ...(clampedTo === undefined ? { maximum: maxPageSize } : {}),
-    description: `Maximum number of records, at most ${clampedTo ?? maxPageSize}. Larger values ${clampedTo ? 'are reduced to it' : 'result in 400'}. Default: ${defaultSize}.`,
+    description: `Number of records per page, at most ${clampedTo ?? maxPageSize}. Larger values ${clampedTo ? 'are reduced to this limit' : 'result in 400'}. Default: ${defaultSize}.`,
   });
   const first = combined(
     (rows, retrieveAll) => {

@@ -27,7 +27,7 @@ export class WatchedRequest implements LegacyRequest {
   }
 
   get headers(): IncomingHttpHeaders {
-    this.conditionalRequest.sources.addOtherDependency('headers of the request');
+    this.conditionalRequest.sources.addOtherDependency('the request headers');
     return this.request.headers;
   }
 }

@@ -1,4 +1,4 @@
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { schema } from '../../messaging/queues.js';
@@ -6,7 +6,7 @@ import { schema } from '../../messaging/queues.js';
 /** Extensions that the server provides. `isInstalled` tells whether the database uses them. */
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
   sql.rows(
-    readSql([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
+    sqlForReading([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
       otherDependency: 'pg_available_extensions',
     }),
     [],
@@ -19,7 +19,7 @@ export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled:
 /** Version of the server, and its current time in milliseconds since 1970. */
 export const serverOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
   sql.row(
-    readSql(
+    sqlForReading(
       [],
       `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
       { otherDependency: 'current_setting' },
@@ -32,7 +32,7 @@ export const serverOf = (sql: Session): Promise<{ version: string; now: number }
 export const overdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
-      readSql(
+      sqlForReading(
         [`${schema}.job`],
         `select count(*)::int as count from ${schema}.job where name = any($1) and state < 'active' and start_after < now() - interval '10 minutes'`,
         { otherDependency: 'now' },
@@ -45,7 +45,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
 /** URLs of all webhooks, with the reason if a webhook is paused. Empty if the table does not exist yet. */
 export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
   const [table] = await sql.rows(
-    readSql([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),
+    sqlForReading([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),
     [],
     {
       exists: is.boolean,
@@ -53,7 +53,7 @@ export async function webhooksByState(sql: Session): Promise<{ url: string; reas
   );
   if (!table?.exists) return [];
   return sql.rows(
-    readSql(['webhook'], 'select url, case when paused_at is not null then pause_reason end as reason from webhook'),
+    sqlForReading(['webhook'], 'select url, case when paused_at is not null then pause_reason end as reason from webhook'),
     [],
     {
       url: is.text,

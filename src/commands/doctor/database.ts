@@ -24,7 +24,7 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
     return [
       failed(
         `the server does not provide ${unavailableExtensions.join(', ')}`,
-        'install the contrib package of its PostgreSQL (postgresql-contrib).',
+        'install the postgresql-contrib package on the database server.',
       ),
     ];
   if (!missingExtensions.length) return [passed(requiredExtensions.join(', '))];
@@ -44,8 +44,8 @@ function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[
   if (predatesBaseline(executedNames))
     return [
       failed(
-        'a development version before 0.1.0 created the tables, which cannot be upgraded',
-        'export the data that you need with that version, then start this version with an empty database.',
+        'the tables were created by a development version before 0.1.0 and cannot be upgraded',
+        'use that version to export the data that you need, then start this version with an empty database.',
       ),
     ];
   const names = migrations.map(({ name }) => name);
@@ -59,7 +59,7 @@ function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[
     ];
   const pendingMigrations = names.filter((name) => !executedNames.has(name));
   return pendingMigrations.length
-    ? [failed(`${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`, 'start this version, which runs them.')]
+    ? [failed(`${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`, 'start this version to run them.')]
     : [passed(`all ${names.length} have run`)];
 }
 
@@ -72,7 +72,7 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
     dead > 0 &&
       failed(
         `${quantity(dead, 'message')} could not be sent`,
-        'run "npm run jobs -- list" to see the errors, correct them, then run "npm run jobs -- retry all".',
+        'run "npm run jobs -- list" to see the errors, fix their causes, then run "npm run jobs -- retry all".',
       ),
     overdue > 0 &&
       failed(
@@ -92,8 +92,8 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
   if (failing.length)
     return [
       failed(
-        `${failing.length} ${failing.length === 1 ? 'is' : 'are'} paused, because deliveries failed: ${hosts}`,
-        'inform their platforms. The query webhooks shows the errors, and resumeWebhook resumes deliveries.',
+        `${failing.length} ${failing.length === 1 ? 'is' : 'are'} paused because deliveries failed: ${hosts}`,
+        'inform their platforms. The webhooks query shows the errors, and the resumeWebhook mutation resumes deliveries.',
       ),
     ];
   return [
@@ -116,12 +116,13 @@ const earliestDate = Date.UTC(2026, 0);
  */
 export function clockFinding(localTime: number, databaseTime: number | null): Finding {
   const local = new Date(localTime).toISOString();
-  if (localTime < earliestDate) return failed(`the clock of this machine shows ${local}`, 'synchronize it with NTP.');
+  if (localTime < earliestDate)
+    return failed(`the clock of this machine is wrong: it shows ${local}`, 'synchronize it with NTP.');
   if (databaseTime === null) return passed(local);
   const difference = Math.abs(localTime - databaseTime);
   return difference > maxDifference
     ? failed(
-        `the clocks of this machine and of the database differ by ${Math.round(difference / 1000)} s`,
+        `the clocks of this machine and the database differ by ${Math.round(difference / 1000)} s`,
         'synchronize both with NTP.',
       )
     : passed(`${local}, same as the database`);

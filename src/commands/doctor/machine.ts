@@ -33,7 +33,7 @@ export function memoryFinding(
     ? passed(message)
     : failed(
         `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(requiredMemory)}`,
-        workers === 1 ? 'raise the limit.' : 'raise the limit, or reduce WORKERS.',
+        workers === 1 ? 'provide more memory.' : 'provide more memory, or reduce WORKERS.',
       );
 }
 
@@ -62,9 +62,15 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
   const isWritable = await canAccess(nearestDirectory, constants.W_OK);
   const problems = [
     !isWritable &&
-      failed(`${nearestDirectory} is not writable`, 'run the service as its owner, or set DATA_DIR to another directory.'),
+      failed(
+        `${nearestDirectory} is not writable`,
+        'run the service as the owner of this directory, or set DATA_DIR to another directory.',
+      ),
     freeBytes < minFreeSpace &&
-      failed(`${formatSize(freeBytes)} free for ${directory}`, 'free at least 1 GB, or set DATA_DIR to another disk.'),
+      failed(
+        `${formatSize(freeBytes)} free for ${directory}`,
+        'free up at least 1 GB, or set DATA_DIR to a directory on another disk.',
+      ),
   ].filter((problem) => problem !== false);
   return problems.length ? problems : [passed(`${formatSize(freeBytes)} free for ${directory}`)];
 }

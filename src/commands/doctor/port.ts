@@ -32,6 +32,11 @@ export async function portFindings({ host, port }: Pick<Config, 'host' | 'port'>
     const ready = await fetchHealth(origin, '/readyz');
     return ready?.status === 'up'
       ? [passed(`Courtside is running on ${port} and is ready`)]
-      : [failed(`Courtside is running on ${port} but is not ready (${ready?.reason ?? 'unknown reason'})`, 'read its log.')];
+      : [
+          failed(
+            `Courtside is running on ${port} but is not ready (${ready?.reason ?? 'unknown reason'})`,
+            'check the log of the service.',
+          ),
+        ];
   }
 }

@@ -17,7 +17,7 @@ function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config)
     publicUrl?.startsWith('https:') === true &&
       !hasProxy &&
       failed(
-        'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests seem to come from the proxy',
+        'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests appear to come from the proxy',
         'set TRUST_PROXY to the number of proxies, or to their networks.',
       ),
     isProduction &&

@@ -14,7 +14,7 @@ function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): S
   if (request) entries.push(['body', request.schema as Schema & { description: string }]);
   const names = entries.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate) throw new Error(`${name} has two parameters with the name ${duplicate}`);
+  if (duplicate) throw new Error(`${name} has two parameters named ${duplicate}`);
   if (!entries.length) return null;
   return { type: 'object', properties: Object.fromEntries(entries), required: [...requiredNames, ...(request ? ['body'] : [])] };
 }

@@ -8,7 +8,7 @@ import { buildSchema, introspectionFromSchema, isScalarType, isSpecifiedScalarTy
 export const manifestOf = ({ version, license }: { version: string; license: string }): object => ({
   name: 'courtside-sdk',
   version,
-  description: 'Typed clients for the GraphQL API and the legacy REST interface /v1 of Courtside',
+  description: 'Typed clients for the Courtside GraphQL API and its legacy REST interface /v1',
   license,
   type: 'module',
   engines: { node: '>=20.3' },

@@ -22,10 +22,11 @@ export function supergraphOptions(args: string[]): { engine: EngineName; modules
     args,
     options: { engine: { type: 'string', default: 'hive' }, processes: { type: 'string', default: String(modules.length) } },
   }).values;
-  if (!isEngine(engine)) throw new UsageError(`--engine: expected ${engineNames.join(', ')}, not ${JSON.stringify(engine)}.`);
+  if (!isEngine(engine))
+    throw new UsageError(`--engine: expected one of ${engineNames.join(', ')}, but got ${JSON.stringify(engine)}.`);
   const count = Number(processes);
   if (!Number.isInteger(count) || count < 1 || count > modules.length)
-    throw new UsageError(`--processes: expected an integer from 1 to ${modules.length}, not ${JSON.stringify(processes)}.`);
+    throw new UsageError(`--processes: expected an integer from 1 to ${modules.length}, but got ${JSON.stringify(processes)}.`);
   const modulesByProcess = Array.from({ length: count }, (_, process) =>
     modules.filter((__, index) => index % count === process).map(({ name }) => name),
   );

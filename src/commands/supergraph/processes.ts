@@ -46,7 +46,7 @@ export async function superviseModules(
       },
       isUp,
       isHealthy: (_, signal) => answers(origin, signal),
-      onExit: (reason, delay) => log(`${modules.join(', ')}: the process ${reason}. It is restarted in ${delay / 1000} s.`),
+      onExit: (reason, delay) => log(`${modules.join(', ')}: the process ${reason}. It will restart in ${delay / 1000} s.`),
       policy,
       stopping: stopping.signal,
     });
@@ -90,7 +90,7 @@ async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void>
   });
   await Promise.race([
     started,
-    exitReason.then((reason) => Promise.reject(new Error(`A process of the supergraph ${reason}. ${output}`))),
+    exitReason.then((reason) => Promise.reject(new Error(`A supergraph process ${reason}. ${output}`))),
   ]);
 }
 

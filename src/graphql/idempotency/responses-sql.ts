@@ -1,4 +1,4 @@
-import { readSql, writeSql } from '../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
@@ -20,7 +20,7 @@ const expiry = `clock_timestamp() - interval '1 day'`;
  */
 export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
-    writeSql(
+    sqlForWriting(
       ['idempotent_response'],
       `insert into idempotent_response as stored (id, fingerprint, attempt_id, leased_until) values ($1, $2, $3, ${leaseEnd})
      on conflict (id) do update
@@ -42,7 +42,7 @@ interface StoredRequest {
 
 export const findRequest = (sql: Session, id: Buffer): Promise<StoredRequest | null> =>
   sql.row(
-    readSql(
+    sqlForReading(
       ['idempotent_response'],
       `select fingerprint, response, is_committed and response is null and leased_until < clock_timestamp() as is_lost from idempotent_response where id = $1`,
       { otherDependency: 'clock_timestamp' },
@@ -54,7 +54,7 @@ export const findRequest = (sql: Session, id: Buffer): Promise<StoredRequest | n
 /** Marks the request as committed. Must run in the transaction of the request. Returns false if another process holds the lease. */
 export const markCommitted = async (sql: Session, { id, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
-    writeSql(
+    sqlForWriting(
       ['idempotent_response'],
       `update idempotent_response set is_committed = true where id = $1 and attempt_id = $2 returning true`,
     ),
@@ -63,7 +63,7 @@ export const markCommitted = async (sql: Session, { id, attemptId }: Lease): Pro
 
 export const renewLease = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['idempotent_response'],
       `update idempotent_response set leased_until = ${leaseEnd} where id = $1 and attempt_id = $2`,
     ),
@@ -71,16 +71,15 @@ export const renewLease = (sql: Session, { id, attemptId }: Lease) =>
   );
 
 export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: Buffer) =>
-  sql.rows(writeSql(['idempotent_response'], `update idempotent_response set response = $3 where id = $1 and attempt_id = $2`), [
-    id,
-    attemptId,
-    response,
-  ]);
+  sql.rows(
+    sqlForWriting(['idempotent_response'], `update idempotent_response set response = $3 where id = $1 and attempt_id = $2`),
+    [id, attemptId, response],
+  );
 
 /** Releases the key of a request without effect. If the request was committed, only ends the lease, because its response is lost. */
 export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['idempotent_response'],
       `with deleted as (delete from idempotent_response where id = $1 and attempt_id = $2 and not is_committed)
      update idempotent_response set leased_until = clock_timestamp() where id = $1 and attempt_id = $2 and is_committed and response is null`,
@@ -90,4 +89,4 @@ export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
 
 /** Deletes entries that are older than a day. */
 export const deleteExpired = (sql: Session) =>
-  sql.rows(writeSql(['idempotent_response'], `delete from idempotent_response where created_at < ${expiry}`));
+  sql.rows(sqlForWriting(['idempotent_response'], `delete from idempotent_response where created_at < ${expiry}`));

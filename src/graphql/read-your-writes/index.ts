@@ -60,7 +60,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Token of the current log position, which includes all committed writes. Null without replicas, or if the primary is unavailable.
+   * Returns a token for the current position of the write-ahead log, which covers all committed writes. Null without replicas, or if the
+   * primary is unavailable.
    */
   async currentToken(sql: Session): Promise<string | null> {
     if (!this.pools.hasReplicas) return null;
@@ -84,8 +85,8 @@ export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => 
 });
 
 /**
- * Apollo plugin that adds the consistency token to responses to mutations of subgraphs. `_entities` requests without a token read
- * from the primary, because a router may send them as part of a mutation.
+ * Apollo plugin that adds the consistency token to the responses of subgraph mutations. `_entities` requests without a token read from the
+ * primary, because a router may send them as part of a mutation.
  */
 export const subgraphConsistency = (consistency: ReadYourWrites): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({

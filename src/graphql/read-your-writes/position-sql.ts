@@ -1,11 +1,11 @@
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Current position of the primary's write-ahead log, such as `0/16B3748`. All committed writes are before it. */
+/** Reads the current position of the primary's write-ahead log, such as `0/16B3748`. All committed writes have earlier positions. */
 export async function primaryPosition(sql: Session): Promise<string> {
   const row = await sql.row(
-    readSql([], 'select pg_current_wal_insert_lsn()::text as position', { otherDependency: 'pg_current_wal_insert_lsn' }),
+    sqlForReading([], 'select pg_current_wal_insert_lsn()::text as position', { otherDependency: 'pg_current_wal_insert_lsn' }),
     [],
     {
       position: is.text,
@@ -14,10 +14,10 @@ export async function primaryPosition(sql: Session): Promise<string> {
   return row?.position ?? '0/0';
 }
 
-/** Replay position of the server that the session reads from. Null if it is the primary. */
+/** Reads the replay position of the server that the session reads from. Null if that server is the primary. */
 export async function replicaPosition(sql: Session): Promise<string | null> {
   const row = await sql.row(
-    readSql([], 'select pg_last_wal_replay_lsn()::text as position', { otherDependency: 'pg_last_wal_replay_lsn' }),
+    sqlForReading([], 'select pg_last_wal_replay_lsn()::text as position', { otherDependency: 'pg_last_wal_replay_lsn' }),
     [],
     {
       position: is.orNull(is.text),

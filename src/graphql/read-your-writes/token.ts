@@ -3,13 +3,13 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /** Signs and verifies log positions, so that clients cannot invent positions that are never reached. */
 export interface WriteTokens {
   sign(position: string): string;
-  /** Log position of a token. Null if the token was not signed with the same secret. */
+  /** Returns the log position in a token. Null if the token was not signed with the same secret. */
   read(token: string): string | null;
 }
 
 /**
- * Creates the signer of tokens. Processes with the same secret accept each other's tokens. Without a secret, each process uses a
- * random one, and cannot verify the tokens of other processes.
+ * Creates a signer for tokens. Processes with the same secret accept each other's tokens. Without a secret, each process uses a random one
+ * and cannot verify the tokens of other processes.
  */
 export function writeTokens(secret: string | null): WriteTokens {
   const key = secret === null ? randomBytes(32) : createHmac('sha256', 'courtside write token').update(secret).digest();

@@ -4,7 +4,7 @@ import { badInput } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { serializeError } from './result-json.js';
 
-/** Callback of a router for the events of a subscription (Apollo HTTP callback protocol). */
+/** Callback URL to which a router receives the events of a subscription (Apollo HTTP callback protocol). */
 export interface CallbackAddress {
   readonly url: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface CallbackAddress {
 }
 
 const version = 'callback/1.0';
-/** Pauses between retries of a callback, in milliseconds. After the last retry, the router counts as disconnected. */
+/** Pauses between retries of a callback, in milliseconds. If the last retry fails, the router is considered disconnected. */
 const retryPausesMs = [100, 300, 900, 2_700];
 const callTimeoutMs = 5_000;
 /** Maximum number of consecutive failed heartbeats. */
@@ -80,7 +80,7 @@ export class Callbacks {
     return this.#callWithRetries(address, { action: 'check' });
   }
 
-  /** Reports the end of the subscription to the router. */
+  /** Notifies the router that the subscription has ended. */
   async complete(address: CallbackAddress, errors: readonly GraphQLError[] = []): Promise<void> {
     await this.#callWithRetries(address, {
       action: 'complete',

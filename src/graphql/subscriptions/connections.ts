@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 /** Transport that delivers the events of a subscription. */
 export type Transport = 'sse' | 'websocket';
 
-/** Reason why the server ended a subscription. */
+/** Reason why the server ended a subscription: a slow client, an invalid token, or the shutdown of the service. */
 export type EndReason = 'slow' | 'token' | 'stop';
 
 /** Subscription metrics since the start of the process. */
@@ -14,7 +14,7 @@ export const liveCounts = {
   sockets: 0,
 };
 
-/** Maximum number of unread bytes. Writes beyond it wait for the client. */
+/** Maximum number of bytes that a client has not read. Further writes wait for the client. */
 export const maxBufferedBytes = 64 * 2 ** 10;
 
 /** Connection that delivers the events of a subscription. A WebSocket can serve several subscriptions. */
@@ -59,7 +59,7 @@ interface ConnectionState {
   lastPing: number;
 }
 
-/** Connections of the open subscriptions. Detects clients that do not read. */
+/** Registry of the connections of open subscriptions. Detects clients that do not read. */
 export class Connections {
   readonly #states = new Map<LiveConnection, ConnectionState>();
 

@@ -17,7 +17,7 @@ export interface SubscriptionRequest {
 
 /** A subscriber that receives an event. */
 export interface Subscriber {
-  /** Returns the caller from the last check. Roles and tokens may change while a result waits in the limiter. */
+  /** Returns the caller as of the last check. Roles and tokens may change while a result waits in the limiter. */
   readonly currentCaller: () => Caller;
   /** Whether the subscription is open. Closed subscriptions need no result. */
   readonly isOpen: () => boolean;
@@ -37,7 +37,7 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** Key of the properties that determine a result, except for the event and the caller. */
+/** Returns a key of everything that determines a result, except for the event and the caller. */
 const requestKeyOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
@@ -46,7 +46,7 @@ const permissionsKeyOf = ({ platform, key, user }: Caller): string =>
 
 type EventResult = Promise<ExecutionResult | null>;
 
-/** The first result, and the permissions of the caller for which it was computed. */
+/** The first result for an event, with the permissions of the caller for which it was computed. */
 interface FirstResult {
   readonly result: ExecutionResult | null;
   readonly permissionsKey: string;
@@ -54,11 +54,11 @@ interface FirstResult {
   readonly isCallerIndependent: boolean;
 }
 
-/** A result for several subscribers. */
+/** Result of an event that several subscribers share. */
 class SharedResult {
-  /** Subscribers by caller key. Each caller waits in the limiter once. */
+  /** Subscribers grouped by caller key. Each caller waits in the limiter only once. */
   readonly subscribers = new Map<string, Subscriber[]>();
-  /** Pending results by permissions. Callers with the same permissions share a result. */
+  /** Pending results keyed by permissions. Callers with the same permissions share a result. */
   readonly resultsByPermissions = new Map<string, EventResult>();
   hasStarted = false;
   readonly #outcome = Promise.withResolvers<FirstResult | null>();
@@ -72,7 +72,7 @@ class SharedResult {
     this.#outcome.resolve(outcome);
   }
 
-  /** Adds a subscriber. Returns true if its caller does not wait in the limiter yet. */
+  /** Adds a subscriber. Returns true if its caller is not waiting in the limiter yet. */
   add(subscriber: Subscriber): boolean {
     const waitingSubscribers = this.subscribers.get(subscriber.callerKey);
     if (waitingSubscribers) waitingSubscribers.push(subscriber);
@@ -81,7 +81,7 @@ class SharedResult {
   }
 }
 
-/** Results whose computation has not started, by event and operation. */
+/** Results that are not being computed yet, keyed by event and operation. */
 const pendingResults = new WeakMap<object, Map<string, SharedResult>>();
 
 /** Wraps a caller to detect whether any of its properties is read. */
@@ -109,10 +109,9 @@ async function compute(request: SubscriptionRequest, event: LiveEvent, context: 
 }
 
 /**
- * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of one
- * caller share a computation. If the result does not depend on the caller, all callers share it. The first caller that the limiter
- * admits computes it. A request never joins a computation that has started, because its result could contain data that has been
- * hidden since.
+ * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of one caller
+ * share a computation. If the result does not depend on the caller, all callers share it: the first caller that the limiter admits computes
+ * it. A request never joins a computation that has already started, because the data may have been hidden since.
  */
 export async function computeEventResult(
   request: SubscriptionRequest,
@@ -134,7 +133,7 @@ export async function computeEventResult(
       ? subscriber
       : sharedComputation.subscribers.get(callerKey)?.find((candidate) => candidate.isOpen());
     sharedComputation.subscribers.delete(callerKey);
-    // Another caller still waits for its turn.
+    // Another caller is still waiting in the limiter and computes the result.
     if (!computingSubscriber && sharedComputation.subscribers.size > 0) return;
     sharedComputation.hasStarted = true;
     resultsByRequest.delete(requestKey);
@@ -150,7 +149,7 @@ export async function computeEventResult(
     );
   };
   if (sharedComputation.add(subscriber)) {
-    // Waits one tick, because other subscribers request the same result in this tick.
+    // Waits one tick, so that other subscribers can join the computation.
     void nextTick().then(() => limiter.run(callerKey, request.cost, start));
   }
 

@@ -15,8 +15,8 @@ const headers = {
 const keepAliveComment = ':\n\n';
 
 /**
- * Writes events to a response (graphql-sse, distinct connections mode). The stream of Yoga would add a web stream and a timer per
- * connection.
+ * Writes server-sent events to a response (distinct connections mode of graphql-sse). Yoga's built-in stream would add a web stream and a
+ * timer per connection.
  */
 class EventStream implements LiveConnection {
   readonly transport = 'sse';
@@ -46,7 +46,7 @@ class EventStream implements LiveConnection {
     response.once('close', cancel);
     // A subscription without events must not time out.
     response.socket?.setTimeout(0).setNoDelay(true).setKeepAlive(true);
-    // Some browsers report a response only after its first bytes.
+    // Some browsers do not report a response until its first bytes arrive.
     response.writeHead(200, headers).write(keepAliveComment);
     try {
       for (let next = await results.next(); !next.done; next = await results.next()) {

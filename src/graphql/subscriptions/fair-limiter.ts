@@ -14,7 +14,7 @@ interface PendingRequest {
 export class FairLimiter {
   #running = 0;
   #isHeavyRunning = false;
-  /** Pending requests by caller. The caller that has waited longest since its last turn comes first. */
+  /** Pending requests grouped by caller. The caller whose last turn was longest ago comes first. */
   readonly #pending = new Map<string, PendingRequest[]>();
 
   constructor(

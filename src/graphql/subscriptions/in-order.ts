@@ -1,6 +1,6 @@
 /**
- * Maps values concurrently and yields the results in the order of the values. At most `limit` values are mapped at once. Values
- * with the same key are mapped sequentially, so a later result never has older data than an earlier one.
+ * Maps values concurrently and yields the results in the order of the values. Maps at most `limit` values at once. Maps values with the
+ * same key sequentially, so that a later result never contains older data than an earlier one.
  */
 export async function* mapInOrder<T, R>(
   values: AsyncIterator<T>,

@@ -5,14 +5,14 @@ import { fieldDetector } from '../documents/field-detector.js';
 
 declare module '../../kernel/declare/context.js' {
   interface Context {
-    /** Position of the change log before the first read. Set only if the operation selects `liveCursor`. */
+    /** Position of the change log before the operation reads any data. Set only if the operation selects `liveCursor`. */
     livePosition?: ChangePosition;
   }
 }
 
 const selectsLiveCursor = fieldDetector('liveCursor');
 
-/** Yoga plugin that reads the log position before any field. Otherwise, a change between both reads could be missed. */
+/** Yoga plugin that reads the log position before any field is resolved. Otherwise, a change between the two reads could be missed. */
 export const readLivePosition: Plugin<Context> = {
   onExecute({ args }) {
     if (!selectsLiveCursor(args.document)) return undefined;

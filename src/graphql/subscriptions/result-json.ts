@@ -3,13 +3,13 @@ import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graph
 const jsonByResult = new WeakMap<ExecutionResult, string>();
 const eventByResult = new WeakMap<ExecutionResult, Buffer>();
 
-/** Serializes an error without its HTTP properties, because eventByResult have no status. */
+/** Serializes an error without its HTTP properties, because events have no HTTP status. */
 export function serializeError(error: GraphQLError): GraphQLFormattedError {
   const { extensions: { http: _, ...extensions } = {}, ...otherProperties } = error.toJSON();
   return { ...otherProperties, extensions };
 }
 
-/** Serializes a result. The text is cached, because many subscribers share a result. */
+/** Serializes a result as JSON. The text is cached, because many subscribers share a result. */
 export function resultJson(result: ExecutionResult): string {
   const cached = jsonByResult.get(result);
   if (cached !== undefined) return cached;

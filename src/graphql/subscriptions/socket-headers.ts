@@ -12,12 +12,15 @@ const paramNames = [
   'x-client-name',
 ];
 
-/** Headers of a socket that are passed on to its operations. */
+/** Headers of a socket that are forwarded to its operations. */
 export const forwardedHeaders = [...paramNames, 'origin'] as const;
 
 const headerPattern = /^[\x20-\x7e]*$/;
 
-/** Header values from the connection parameters, by lowercase name. Throws BAD_INPUT for values that are invalid in headers. */
+/**
+ * Returns the header values in the connection parameters, keyed by lowercase name. Throws BAD_INPUT for values that are not valid in
+ * headers.
+ */
 function headersFromParams(params: Record<string, unknown>): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   const problems: Problem[] = [];
@@ -32,8 +35,8 @@ function headersFromParams(params: Record<string, unknown>): Map<string, string[
 }
 
 /**
- * Headers of a WebSocket: those of the upgrade request and those in the connection parameters. Different values of one header are
- * joined, like duplicate headers.
+ * Returns the headers of a WebSocket, from the upgrade request and the connection parameters. Different values for one header are joined,
+ * like duplicate headers.
  */
 export function socketHeaders(
   request: IncomingMessage,

@@ -20,7 +20,7 @@ const maxIdLength = 128;
 export interface SocketHost {
   readonly schema: GraphQLSchema;
   identify(header: Client['header']): Promise<Caller>;
-  /** Whether pages of the request's origin may read responses for this caller. */
+  /** Whether web pages from the request's origin may read responses for this caller. */
   canRead(header: Client['header']): Promise<boolean>;
   clientOf(request: IncomingMessage, header: Client['header']): Client;
   /** Runs an operation like an HTTP request. Delivers subscriptions to the socket. */
@@ -42,7 +42,7 @@ type Errors = { errors?: { message: string }[] };
 const asGraphQLErrors = (errors: readonly { message: string }[]): GraphQLError[] =>
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 
-/** Close reason for rejected sockets. Clients may retry after a temporary failure. */
+/** Returns the close code and reason for a rejected socket. Clients may retry after a temporary failure. */
 function closeReason(error: unknown): SocketClosing {
   if (error instanceof SocketClosing) return error;
   const code = codeOf(error);
@@ -65,7 +65,7 @@ async function connect(host: SocketHost, openSocket: OpenedSocket, params: Recor
   }
 }
 
-/** Builds the HTTP request of an operation. */
+/** Builds the HTTP request that is equivalent to an operation over the socket. */
 function requestOf({ header }: OpenedSocket, payload: SubscribePayload): RequestInit {
   const headers = forwardedHeaders.flatMap((name): [string, string][] => {
     const value = header(name);
@@ -80,8 +80,8 @@ function requestOf({ header }: OpenedSocket, payload: SubscribePayload): Request
 }
 
 /**
- * Sends the results of a subscription. The iterator passes no results to graphql-ws, which would serialize each result once per
- * subscriber. It only ends when the subscription ends.
+ * Sends the results of a subscription. The returned iterator yields nothing and only signals the end, because graphql-ws would serialize
+ * each result once per subscriber.
  */
 function sendResults(
   { socket }: OpenedSocket,
@@ -97,7 +97,7 @@ function sendResults(
         last = next.value;
         await socket.send(`${messageStart}${resultJson(last)}}`);
       }
-      // The token of the caller, which all operations of the socket share, is no longer valid.
+      // All operations of the socket use the same token, which is no longer valid.
       if (last?.data === null && codeOf(last.errors?.[0]) === 'UNAUTHENTICATED')
         socket.close(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
       return doneResult;

@@ -16,7 +16,7 @@ export class SocketClosing extends Error {
   }
 }
 
-/** Truncates a reason to the size of a close frame. */
+/** Truncates a close reason so that it fits into a WebSocket close frame. */
 const truncateReason = (reason: string): string =>
   Buffer.from(reason)
     .subarray(0, 120)
@@ -36,7 +36,7 @@ export class LiveSocket implements LiveConnection {
   ) {
     this.#waitForDrain = drainWaiter(raw);
     socket.on('pong', () => this.#markActive()).on('ping', () => this.#markActive());
-    // For invalid frames, `ws` closes the socket with the right code.
+    // After an invalid frame, `ws` closes the socket with the appropriate close code.
     socket.on('error', () => undefined);
   }
 

@@ -39,7 +39,7 @@ interface SocketLimits {
   readonly maxSocketsPerAddress: number;
 }
 
-/** Rejects an upgrade request with an error in the format of `/graphql`, and closes the connection. */
+/** Rejects an upgrade request with an error in the format of `/graphql` responses, and closes the connection. */
 function refuse(
   raw: Duplex,
   code: Code,
@@ -67,7 +67,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     clientTracking: false,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
-    // If the subprotocol is unsupported, graphql-ws closes the socket with its own code.
+    // If this returns false, graphql-ws closes the socket with its own close code for unsupported subprotocols.
     handleProtocols: (protocols) => protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
   }).on('wsClientError', ({ message }, raw) => refuse(raw, 'BAD_INPUT', message));
   const liveSockets = new Set<LiveSocket>();

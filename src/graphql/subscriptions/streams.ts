@@ -9,14 +9,14 @@ import { Connections, type EndReason, liveCounts } from './connections.js';
 /** Interval in milliseconds at which every caller is identified again, because tokens can expire without a change. */
 const recheckIntervalMs = 30_000;
 /**
- * Delay of the first check after the start, in milliseconds. Cached token data can be half a second old, so a revocation may have
- * been published before the subscription was registered.
+ * Delay in milliseconds between the start of a subscription and its first check. Cached token data can be half a second old, so a
+ * revocation may have been published before the subscription was registered.
  */
 const firstRecheckMs = 600;
 const tickMs = 250;
 /**
- * Number of new subscriptions after which garbage is collected. Each start leaves garbage, and quiet connections trigger no
- * collection.
+ * Number of new subscriptions after which the process collects garbage. Starting a subscription creates garbage, but idle connections never
+ * trigger a collection.
  */
 const collectThreshold = 1_000;
 /** Maximum number of callers that are identified at once. */
@@ -24,7 +24,7 @@ const maxConcurrentChecks = 8;
 
 /** An open subscription. */
 export interface Stream {
-  /** Caller, from the last time it was identified. */
+  /** Caller, as last identified. */
   caller: Caller;
   /** Network address of the subscriber. For IPv6, its /64 network. */
   readonly address: string;
@@ -38,7 +38,7 @@ export interface Stream {
   identify(): Promise<Caller>;
   /** Throws if the caller may no longer read the subscription. */
   admit(caller: Caller): void;
-  /** Ends the subscription. Without an error if the service stops. */
+  /** Ends the subscription. The error is null if the service stops. */
   end(error: Error | null): void;
 }
 
@@ -63,11 +63,14 @@ const affectsCaller = ({ record, id, refs }: Change, caller: Caller): boolean =>
   return isReferenced('userId', user?.id ?? null) || isReferenced('platformId', platformIdOf(caller)) || id === key?.id;
 };
 
-/** Key of a caller for the limits. Visitors are identified by address, because all of them send the same publishable key. */
+/**
+ * Returns the key of a caller for the limits. Visitors are identified by network address, because all visitors of a page send the same
+ * publishable key.
+ */
 export const callerKeyOf = ({ user, platform }: Caller, address: string): string =>
   user ? `user ${user.id}` : platform ? `platform ${platform.id}` : `address ${address}`;
 
-/** Key of a network address for the limits. Null for platforms, because their servers subscribe on behalf of many people. */
+/** Returns the key of a network address for the limits. Null for platforms, because their servers subscribe on behalf of many people. */
 const addressKeyOf = ({ caller: { platform }, address }: Stream): string | null => (platform ? null : `all at ${address}`);
 
 /** Number and total cost of the open subscriptions of one caller or address. */
@@ -81,7 +84,7 @@ export class Streams {
   readonly #openStreams = new Map<Stream, { since: number; usageKeys: readonly string[] }>();
   readonly #usage = new Map<string, StreamUsage>();
   readonly #connections = new Connections();
-  /** Subscriptions with callers that have to be identified again. */
+  /** Subscriptions whose callers must be identified again. */
   readonly #pendingChecks = new Set<Stream>();
   #uncheckedStreams: Stream[] = [];
   #activeChecks = 0;
@@ -200,7 +203,7 @@ export class Streams {
     connection.terminate();
   }
 
-  /** Identifies callers again when a change affects them. */
+  /** Identifies callers again when a change affects their token or permissions. */
   async #followTokenChanges(): Promise<void> {
     this.#isFollowing = true;
     while (!this.#isStopped) {
@@ -228,7 +231,7 @@ export class Streams {
     this.#scheduleCheck(streams);
   }
 
-  /** Schedules callers to be identified, with limited concurrency. */
+  /** Schedules checks that identify the callers again, with limited concurrency. */
   #scheduleCheck(streams: Iterable<Stream>): void {
     for (const stream of streams) if (this.#openStreams.has(stream)) this.#pendingChecks.add(stream);
     while (this.#activeChecks < Math.min(maxConcurrentChecks, this.#pendingChecks.size)) void this.#checkNext();
@@ -244,7 +247,7 @@ export class Streams {
         stream.caller = caller;
         stream.admit(caller);
       } catch (error) {
-        // A database error says nothing about the token.
+        // A database error does not mean that the token is invalid, so the subscription stays open.
         if (error instanceof Error && 'extensions' in error) this.#end(stream, error, 'token');
       }
     }

@@ -26,7 +26,7 @@ export interface SubscriptionOptions {
   trust: IsTrustedProxy;
   streams: Streams;
   callbacks: Callbacks;
-  /** URLs under which routers accept callbacks. */
+  /** Base URLs at which routers accept callbacks. */
   routerCallbacks: readonly string[];
 }
 
@@ -36,7 +36,9 @@ type ServerContext = { readonly req: IncomingMessage; readonly res: ServerRespon
 type Server = YogaServerInstance<ServerContext, Context>;
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Whether a request is a subscription. False for documents that cannot be parsed, which Apollo Server reports. */
+/**
+ * Whether a document contains a subscription to run. False if the document cannot be parsed, because Apollo Server reports syntax errors.
+ */
 function isSubscription(text: unknown, operationName: unknown): boolean {
   if (typeof text !== 'string' || !text.includes('subscription')) return false;
   try {
@@ -47,7 +49,7 @@ function isSubscription(text: unknown, operationName: unknown): boolean {
   }
 }
 
-/** Client that can be used after its request has ended. */
+/** Creates a client that remains usable after its HTTP request has ended. */
 function detachedClient(request: IncomingMessage, response: ServerResponse, trust: IsTrustedProxy): Client {
   const readHeader = headersOf(request.headers);
   const header = (name: string) => readHeader(name.toLowerCase());
@@ -92,7 +94,7 @@ const createServer = (
     ] as Plugin[],
   }) as unknown as Server;
 
-/** Starts a subscription for callbacks, with the same checks as one over server-sent events. */
+/** Starts a subscription that delivers its events by callback. The checks are the same as for server-sent events. */
 async function startSubscription(
   server: Server,
   { query, operationName, variables }: Parameters,
@@ -119,8 +121,8 @@ async function startSubscription(
 const isObject = (value: unknown): value is Parameters => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Handles subscriptions to a subgraph, over server-sent events or HTTP callbacks. Apollo Server does not support them. Passes all
- * other requests on.
+ * Handles subscriptions to a subgraph, over server-sent events or HTTP callbacks, because Apollo Server does not support them. Passes all
+ * other requests to the next handler.
  */
 export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: SubscriptionOptions): RequestHandler {
   const { log, callbacks, routerCallbacks } = options;
@@ -135,7 +137,7 @@ export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: 
   /** The protocol requires a check callback before the response. */
   async function startCallback(address: CallbackAddress, request: Request, response: Response): Promise<void> {
     if (!(await callbacks.check(address)))
-      return refuse(response, maskWithStatus(new GraphQLError('the router at callbackUrl does not know the subscription')));
+      return refuse(response, maskWithStatus(new GraphQLError('the router at callbackUrl did not confirm the subscription')));
     const result = await startSubscription(
       server,
       request.body,

@@ -29,10 +29,10 @@ interface SubscriberOptions {
   identify(): Promise<Caller>;
 }
 
-/** Pauses between retries of an event after a temporary error, in milliseconds. After the last retry, the event fails. */
+/** Pauses between retries after a temporary error, in milliseconds. If the last retry fails, the event fails. */
 const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
-/** The temporary error of a result, or null if it has none. */
+/** Returns the temporary error in a result, or null if there is none. */
 const temporaryErrorOf = ({ errors = [] }: ExecutionResult): GraphQLError | null =>
   errors.find((error) => codeOf(error) === 'UNAVAILABLE') ??
   errors.find((error) => (codeOf(error) ?? 'INTERNAL') === 'INTERNAL') ??
@@ -126,8 +126,8 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   /**
-   * Computes the result of an event, and retries after a temporary error. If the database remains unavailable, the stream ends
-   * before the event, so that the subscriber receives it after a reconnect. Other errors are sent, because they would recur.
+   * Computes the result of an event, and retries after a temporary error. If the database remains unavailable, the stream ends before the
+   * event, so that the subscriber receives the event after reconnecting. Other errors are sent to the subscriber, because they would recur.
    */
   async #computeResult(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
@@ -159,7 +159,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
 /** Maximum number of results that are computed at once for one subscriber. More would occupy too many database connections. */
 const maxConcurrentResults = 4;
 
-/** Key of the record that an event reports. */
+/** Returns a key of the record that an event is about. */
 const recordKeyOf = ({ notification }: LiveEvent): string =>
   notification.kind === 'CHANGES_MISSED' ? '' : `${notification.record} ${notification.id}`;
 
@@ -192,7 +192,7 @@ export async function subscribeTo(
     contextValue,
   });
   if (!(Symbol.asyncIterator in events))
-    // The operation is valid, so the refusal is sent as a result. Stream clients pass only results to the application.
+    // The operation is valid, so the refusal is sent as a result. Clients of event streams pass only results on to the application.
     return {
       data: null,
       errors: events.errors?.map((error) => options.mask(tagWithRequestId(error, options.client.requestId))) ?? [],

@@ -5,7 +5,7 @@ import { createError } from '../../kernel/declare/errors.js';
 import type { LiveConnection } from './connections.js';
 import { eventStream } from './event-stream.js';
 
-/** The socket of an operation. */
+/** WebSocket through which an operation was received. */
 export interface SocketOperation {
   readonly connection: LiveConnection;
   /** Delivers the results of a subscription over the socket. */
@@ -30,7 +30,7 @@ const isStream = (result: object): result is AsyncIterableIterator<ExecutionResu
 export const requireEventStream = (formatError: (error: unknown) => GraphQLError): Plugin =>
   ({
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
-      // There is no result processor for the accepted types.
+      // Yoga found no result processor for the media types that the client accepts.
       const processor: unknown = resultProcessor;
       if (processor || !isStream(result) || (serverContext as ServerContext).socketOperation) return;
       void result.return?.();

@@ -25,7 +25,7 @@ export interface Change {
   readonly kind: ChangeKind;
   /** GraphQL field paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
   readonly fields: readonly string[];
-  /** Values before and after the change of the columns in `changeLogColumns` of the record, such as `tournamentId=5e7f7545`. */
+  /** Values of the columns in the `changeLogColumns` option of the record, before and after the change, such as `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
   readonly author: ChangeAuthor;
 }
@@ -45,7 +45,7 @@ export const changeRow = {
 const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELETED' };
 
 interface ColumnNames {
-  /** Keys by column name. */
+  /** Field keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
   /** GraphQL field paths by column name, without secret and private columns. */
   readonly fieldPaths: ReadonlyMap<string, string>;
@@ -88,15 +88,18 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Changes to subscribe to: of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of all rows with a value in a column of
- * `changeLogColumns` (`Team tournamentId=5e7f7545`).
+ * Identifies the changes to subscribe to: of all rows of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of all rows
+ * with a value in one of the `changeLogColumns` (`Team tournamentId=5e7f7545`).
  */
 export type Topic = string;
 
 /** Returns the topic of one row. */
 export const rowTopic = (record: string, id: string): Topic => `${record} id=${id}`;
 
-/** Returns the topic of rows with a value in a column, before or after the change. The column must be in `changeLogColumns` of the record. */
+/**
+ * Returns the topic of rows that have a value in a column, before or after the change. The column must be one of the `changeLogColumns` of
+ * the record.
+ */
 export const columnTopic = (record: string, key: string, value: string): Topic => `${record} ${key}=${value}`;
 
 /** Returns all topics that match a change. */

@@ -12,14 +12,14 @@ export interface Moment {
   readonly position: number;
 }
 
-/** Maximum number of unread changes to compare. With more, all records count as changed. */
+/** Maximum number of unread changes to compare. If there are more, all records count as changed. */
 const maxChanges = 200;
 
 /** Minimum time between marks in milliseconds, and maximum number of marks. Replicas that lag further behind are not used. */
 const markInterval = 100;
 const maxMarks = 600;
 
-/** A moment of the primary, and the position of its write-ahead log at that moment. */
+/** A moment of the primary, with the write-ahead log position at that moment. */
 interface Mark {
   readonly time: number;
   readonly walPosition: number;
@@ -29,10 +29,11 @@ interface Mark {
 /**
  * Checks whether rows have changed since they were read.
  *
- * A read at a moment M saw all changes up to the position of M, because the tail waits for all transactions with such positions. A response is valid
- * until a later change of its records is committed. Changes up to the position T of the tail are in memory. Changes after T are read from the primary
- * by a statement that starts after the check. It sees all changes that any process has committed before. Changes of open transactions have positions
- * after T, because all transactions up to T have ended. A later check finds them. No check waits for open transactions.
+ * A read at moment M saw all changes up to the position of M, because the tail waits for all transactions with such positions. A response
+ * is valid until a later change of its records is committed. Changes up to the tail's position T are in memory. Changes after T are read
+ * from the primary by a statement that starts after the check, so it sees everything that any process committed before. Changes of open
+ * transactions have positions after T, because all transactions up to T have ended. A later check finds them. No check waits for open
+ * transactions.
  */
 export class Freshness {
   /** Position of the last change of each record. */
@@ -51,13 +52,15 @@ export class Freshness {
     readonly tail: Tail,
   ) {}
 
-  /** Moment of the tail, without a query. Null until the log and the catalog are loaded. */
+  /** Moment of the tail, determined without a query. Null until the log and the catalog are loaded. */
   get moment(): Moment | null {
     const { position } = this.tail;
     return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
 
-  /** Returns the moment of a replica that has applied the write-ahead log of the primary up to a position. Null if it is unknown. */
+  /**
+   * Returns the moment of a replica that has replayed the write-ahead log of the primary up to a position. Null if the moment is unknown.
+   */
   momentAt(appliedWalPosition: number | undefined): Moment | null {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
@@ -92,11 +95,11 @@ export class Freshness {
     this.#lastPositions.clear();
   }
 
-  /** Whether none of the records has changed since a moment. Takes all writes into account that were committed before the call. */
+  /** Whether none of the records has changed since a moment. Considers all writes that were committed before the call. */
   async isUnchanged(records: readonly string[], moment: Moment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
-    // Changes that the tail has read during the statement are in memory. The statement may have started after their position.
+    // Changes that the tail read while the statement was running are in memory. The statement may have started after them.
     if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
     return !records.some((record) => unreadChanges.records.has(record));
   }
@@ -117,7 +120,7 @@ export class Freshness {
 
   #startCheck(): Promise<CheckedChanges | null> {
     this.#runningCheck = this.#readUnreadChanges()
-      // The caller then queries the database itself, and gets its error.
+      // The caller then queries the database itself, and gets the error from there.
       .catch(() => null)
       .finally(() => {
         this.#runningCheck = null;
@@ -146,7 +149,7 @@ export class Freshness {
           this.#schemaVersion = schemaVersion;
           this.#sources = new Sources(loggedTables);
         },
-        // Retried by the next check.
+        // The next check retries.
         () => undefined,
       )
       .finally(() => {

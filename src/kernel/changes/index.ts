@@ -21,7 +21,7 @@ export {
 export type { Freshness, Moment } from './freshness.js';
 export type { Watch, WatchEvent } from './watch.js';
 
-/** Number of recent changes in memory, for clients that resume soon. */
+/** Number of recent changes that are kept in memory for clients that resume soon. */
 const recentCount = 5_000;
 describeCache({
   name: 'recent changes, for resumed subscriptions',
@@ -31,7 +31,7 @@ describeCache({
 
 /** Maximum number of changes per query when a client resumes from an older position. */
 const pageSize = 1_000;
-/** Maximum number of missed changes in the last batch of a resuming client. The other half of its queue stays free for live changes. */
+/** Maximum number of missed changes in the last batch for a resuming client. The other half of its queue stays free for live changes. */
 const maxMissedChanges = 500;
 /** Minimum time between two notifications to other processes, in milliseconds. */
 const notifyInterval = 25;
@@ -42,14 +42,14 @@ const recentPositionTimeout = 500;
 const matchesTopics = (topics: ReadonlySet<Topic>, change: Change): boolean =>
   topicsOf(change).some((topic) => topics.has(topic));
 
-/** Listener that is called when the first client subscribes to matching topics, and when the last one unsubscribes. */
+/** Listener that is called when the first client subscribes to matching topics, and when the last such client unsubscribes. */
 interface SubscriptionListener {
   matches(topics: readonly Topic[]): boolean;
   notify(hasSubscribers: boolean): void;
   subscribers: number;
 }
 
-/** Reads the change log, with the writes of all processes, and sends committed changes to the subscribers of this process. */
+/** Reads the change log, which contains the writes of all processes, and sends committed changes to the subscribers of this process. */
 export class ChangeLog {
   readonly #tail: Tail;
   /** Checks whether rows have changed since they were read. */
@@ -152,7 +152,9 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Calls `notify` with true when the first client subscribes to matching topics, and with false when the last one unsubscribes. */
+  /**
+   * Calls `notify` with true when the first client subscribes to matching topics, and with false when the last such client unsubscribes.
+   */
   onSubscription(matches: (topics: readonly Topic[]) => boolean, notify: (hasSubscribers: boolean) => void): void {
     this.#listeners.push({ matches, notify, subscribers: 0 });
   }
@@ -185,7 +187,7 @@ export class ChangeLog {
     return watch;
   }
 
-  /** Returns the recent changes of topics after a position. */
+  /** Returns the recent changes after a position that match the topics. */
   #recentChanges(topics: ReadonlySet<Topic>, position: number): Change[] {
     return this.#recent.filter((change) => change.position > position && matchesTopics(topics, change));
   }

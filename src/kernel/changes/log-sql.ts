@@ -18,8 +18,8 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Name of a log, from the server, its timeline and the OIDs of the database and the table. The OID of the table differs between a restored dump and
- * its original on the same server.
+ * Name of a log: the server, its timeline, and the OIDs of the database and the table. A restored dump has another table OID than its
+ * original, even on the same server.
  */
 const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
      (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
@@ -52,7 +52,7 @@ export const positionBeforeRecent = async (query: RunQuery, until: number, count
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
-/** Records of the committed changes after a position, with duplicates, and the schema version. */
+/** Records of the committed changes after a position, with duplicates, together with the schema version. */
 export interface UnreadChanges {
   readonly records: readonly string[];
   readonly schemaVersion: string;
@@ -78,8 +78,8 @@ export async function readUnreadChanges(
 }
 
 /**
- * Returns the open transactions that write to the log. Each transaction locks the log table before it is assigned a position. Therefore, if a
- * position is read first and its transaction is not returned here, the transaction has ended.
+ * Returns the open transactions that write to the log. Each transaction locks the log table before it gets a position. So if a position has
+ * been read and its transaction is not returned by a later call, the transaction has ended.
  */
 export async function readOpenWriters(query: RunQuery): Promise<string[]> {
   const { rows } = await query(
@@ -106,7 +106,7 @@ export async function readLog(
 
 const batchSize = 2_000;
 
-/** Deletes changes older than `days`. Deletes in batches, because readers wait for transactions that write to the log. */
+/** Deletes changes older than `days`, in batches, because readers wait for transactions that write to the log. */
 export async function deleteOldChanges(query: RunQuery, days: number): Promise<void> {
   for (let deletedCount = batchSize; deletedCount === batchSize; ) {
     const { rows } = await query(
@@ -125,7 +125,7 @@ export async function deleteOldChanges(query: RunQuery, days: number): Promise<v
   }
 }
 
-/** Reads the tables with a change log trigger, and the number of migrations as the schema version. */
+/** Reads the tables that have a change log trigger, and the number of migrations as the schema version. */
 export async function readCatalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
   const migrations = await query('select count(*)::text as version from mikro_orm_migrations');
   const { rows } = await query(

@@ -3,14 +3,14 @@ import { recordMetas } from '../declare/meta.js';
 import type { Facts } from '../facts.js';
 import type { ResponseSources } from '../response-sources.js';
 
-/** Records that a statement reads, and another dependency, if it has one. */
+/** Records that a statement reads, and one dependency that the change log does not cover, if any. */
 export interface Source {
   readonly records: ReadonlySet<string>;
   /** A table or function that the change log does not cover. Null if there is none. */
   readonly uncoveredDependency: string | null;
 }
 
-/** Returns the records by table. A table contains their rows, or data that triggers derive from the rows in the same transaction. */
+/** Returns the records whose data each table contains: their rows, or data that triggers derive from the rows in the same transaction. */
 function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {
@@ -33,7 +33,7 @@ describeCache(cacheDescription);
 /** Maps statements to the records that they read, by the tables of the statements. */
 export class Sources {
   readonly #recordsByTable: ReadonlyMap<string, readonly string[]> = recordsByTable();
-  /** Tables with the rows of records, without tables that triggers fill. */
+  /** Tables that contain the rows of records. Excludes tables that triggers fill. */
   readonly #ownTables = new Set(recordMetas().map(({ options }) => options?.table));
   readonly #loggedTables: ReadonlySet<string>;
   readonly #cache = createCache<string, Source>(cacheDescription, { max: 2_000 });

@@ -15,15 +15,17 @@ const pageSize = 1_000;
 const delayAfter = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
 interface TailOptions {
-  /** Connection string for LISTEN. Default: the primary of the pools. Required if the primary is behind a pooler that does not support LISTEN. */
+  /**
+   * Connection string for LISTEN. Default: that of the primary. Required if the primary is behind a pooler that does not support LISTEN.
+   */
   readonly url?: string | null;
   /** Number of most recent changes to send at the first start. */
   readonly recentCount: number;
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
   /**
-   * Called with the position before the next changes, at the first start and after a gap or a switch to another log. Unless `isFirst`, subscribers
-   * have missed changes.
+   * Called with the position before the next changes, at the first start, after a gap, and after a switch to another log. Subscribers have
+   * missed changes unless `isFirst` is true.
    */
   onStart(position: number, isFirst: boolean): void;
   /** Called at each poll. All changes up to `position` are committed at `walPosition`, the write-ahead log position in bytes. */
@@ -39,7 +41,7 @@ interface TailOptions {
 export class Tail {
   #client: pg.Client | null = null;
   #log: string | null = null;
-  /** Position of the last change that was sent. After a crash, the server may assign later positions again. */
+  /** Position of the last change that was sent. After a crash, the server may assign later positions a second time. */
   #position = 0;
   /** Last position of the log at the last poll. */
   #polledPosition = 0;
@@ -116,7 +118,7 @@ export class Tail {
     const isNew = last !== this.#polledPosition;
     if (isNew) await this.#waitForOpenWriters(query);
     const { lastRemoved } = isNew ? await readLogBounds(query) : bounds;
-    // Unread changes were deleted from the log, because this process was suspended for days or the table was truncated.
+    // Unread changes have been deleted from the log: this process was suspended for days, or the table was truncated.
     if (lastRemoved > this.#position) await this.#restart(query, last);
     if (!isNew) {
       this.#hasCaughtUp = true;
@@ -132,7 +134,7 @@ export class Tail {
     this.#hasCaughtUp = true;
   }
 
-  /** Waits for all open transactions that may have written a position that is already assigned. */
+  /** Waits for all open transactions that may have written changes at already assigned positions. */
   async #waitForOpenWriters(query: RunQuery): Promise<void> {
     const openWriters = new Set(await readOpenWriters(query));
     for (let attempt = 0; openWriters.size > 0 && !this.#isStopped; attempt++) {
@@ -180,7 +182,10 @@ export class Tail {
     }
   }
 
-  /** Sets the position. The first start includes recent changes. Later starts skip to the end of the log, and subscribers must reload their data. */
+  /**
+   * Sets the position. At the first start, recent changes are sent. Later starts skip to the end of the log, and subscribers must reload
+   * their data.
+   */
   async #restart(query: RunQuery, last: number, log = this.#log): Promise<void> {
     await this.#waitForOpenWriters(query);
     const isFirst = this.#log === null;

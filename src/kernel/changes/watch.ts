@@ -4,7 +4,7 @@ import type { Change, ChangePosition } from './change.js';
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
 interface ChangesMissedEvent {
   readonly kind: 'CHANGES_MISSED';
-  /** All changes after this position of the log are sent. */
+  /** All changes after this log position are sent. */
   readonly position: number;
   readonly log: string;
 }
@@ -15,7 +15,7 @@ export type WatchEvent = Change | ChangesMissedEvent;
 /** Maximum number of queued events of a watch. */
 const maxQueued = 1_000;
 
-/** Reads the next missed events. With `isLast`, the watch receives all later events by `push`. */
+/** Reads the next missed events. If `isLast` is true, the watch receives all later events through `push`. */
 type ReadMissedEvents = () => Promise<{ events: readonly WatchEvent[]; isLast: boolean }>;
 
 /** Subscription to changes, as an async iterator in the order of the log. Fails if the subscriber reads too slowly and the queue is full. */
@@ -28,7 +28,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   #isEnded = false;
   #hasOverflowed = false;
   #readMissedEvents: ReadMissedEvents | null;
-  /** Changes up to this position are skipped. It may be after the position that this process has read. */
+  /** Changes up to this position are skipped. It may be later than the position that this process has read. */
   #skipUntil: number;
 
   constructor(

@@ -1,13 +1,13 @@
 import type { Caller } from './policy/caller.js';
 
-/** Services of the process for resolvers, other than the database. Other directories add properties by declaration merging. */
+/** Services that the process provides to resolvers, other than the database. Other directories add properties by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: other directories add properties by declaration merging
 export interface Services {}
 
 /** HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
-  /** Public URL of the service in this request, such as `https://play.example`. Null without a trusted proxy. */
+  /** Public URL of the service that this request used, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
   /** Request number. The response also contains it. */
   readonly requestId?: number;

@@ -12,11 +12,11 @@ export type DeletedIds<Key extends `deleted${string}Ids` = `deleted${string}Ids`
 /** Name of the field with the IDs of the deleted rows of a record, such as `deletedTeamIds`. */
 export const deletedIdsKey = (record: string): `deleted${string}Ids` => `deleted${record}Ids`;
 
-/** The IDs of deleted rows, by the name of the field that returns them. */
+/** Returns the IDs of deleted rows, keyed by the name of the field that returns them. */
 export const deletedIdsOf = (rows: DeletedRows): DeletedIds =>
   Object.fromEntries([...rows].map(([record, ids]) => [deletedIdsKey(record), ids]));
 
-/** Field with the IDs of deleted rows. Empty if the source has no property of this name. */
+/** Declares a field that returns the IDs of deleted rows. Empty if the source has no property with this name. */
 export const deletedIdsField = (key: string, description: string): FieldSpec => ({
   type: () => [ID],
   description,
@@ -24,8 +24,8 @@ export const deletedIdsField = (key: string, description: string): FieldSpec => 
 });
 
 /**
- * Fields of a record with the IDs of the other records that these mutations delete together with it. `records` has their names in words, by field:
- * `{ deletedTeamIds: 'teams' }`.
+ * Declares fields that return the IDs of the other records that these mutations delete together with the record. `records` maps each field
+ * to its records in words: `{ deletedTeamIds: 'teams' }`.
  */
 export const deletedIdsFields = (
   cls: RecordClass,

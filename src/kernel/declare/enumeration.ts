@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** Declares an enumeration of the graph. `values` maps each value to its description. */
+/** Declares a GraphQL enumeration. `values` maps each value to its description. */
 export function enumeration<const Value extends string>(
   name: string,
   description: string,

@@ -34,9 +34,9 @@ export function reject(field: string, expected: string): never {
   throw badInput([{ field, expected }]);
 }
 
-/** Message if the database rejects a string with NUL. The path of the string is then found in the arguments. */
+/** Message if the database rejects a string that contains NUL. The path of the string is then searched in the arguments. */
 export const nulMessage = 'a string contains NUL characters, which cannot be stored';
-/** Expected value instead of a string with NUL. */
+/** Description of the expected value, for a string that contains NUL. */
 export const expectedWithoutNul = 'text without NUL characters';
 
 /** Whether a value is an error code of the service. */

@@ -8,8 +8,8 @@ interface InputRules {
 const rules = new Map<string, InputRules>();
 
 /**
- * Decorator: declares the validation rules of an input type that is not derived from a record. Their problems are reported together with values of a
- * wrong type, which `values` does not contain. The mutation must check the rules, too.
+ * Decorator: declares the validation rules of an input type that is not derived from a record. The problems are reported together with
+ * values of a wrong type, which `values` does not contain. The mutation must check the rules, too.
  */
 export const validatedBy =
   <T extends object>(check: (values: Partial<T>, path: string) => void) =>

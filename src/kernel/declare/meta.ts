@@ -37,7 +37,7 @@ export const columnTypes: Readonly<Record<FieldKind, string>> = {
   group: 'jsonb',
 };
 
-/** Required format of a text. */
+/** Format that a text must have. */
 export interface TextFormat {
   readonly matches: (text: string) => boolean;
   /** Description of the format, as a noun phrase, such as `an e-mail address such as ana@example.com`. */
@@ -45,7 +45,7 @@ export interface TextFormat {
 }
 
 /**
- * Conversion between a value as platforms sent it, which is stored, and the value in the graph. Stored values without an equivalent become null or
+ * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values without an equivalent become null or
  * OTHER. The field `legacy` of the type contains the stored value. `/v1` reads and writes it there.
  */
 export interface Conversion {
@@ -55,9 +55,9 @@ export interface Conversion {
   readonly toGraph: (storedValue: unknown) => unknown;
   /** Converts an input value to the stored value. Undefined if the value cannot be written. */
   readonly toStored: (value: unknown) => unknown;
-  /** Expected value, as a noun phrase, for the error message if `toStored` returns undefined. */
+  /** Description of the expected value, as a noun phrase, for the error message if `toStored` returns undefined. */
   readonly expected: string;
-  /** Returns the SQL expression of the value in the graph, from the expression of the column. */
+  /** Returns the SQL expression for the value in the graph, given the expression for the column. */
   readonly sql: (column: string) => string;
   /** SQL type of the value in the graph. */
   readonly type: string;
@@ -83,15 +83,15 @@ export interface FieldMeta {
   private?: boolean;
   /** Callers who see the field and can filter and order by it. For other callers, it is null, or false for a flag. */
   visibleTo?: readonly Policy[];
-  /** Callers who can filter and order by the field, because they see it in all rows. Others get FORBIDDEN. Default: `visibleTo`. */
+  /** Callers who can filter and order by the field, because they see it in all rows. Other callers get FORBIDDEN. Default: `visibleTo`. */
   filterableBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
   isChangedByTrigger?: true;
   /** Row version, which counts the changes of the row. It cannot be used in filters and orders. */
   isVersion?: true;
-  /** Null and an empty text do not change the field. Incomplete requests then cannot clear it. */
+  /** Null and an empty text do not change the field, so that incomplete requests cannot clear it. */
   cannotBeCleared?: boolean;
-  /** Owners of a row cannot change this field. Other writers of the record can. */
+  /** The owner of a row cannot change this field. Other callers who may write the record can. */
   isFixedForOwner?: true;
   /** Personal data of the owner of the row. Cleared when the user is erased. */
   personal?: true;
@@ -99,72 +99,81 @@ export interface FieldMeta {
   mentionsPeople?: true;
   unique: boolean;
   index: boolean;
-  /** SQL expression of the default of the column. */
+  /** SQL expression for the default of the column. */
   default: string | null;
   /** Maximum length of a text, in characters. */
   max: number;
   /** Required format of the text, or of each text in a list. */
   format?: TextFormat;
-  /** Maximum number of items of a list, and the name of the items, such as `[100, 'origins']`. */
+  /** Maximum number of items in a list, and a noun for the items, such as `[100, 'origins']`. */
   maxItems?: readonly [number, string];
   /** The text is stored in upper case. Filters ignore case. */
   isUpperCase?: boolean;
   /**
-   * Comparison of the text in filters. Default: both sides are normalized to NFC. `exact`: no normalization, for IDs of other systems. `nfc`: the
-   * text is stored in NFC, and filters can use an index on the column.
+   * How filters compare the text. Default: both sides are normalized to NFC. `exact`: no normalization, for IDs of other systems. `nfc`:
+   * the text is stored in NFC, and filters can use an index on the column.
    */
   comparison?: 'exact' | 'nfc';
   /** Minimum and maximum of a number, inclusive. */
   range: readonly [number, number] | null;
-  /** Number that replaces null when rows are ordered. By default, nulls come last. */
+  /** Number that stands for null when rows are sorted. By default, nulls come last. */
   nullSortsAs?: number;
   /** Enumeration of a `values` field. */
   values: object | null;
-  /** Class of a group, or an array with the class of the items of a JSON list. */
+  /** Class of a group, or an array that contains the class of the items in a JSON list. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
-  /** Record with the text or number as its name, if any. */
+  /** Relation to the record whose name the field contains, if any. */
   nameReference?: NameReference;
   /** Conversion to the value in the graph, if it differs from the stored value. */
   conversion?: Conversion;
-  /** Name of the field in `legacy`, if only `legacy` has the field. */
+  /** Name of the field in `legacy`, if the graph shows the field only there. */
   legacyOnlyName?: string;
-  /** Earlier history of the record that a platform reports. Writes by callers without the permission fail with FORBIDDEN. */
+  /**
+   * The field is part of the earlier history of the record, which platforms report. Writes by callers without this permission fail with
+   * FORBIDDEN.
+   */
   isReported?: boolean;
   /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant field. This field is the user who set the instant, and changes only together with it. */
+  /** Name of an instant field. This field contains the user who set that instant, and changes only together with it. */
   instantField?: string;
-  /** For lists of values: the key field. An update changes the entries with the same key. */
+  /** For lists of values: the field that identifies an entry. An update changes only the entries whose keys it contains. */
   mergeKey?: string;
 }
 
-/** Relation by name instead of ID. The value is a name of the related record, such as `USD`. */
+/** Relation by name instead of by ID. The field contains a name of the related record, such as `USD`. */
 export interface NameReference {
   target: () => RecordClass;
   /** Name of the relation field. By default, the relation has the name of the text field, and the text is only in `legacy`. */
   relation?: string;
-  /** Fields of the related record with the name. Case is ignored. Unless that record is constant, it has one such field, with a unique index. */
+  /**
+   * Fields of the related record that contain its names. Case is ignored. Unless that record is constant, it has exactly one such field,
+   * with a unique index.
+   */
   columns: readonly string[];
-  /** Parent of the related record, such as the country of a state: the field of this record with its name, and the foreign key to it. */
+  /**
+   * Parent of the related record, such as the country of a state: the field of this record that contains the parent's name, and the foreign
+   * key to the parent.
+   */
   parent?: { readonly field: string; readonly key: string };
   /** Description of the name, as a noun phrase, such as `the code of a currency, such as USD`. */
   readonly expected: string;
 }
 
-/** Both directions of a relation. Declared on the foreign key. */
+/** Names and options of both directions of a relation. Declared on the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Name of the relation field of this record, to the other record or, from a list of IDs, to all of them. */
+  /** Name of the relation field on this record. It returns the other record or, for a list of IDs, all of them. */
   one: string | null;
-  /** Name of the relation field of the other record, with the list of these records. */
+  /** Name of the relation field on the other record. It returns the list of these records. */
   many: string | null;
   manyDescription: string | null;
-  /** The relation from a list of IDs is paginated. */
+  /** Whether the relation from a list of IDs is paginated. */
   isPaged: boolean;
-  /** Filters of this record have the field `one`, with conditions on the other record. */
+  /** Whether filters of this record have the field `one`, with conditions on the other record. */
   isFilterable: boolean;
-  /** Filters of the other record have the field `many`, with conditions on these records. */
+  /** Whether filters of the other record have the field `many`, with conditions on these records. */
   isInverseFilterable: boolean;
 }
 
@@ -178,7 +187,7 @@ export interface RecordMeta {
 
 const metas = new Map<RecordClass, RecordMeta>();
 
-/** Returns the metadata of a class. Creates it without fields on first use. */
+/** Returns the metadata of a class. On first use, creates it without fields. */
 export function metaOf(cls: RecordClass): RecordMeta {
   let meta = metas.get(cls);
   if (!meta) {
@@ -193,13 +202,13 @@ const byName = (a: RecordMeta, b: RecordMeta) => (a.name < b.name ? -1 : 1);
 /** Returns the metadata of all records, sorted by name, because the order of `metas` depends on imports. */
 export const recordMetas = (): RecordMeta[] => [...metas.values()].filter(({ options }) => options !== null).sort(byName);
 
-/** Returns the record with a name. Null if the name is unknown. */
+/** Returns the record with the given name. Null if the name is unknown. */
 export function findRecord(name: string): RecordClass | null {
   for (const { cls, name: recordName, options } of metas.values()) if (recordName === name && options) return cls;
   return null;
 }
 
-/** Returns the record with a name, for code that cannot import its class without a cycle. Throws if the name is unknown. */
+/** Returns the record with the given name, for code that cannot import its class without a cycle. Throws if the name is unknown. */
 export function recordNamed(name: string): RecordClass {
   const record = findRecord(name);
   if (!record) throw new Error(`the record ${name} does not exist`);
@@ -208,14 +217,14 @@ export function recordNamed(name: string): RecordClass {
 
 let cachedUserRecord: RecordClass | undefined;
 
-/** Returns the record of the users of the service. */
+/** Returns the record that contains the users of the service. */
 export function userRecord(): RecordClass {
   cachedUserRecord ??= recordMetas().find(({ options }) => options?.isUser)?.cls;
   if (!cachedUserRecord) throw new Error('no record has the option `isUser`');
   return cachedUserRecord;
 }
 
-/** Returns the fields that a class inherits from its direct base class, without fields that it declares again. */
+/** Returns the fields that a class inherits from its direct base class. Excludes fields that it declares again. */
 export function inheritedFields(cls: RecordClass): FieldMeta[] {
   const parent = metas.get(Object.getPrototypeOf(cls));
   const { fields } = metaOf(cls);
@@ -231,11 +240,11 @@ export interface Column {
   field: FieldMeta;
 }
 
-/** Converts a name to snake case, such as `startsAt` to `starts_at`. */
+/** Converts a name to snake case, for example `startsAt` to `starts_at`. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 const columnLists = new Map<RecordMeta, Map<string, Column>>();
 
-/** Returns all columns of a record by key, including those of its groups. */
+/** Returns all columns of a record, including those of its groups, by their keys. */
 export function columnsOf(meta: RecordMeta): Map<string, Column> {
   let columns = columnLists.get(meta);
   if (!columns) {
@@ -264,7 +273,7 @@ export function groupOf(field: FieldMeta): RecordMeta {
   return metaOf(cls);
 }
 
-/** Returns the column with a key. Throws if the key is unknown. */
+/** Returns the column with the given key. Throws if the key is unknown. */
 export function columnOf(meta: RecordMeta, key: string): Column {
   const column = columnsOf(meta).get(key);
   if (!column) throw new Error(`${meta.name} has no field ${key}`);
@@ -282,6 +291,6 @@ export const canBeFilterable = ({ private: isPrivate, filterableBy }: FieldMeta)
 export const filterPoliciesOf = ({ filterableBy, visibleTo }: FieldMeta): readonly Policy[] | undefined =>
   filterableBy ?? visibleTo;
 
-/** Whether a caller is permitted by `visibleTo` of a field. */
+/** Whether the `visibleTo` option of a field permits a caller. */
 export const isFieldVisibleTo = ({ visibleTo }: FieldMeta, caller: Caller): boolean =>
   visibleTo?.some((policy) => policy.permitsCaller(caller)) ?? true;

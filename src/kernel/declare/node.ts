@@ -3,7 +3,7 @@ import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
 /** Description of the field `nodeId`. */
 export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
 
-/** Interface `Node` of all records in the graph. */
+/** Interface `Node`, which all records in the graph implement. */
 @InterfaceType('Node', {
   description: 'A record of any type, with a globally unique ID for `node(id:)` and `nodes(ids:)`.',
 })
@@ -19,7 +19,7 @@ const separator = ':';
 export const nodeIdOf = (type: string, id: unknown): string =>
   Buffer.from(`${type}${separator}${String(id)}`).toString('base64url');
 
-/** Decodes a globally unique ID to a type and an ID. Null if it is not valid. */
+/** Decodes a globally unique ID into a type and an ID. Null if it is not valid. */
 export function readNodeId(nodeId: string): { type: string; id: string } | null {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const end = text.indexOf(separator);

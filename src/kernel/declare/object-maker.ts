@@ -5,12 +5,15 @@ type Property = readonly [name: string, expression: string];
 const compile = <From, Result>(body: string, constants: Constants): ((from: From) => Result) =>
   new Function(...Object.keys(constants), `return (from) => { let value; ${body} };`)(...Object.values(constants));
 
-/** Returns a key of an object literal. Only `__proto__` is a computed key, because V8 allocates an object with literal keys at its final size. */
+/**
+ * Returns the source text of a key in an object literal. Only `__proto__` is a computed key, because V8 allocates an object with literal
+ * keys at its final size.
+ */
 const keyOf = (name: string): string => (name === '__proto__' ? `['__proto__']` : JSON.stringify(name));
 
 /**
- * Compiles a function that creates an object with one object literal, which is much faster than adding properties. The value of each property is an
- * expression, which can use the parameter `from`, the temporary variable `value`, and `constants` by their names.
+ * Compiles a function that creates an object with one object literal, which is much faster than adding properties. The value of each
+ * property is an expression. It can use the parameter `from`, the temporary variable `value`, and the `constants` by name.
  */
 export function objectMaker<From, Result extends object>(
   properties: readonly Property[],
@@ -21,8 +24,8 @@ export function objectMaker<From, Result extends object>(
 }
 
 /**
- * Compiles a function that creates an object from the properties that `from` has, in the order of `properties`. Each expression can use `value`, the
- * value of the property in `from`. Absent properties get the value of `fallback`, or are omitted without it.
+ * Compiles a function that creates an object from those `properties` that `from` has, in their order. Each expression can use `value`, the
+ * value of the property in `from`. Absent properties get the value of `fallback`. Without a fallback, they are omitted.
  */
 export function subsetMaker<From extends object, Result extends object>(
   properties: readonly (readonly [name: string, expression: string, fallback?: string])[],

@@ -4,7 +4,7 @@ import { badInput, type Details, type Problem } from './errors.js';
 /** Maximum number of problems in a response. A request of 1 MB can have 100,000 invalid values. */
 const maxProblems = 50;
 
-/** Collects the invalid values of a request, to report them in one error. Only the first problem of each field is reported. */
+/** Collects the invalid values of a request, so that one error reports all of them. Keeps only the first problem of each field. */
 export class Problems {
   readonly #problems = new Map<string, Problem>();
 

@@ -8,7 +8,10 @@ import { Node, nodeIdOf, nodeIdText } from './node.js';
 import type { Row } from './row.js';
 import { Instant } from './scalars/scalars.js';
 
-/** Returns the key of the column for the order "newest first": the reported creation time, or else the one that the service sets. */
+/**
+ * Returns the key of the column that the order "newest first" uses: the reported creation time if the record has one, or else the creation
+ * time that the service sets.
+ */
 export const creationTimeKey = (cls: RecordClass): string => {
   const fields = [...metaOf(cls).fields.values()];
   for (const { name, defaults } of fields) if (defaults?.createdAt) return `${name}.createdAt`;
@@ -78,8 +81,8 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
 };
 
 /**
- * Decorator: declares a class as a value, an object without a table. `@group` and `@listOf` store it in a record. A description that depends on
- * manifests is a function, which is called when the schema is built.
+ * Decorator: declares a class as a value, an object without a table of its own. `@group` and `@listOf` store it in a record. If the
+ * description depends on manifests, pass a function, which is called when the schema is built.
  */
 export const value = (description: string | (() => string)) => (cls: RecordClass) => {
   addLegacy(cls);
@@ -91,12 +94,12 @@ export const value = (description: string | (() => string)) => (cls: RecordClass
   }
 };
 
-/** `unknown` if a type has exactly these keys. Otherwise `never`, which makes the compiler reject the decorator. */
+/** `unknown` if a type has exactly these keys. Otherwise `never`, so that the compiler rejects the decorator. */
 type Exactly<Root, Key> = [Exclude<keyof Root, Key> | Exclude<Key, keyof Root>] extends [never] ? unknown : never;
 
 /**
- * Decorator: declares the columns that a computed field reads. Queries for the field select them. The first parameter of the method, the `@Root()`,
- * must be a `Pick` of exactly these columns.
+ * Decorator: declares the columns that a computed field reads. Queries that select the field also select these columns. The first parameter
+ * of the method, the `@Root()`, must be a `Pick` of exactly these columns.
  */
 export const readsColumns =
   <const Key extends string>(...columns: Key[]) =>

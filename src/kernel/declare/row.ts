@@ -3,7 +3,7 @@ import type { IsGroup, UnionToIntersection } from './table.js';
 /** Row that a statement returns. The properties have the names of the selected columns. */
 export type Row = Record<string, unknown>;
 
-/** Rows by the value of a unique column, by default the ID. */
+/** Map of rows, keyed by the value of a unique column, which is the ID by default. */
 export type RowsById = ReadonlyMap<unknown, Row>;
 
 /** Builder for the SQL of a condition on a row. Provides the alias and placeholders, and collects the dependencies of the condition. */
@@ -12,15 +12,15 @@ export interface Param {
   (value: unknown): string;
   /** Alias of the row. */
   readonly row: string;
-  /** SQL expression of the key that identifies the row, such as the ID of the row that it belongs to. */
+  /** SQL expression for the key that identifies the row, such as the ID of its parent row. */
   readonly key: string;
-  /** SQL of the position in the change log at which a past state of the row is evaluated. Undefined for the current state. */
+  /** SQL expression for the change log position at which a past state of the row is evaluated. Undefined for the current state. */
   readonly position: string | undefined;
   /** Adds a table that the condition reads, and returns its name. */
   table(name: string): string;
-  /** Adds a function of the current time to the dependencies, and returns its call. */
+  /** Adds the current time to the dependencies, and returns the SQL call of the function. */
   time(name: 'now' | 'clock_timestamp'): string;
-  /** Adds another dependency, which is not a row. */
+  /** Adds a dependency other than rows, such as a setting. */
   dependOn(dependency: string): void;
   /** Returns a builder for another row of the same statement. */
   for(row: string, key?: string): Param;
@@ -34,14 +34,14 @@ type GroupColumns<T> = {
   [G in keyof T & string]: IsGroup<T[G]> extends true ? { [K in keyof T[G] & string as `${G}.${K}`]: T[G][K] } : never;
 }[keyof T & string];
 
-/** Types of the columns of a record, by key. The city of the group `location` has the key `location.city`. */
+/** Column types of a record, by key. The city in the group `location` has the key `location.city`. */
 type ColumnValues<T> = UngroupedColumns<T> & ([GroupColumns<T>] extends [never] ? unknown : UnionToIntersection<GroupColumns<T>>);
 
 declare const record: unique symbol;
 
 /**
- * Row of a record by column key, as statements of the kernel return it. `K` is the union of the selected keys. If the keys are determined at run
- * time, any column may be absent. Rows of different records are incompatible types.
+ * Row of a record, keyed by column key, as kernel statements return it. `K` is the union of the selected keys. If the keys are determined
+ * at run time, any column may be absent. Rows of different records have incompatible types.
  */
 export type RowOf<T, K extends string = string> = (string extends K
   ? Partial<ColumnValues<T>>

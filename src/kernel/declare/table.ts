@@ -12,7 +12,7 @@ type Snake<K> = K extends string ? SnakeLetters<K> : never;
 type UngroupedValue = string | number | boolean | null | undefined | readonly unknown[];
 export type IsGroup<V> = unknown extends V ? false : V extends UngroupedValue ? false : true;
 
-/** Type of a column. Flags, lists and times that the service sets have a default in the database and are optional on insert. */
+/** Type of a column. Flags, lists and service-set times have a default in the database, so they are optional on insert. */
 type InsertableColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]
@@ -32,6 +32,6 @@ type Groups<T, Prefix extends string> = {
   [K in keyof T]: IsGroup<T[K]> extends true ? Table<T[K], `${Prefix}${Snake<K>}_`> : never;
 }[keyof T];
 
-/** Columns of the table of a record, for typed statements. The field `city` of the group `location` is `location_city`. */
+/** Columns of a record's table, for typed statements. The field `city` in the group `location` becomes `location_city`. */
 export type Table<T, Prefix extends string = ''> = UngroupedColumns<T, Prefix> &
   ([Groups<T, Prefix>] extends [never] ? unknown : UnionToIntersection<Groups<T, Prefix>>);

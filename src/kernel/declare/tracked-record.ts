@@ -4,8 +4,8 @@ import { administratorRole } from './policy/caller.js';
 import { value } from './record.js';
 
 /**
- * Declares the ID of the user who performed an action on a record. The service sets it. The graph has only the relation, because the ID would reveal
- * users whom the caller cannot see.
+ * Declares the ID of the user who performed an action on a record. The service sets it. The graph shows only the relation, because the ID
+ * would reveal users whom the caller cannot see.
  */
 export const actionUser = (
   one: string,
@@ -25,7 +25,7 @@ const createdByUser = 'User who created it. Null if unknown or not a user.';
 export const filterableCreator = (): FieldDecorator<string | null> =>
   actionUser('creator', createdByUser, { filterable: ['one'] });
 
-/** Base class of records with the time and author of their creation and last change. Only the service sets these fields. */
+/** Base class of records that store when and by whom they were created and last changed. Only the service sets these fields. */
 export abstract class TrackedRecord {
   @createdAt()
   createdAt!: string;
@@ -66,7 +66,7 @@ export class Reported {
 
 const reportedDescription = 'Creation and last change, as reported by its source.';
 
-/** Declares the history of a record, as reported by a platform. */
+/** Declares the creation and the last change of a record, as reported by a platform. */
 export const reported = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true });
 

@@ -1,15 +1,18 @@
-import { readSql } from '../facts.js';
+import { sqlForReading } from '../facts.js';
 import { is } from '../row-shape.js';
 import { type Pools, Session } from '../session.js';
 
-/** Time in milliseconds before a version is read again. Cached data is stale for at most this time and the time of one statement. */
+/**
+ * Time in milliseconds after which the version is read again. Cached data is stale for at most this time plus the duration of one
+ * statement.
+ */
 const lifetime = 500;
 
 const statement = 'select version from cache_version';
 
 /** Reads the version on the connection of the session. */
 export async function readCacheVersion(sql: Session): Promise<string> {
-  const row = await sql.row(readSql(['cache_version'], statement), [], { version: is.text });
+  const row = await sql.row(sqlForReading(['cache_version'], statement), [], { version: is.text });
   return row?.version ?? '';
 }
 
@@ -21,12 +24,12 @@ class CacheVersion {
 
   constructor(readonly pools: Pools) {}
 
-  /** Returns the version if it was read within `lifetime`, or else null. */
+  /** Returns the version if it was read within the last `lifetime` milliseconds, or else null. */
   recentVersion(): string | null {
     return performance.now() - this.#readAt < lifetime ? this.#version : null;
   }
 
-  /** Returns the version if it was read within `lifetime`, or else reads it. */
+  /** Returns the version if it was read within the last `lifetime` milliseconds. Otherwise, reads it. */
   currentVersion(): string | Promise<string> {
     const recentVersion = this.recentVersion();
     if (recentVersion !== null) return recentVersion;

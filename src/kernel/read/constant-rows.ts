@@ -9,7 +9,7 @@ import { selectionFor } from './selection.js';
 
 interface CachedRows {
   readonly version: string;
-  /** A promise until the rows are read. */
+  /** The rows. A promise until they have been read. */
   rows: RowsById | Promise<RowsById>;
 }
 
@@ -29,7 +29,10 @@ async function readRows(sql: Session, cls: RecordClass): Promise<RowsById> {
   return new Map((await sql.statement(statement, [])).map((row) => [row.id, row]));
 }
 
-/** Returns the rows of a `constant` record by ID. They are cached until one of them changes. Returns a promise only if they must be read. */
+/**
+ * Returns the rows of a `constant` record, keyed by ID. They are cached until one of them changes. Returns a promise only if the rows must
+ * be read.
+ */
 export function constantRows(sql: Session, cls: RecordClass): RowsById | Promise<RowsById> {
   if (sql.isInTransaction) return rowsInTransaction(sql, cls);
   const version = cacheVersion(sql.pools);
@@ -39,8 +42,8 @@ export function constantRows(sql: Session, cls: RecordClass): RowsById | Promise
 }
 
 /**
- * Returns the rows of a `constant` record, read on the connection of the transaction. If all transactions of a full pool waited for a second
- * connection, none could continue.
+ * Returns the rows of a `constant` record. Reads them on the connection of the transaction: if all transactions of a full pool waited for a
+ * second connection, none could continue.
  */
 async function rowsInTransaction(sql: Session, cls: RecordClass): Promise<RowsById> {
   const records = recordsOf(sql.pools);

@@ -1,7 +1,7 @@
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { containsPattern, escapeLike, toNfc } from '../declare/scalars/text.js';
-import { readSql } from '../facts.js';
+import { sqlForReading } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Param, Row, Session } from '../session.js';
 import { collectForText } from '../statement.js';
@@ -11,13 +11,18 @@ import { visibleRows } from './conditions/visible.js';
 
 /** Minimum length of a search word that matches inside longer words. The trigram index does not support shorter words. */
 const minInsideLength = 3;
-/** Maximum length of a search word that is also searched with swapped letters. Longer words have enough other trigrams to be similar. */
+/**
+ * Maximum length of a search word that is also searched with swapped letters. Longer words share enough trigrams with a misspelling to be
+ * found by similarity.
+ */
 const maxSwappedLength = 6;
-/** Maximum number of words of a search. All other words are ignored. */
+/** Maximum number of words in a search. Further words are ignored. */
 const maxWords = 12;
-/** Minimum number of exact matches of a search that omits similar matches. */
+/** Number of exact matches from which a search omits similar matches. */
 const minExactMatches = 25;
-/** Maximum number of similar matches. Ranking one takes about 10 µs, and a misspelled common word can match tens of thousands of rows. */
+/**
+ * Maximum number of similar matches. Ranking a match takes about 10 µs, and a misspelled common word can match tens of thousands of rows.
+ */
 const maxSimilarMatches = 2_000;
 
 /** Returns all spellings of a short word with two neighboring letters swapped. */
@@ -29,7 +34,7 @@ const swappedSpellings = (word: string): string[] => {
     .map((letter, index) => [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''));
 };
 
-/** Returns the patterns of a word and its swapped spellings. Short words only match the start of a word. */
+/** Returns the patterns for a word and its swapped spellings. Short words match only the start of a word. */
 const patternsOf = (word: string): string[] =>
   word.length < minInsideLength
     ? [`${escapeLike(word)}%`, `% ${escapeLike(word)}%`]
@@ -42,7 +47,10 @@ interface WordConditions {
   readonly near: string;
 }
 
-/** Returns SQL conditions on `search_text`, aliased `s`. `states` are titles and abbreviations of matching states. Rows contain either of them. */
+/**
+ * Returns SQL conditions on `search_text`, aliased `s`. `states` are the titles and abbreviations of matching states, because rows contain
+ * one or the other.
+ */
 function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
   const patterns = patternsOf(word).map((pattern) => `s.text like unaccent_lower(${param(pattern)}::text)`);
   const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
@@ -73,7 +81,10 @@ async function statesOf(sql: Session, records: readonly RecordClass[], word: str
 }
 
 interface Search {
-  /** SQL of common table expressions. `matches` has the rows that match all words. `stage` is 0 for exact matches and 1 for similar ones. */
+  /**
+   * SQL of the common table expressions. `matches` contains the rows that match all words. `stage` is 0 for exact matches and 1 for similar
+   * ones.
+   */
   readonly ctes: string;
   /** SQL condition that the caller may find the row `f` of `matches`. */
   readonly isFound: string;
@@ -101,10 +112,10 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   };
 }
 
-/** Number of first rows that are sorted by edit distance. */
+/** Number of rows at the top of the list that are sorted by edit distance. */
 const comparedRows = 200;
 
-/** Sorts rows by edit distance, because the trigram similarity of the database is low for transposed letters. */
+/** Sorts rows by edit distance, because the database's trigram similarity is low for transposed letters. */
 const byEditDistance = (rows: readonly Row[]): Row[] =>
   rows
     .map((row, index) => ({ row, index, score: Number(row.score) + closeness(String(row.search), String(row.name)) }))
@@ -112,8 +123,8 @@ const byEditDistance = (rows: readonly Row[]): Row[] =>
     .map(({ row }) => row);
 
 /**
- * Searches several records in one statement for rows with all words in their name or location. Exact matches come first. If there are few, similar
- * matches follow.
+ * Searches several records in one statement for rows that have all words in their name or location. Exact matches come first. If there are
+ * few, similar matches follow.
  */
 export async function searchRows(
   sql: Session,
@@ -129,10 +140,11 @@ export async function searchRows(
   const containsText = `f.name like unaccent_lower(${param(containsPattern(toNfc(text)))}::text)`;
   const firstIndex = offset < comparedRows ? 0 : offset;
   const [limit, offsetParam] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
-  // There can be many exact matches, and their order is cheap. Similarity is computed only for similar matches and for the rows of the page.
+  // There can be many exact matches, so sorting them must be cheap. Similarity is computed only for similar matches and for the rows of the
+  // page.
   const order = `stage, not ${containsText}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${recordNames}, f.record), f.id`;
   const rows = await sql.rows(
-    readSql(
+    sqlForReading(
       param.statedFacts.tables,
       `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${searchText} as search,
         (${containsText})::int + word_similarity(${searchText}, f.name) + similarity(${searchText}, f.name) / 10 as score
@@ -151,7 +163,7 @@ export async function countSearchRows(sql: Session, records: readonly RecordClas
   const param = collectForText(values);
   const { ctes, isFound } = await searchOf(sql, records, text, param);
   const count = `${ctes} select count(*)::int as n from matches f where ${isFound}`;
-  const row = await sql.row(readSql(param.statedFacts.tables, count, param.statedFacts), values, {
+  const row = await sql.row(sqlForReading(param.statedFacts.tables, count, param.statedFacts), values, {
     n: is.number,
   });
   return row?.n ?? 0;

@@ -31,7 +31,7 @@ export interface Page {
   rows: Row[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
-  /** Total number of rows of the list, if the statement of the page returned it. */
+  /** Total number of rows in the list, if the statement for the page returned it. */
   total?: number | undefined;
   cursor(row: Row): string;
 }
@@ -55,12 +55,12 @@ export function conditionsOf(
 interface ListPlan extends PageRange {
   ids?: string | undefined;
   conditions: readonly string[];
-  /** Branches instead of `conditions`. Null if the list has none. */
+  /** Branches that replace `conditions`. Null if the list has none. */
   branches: readonly BranchPlan[] | null;
   /** Sort keys. */
   keys: readonly OrderKey[];
   distance: string | null;
-  /** SQL expression of the total number of rows. Null if it is not selected, or needs a separate statement. */
+  /** SQL expression for the total number of rows. Null if it is not selected, or needs a separate statement. */
   total: string | null;
   values: unknown[];
   param: Params;
@@ -111,14 +111,14 @@ function planList(
   return { ...range, ids, conditions, branches, keys, distance: where.distance, total, values, param };
 }
 
-/** Returns the table `i` with the IDs of a list and their positions. */
+/** Returns SQL for a table `i` that contains the IDs in a list and their positions. */
 const positionsOf = (ids: string) =>
   raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** Name of the column that holds the total row count. */
 const totalKey = '$total';
 
-/** Returns the statement of a page. It reads one row more than the page size, to detect a next page. */
+/** Returns the statement that reads a page. It reads one row more than the page size, to detect a next page. */
 function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
@@ -145,7 +145,7 @@ function rowsOfPage(
   };
 }
 
-/** Returns the statement of a page of a list in branches. It reads one row more than the page size, to detect a next page. */
+/** Returns the statement that reads a page of a list in branches. It reads one row more than the page size, to detect a next page. */
 function rowsOfBranches(
   cls: RecordClass,
   selection: Selection,
@@ -154,7 +154,7 @@ function rowsOfBranches(
   branches: readonly BranchPlan[],
 ): ShapedStatement {
   const { size, offset, param } = plan;
-  // The size is part of the text instead of a parameter, because PostgreSQL then plans for few rows.
+  // The size is part of the text instead of a parameter, so that PostgreSQL plans for few rows.
   const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
   return branchesStatement(cls, selection, { ...plan, branches }, limits);
 }
@@ -196,7 +196,7 @@ export async function readPage(
   return pageOf(cls, list, listPlan, args, await rowsOf(rows));
 }
 
-/** Returns a table of the parents with their positions. The first parameter of the statement contains their IDs. */
+/** Returns SQL for a table of the parents and their positions. The first parameter of the statement contains the IDs of the parents. */
 export const parentsAs = (names: string) =>
   raw<{ key: string; n: number }>`unnest(${placeholder(1)}::text[]) with ordinality`.as(raw.raw(names));
 

@@ -6,7 +6,9 @@ import type { RowOf } from '../declare/row.js';
 import { placeholder, queryBuilder, type Statement, statementOf } from '../statement.js';
 import { selectionFor } from './selection.js';
 
-/** Returns the statement that reads columns of the row with the ID in its first value, and with `isLocked` also locks the row. */
+/**
+ * Returns the statement that reads columns of a row. Its first value is the ID of the row. If `isLocked` is true, it also locks the row.
+ */
 export function rowStatement(cls: RecordClass, keys: readonly string[], isLocked = false): Statement {
   const { number, columns } = selectionFor(cls, [...new Set(['id', ...keys])]);
   return statementOf(`${isLocked ? 'locked row' : 'row'} ${cls.name} ${number}`, () => {
@@ -18,7 +20,7 @@ export function rowStatement(cls: RecordClass, keys: readonly string[], isLocked
   });
 }
 
-/** Reads the row with an ID, even if the caller cannot see it in lists. Throws NOT_FOUND if there is none. */
+/** Reads the row with the given ID, even if lists hide it from the caller. Throws NOT_FOUND if it does not exist. */
 export async function rowById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,
@@ -32,7 +34,7 @@ export async function rowById<T extends object, K extends string>(
   return (row as RowOf<T, K> | null) ?? fail('NOT_FOUND', `no ${one} with the id ${id}`);
 }
 
-/** Reads rows by ID, in the order of the IDs, even if the caller cannot see them in lists. Skips IDs without a row. */
+/** Reads rows by ID, in the order of the IDs, even if lists hide them from the caller. Skips IDs without a row. */
 export async function rowsById<T extends object, K extends string>(
   { sql }: Context,
   cls: RecordClass<T>,

@@ -6,7 +6,7 @@ type RowsByName = ReadonlyMap<string, readonly Row[]>;
 const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<RowsById, Map<string, RowsByName>>();
 
-/** Returns the rows of a constant record by the values of `columns`. Cached for each version of the rows. */
+/** Returns the rows of a constant record, keyed by the values of `columns`. Cached for each version of the rows. */
 function nameIndexOf(rows: RowsById, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);
@@ -20,11 +20,11 @@ function nameIndexOf(rows: RowsById, columns: readonly string[]): RowsByName {
   return index;
 }
 
-/** Returns the rows of a constant record with a name, in any letter case. */
+/** Returns the rows of a constant record that have the given name. Case is ignored. */
 export const rowsWithName = (rows: RowsById, columns: readonly string[], name: unknown): readonly Row[] =>
   nameIndexOf(rows, columns).get(normalizeName(name)) ?? [];
 
-/** Returns the only row with a name or, with `parent`, the only such row of that parent. Null if there are none or several. */
+/** Returns the row with the given name. If `parent` is given, only rows of that parent count. Null if there are none or several. */
 export function rowWithName(
   rows: RowsById,
   columns: readonly string[],

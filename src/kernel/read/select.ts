@@ -14,7 +14,7 @@ import { relationProperty, Selection, selectionFor } from './selection.js';
 
 export { allColumns } from './selection.js';
 
-/** Selection of a query on a list, and whether it selects cursors, rows and the total count. */
+/** Columns that a query on a list selects, and whether it selects cursors, rows and the total count. */
 export interface ListSelection {
   selection: Selection;
   cursors: boolean;
@@ -59,12 +59,12 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
   return isObjectType(namedType) ? namedType : null;
 };
 
-/** Columns and relations that a selection on a record needs. */
+/** Columns and relations that are required for a selection on a record. */
 interface RequiredFields {
   readonly keys: Set<string>;
-  /** Selected to-one relations, by name. */
+  /** Selected to-one relations, keyed by name. */
   readonly relations: Map<string, { nodes: FieldNode[]; foreignKey: string; target: RecordClass }>;
-  /** Names of to-one relations with a directive such as `@include`. Their resolvers load them, if they run. */
+  /** Names of to-one relations that have a directive such as `@include`. If their resolvers run, they load the related rows. */
   readonly conditionalRelations: Set<string>;
 }
 
@@ -108,10 +108,13 @@ function collectFields(
   }
 }
 
-/** Cached selections by node and record. A node on a union or interface selects from several records. */
+/** Cached selections, keyed by field node and record. A node on a union or interface selects from several records. */
 const selections = new WeakMap<FieldNode, Map<RecordClass, Selection>>();
 
-/** Returns the selection of a query on a record: selected fields, foreign keys of relations, columns that computed fields read, and the ID. */
+/**
+ * Returns the columns that a query on a record selects: selected fields, foreign keys of relations, columns that computed fields read, and
+ * the ID.
+ */
 export function querySelection(
   cls: RecordClass,
   info: GraphQLResolveInfo,
@@ -137,7 +140,7 @@ export function querySelection(
   return selection;
 }
 
-/** Returns the column keys of the selection of a query, for resolvers that add columns. */
+/** Returns the keys of the columns that a query selects, for resolvers that add columns. */
 export const selectedColumns = (cls: RecordClass, info: GraphQLResolveInfo): readonly string[] => querySelection(cls, info).keys;
 
 const listSelections = new WeakMap<FieldNode, ListSelection>();

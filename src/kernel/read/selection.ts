@@ -4,21 +4,21 @@ import { columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '
 
 /** Selected to-one relation. */
 export interface SelectedRelation {
-  /** Property of the row with the related row. */
+  /** Property of the row that contains the related row. */
   readonly property: string;
   readonly foreignKey: string;
   readonly target: RecordClass;
   readonly selection: Selection;
 }
 
-/** Returns the property of a row with the related row of a to-one relation, if it was loaded with the list. */
+/** Returns the name of the property that contains the related row of a to-one relation, if it was loaded with the list. */
 export const relationProperty = (relation: string): string => `@${relation}`;
 
 let lastNumber = 0;
 
-/** Selected columns of a record, and to-one relations that are loaded with its rows. */
+/** Selected columns of a record, and the to-one relations that are loaded with its rows. */
 export class Selection {
-  /** Unique number of the selection, for the keys of statements and loaders. */
+  /** Unique number of the selection, which is part of the keys of statements and loaders. */
   readonly number = ++lastNumber;
   #columns: AliasedRawBuilder<unknown, string>[] | undefined;
   readonly #extendedSelections = new Map<string, Selection>();
@@ -29,7 +29,7 @@ export class Selection {
     readonly relations: readonly SelectedRelation[] = [],
   ) {}
 
-  /** Columns of the table with the alias `r`. The alias of each column is its key. */
+  /** Columns of the table, which has the alias `r`. The alias of each column is its key. */
   get columns(): readonly AliasedRawBuilder<unknown, string>[] {
     this.#columns ??= this.keys.map((key) => sql.ref(`r.${columnOf(metaOf(this.cls), key).column}`).as(key));
     return this.#columns;
@@ -55,7 +55,7 @@ const selectionsByKeys = createCache<string, Selection>(
 /** Columns to select: a selection, or keys of columns. */
 export type Keys<K extends string = string> = Selection | readonly K[];
 
-/** Returns the selection of columns of a record. The same keys return the same cached object. */
+/** Returns the selection of these columns of a record. The same keys always return the same object. */
 export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;
@@ -67,7 +67,7 @@ export function selectionFor(cls: RecordClass, keys: Keys): Selection {
   return selection;
 }
 
-/** Returns the keys of all columns that GraphQL fields or relations use, for responses with an unknown selection. */
+/** Returns the keys of all columns that GraphQL fields or relations use, for responses whose selection is unknown. */
 export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 

@@ -48,7 +48,7 @@ export class PageArguments implements PageArgs {
   offset?: number | null;
 }
 
-/** Returns the arguments `filter` and `orderBy` of the lists of a record. */
+/** Returns the arguments `filter` and `orderBy` for lists of a record. */
 const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
   orderBy: {
@@ -57,12 +57,12 @@ const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   },
 });
 
-/** Returns the arguments of the lists of a record. */
+/** Returns the arguments for lists of a record. */
 export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...pageArguments, ...filterAndOrderOf(cls) });
 
 const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
 
-/** Decorator of a parameter of a handwritten resolver. Declares the arguments of the lists of a record, and passes them in the parameter. */
+/** Parameter decorator for handwritten resolvers. Declares the arguments for lists of a record, and passes them as one object. */
 export const ListArguments =
   (cls: RecordClass) =>
   (target: object, method: string, index: number): void => {
@@ -75,9 +75,9 @@ export const ListArguments =
 const description =
   'Expected `version` of the record. CONFLICT with `extensions.currentVersion` if the record has changed, NOT_FOUND if it does not exist.';
 
-/** Argument `ifVersion` of generated mutations that change a versioned record, for optimistic locking. */
+/** Argument `ifVersion` for generated mutations that change a versioned record. It enables optimistic locking. */
 export const ifVersion: InputValueSpec = { type: () => GraphQLInt, description };
 
-/** Decorator: declares the argument `ifVersion` of a handwritten mutation. */
+/** Parameter decorator: declares the argument `ifVersion` of a handwritten mutation. */
 export const ifVersionArg = (): ((target: object, method: string, index: number) => void) =>
   Arg('ifVersion', () => Int, { nullable: true, description });

@@ -42,13 +42,16 @@ interface ChangeEvent {
   changedFields: readonly string[];
 }
 
-/** Whether a caller may read a record. Does not access the caller of a public record, because all subscribers share the result. */
+/** Whether a caller may read a record. For public records, does not look at the caller, because all subscribers share the result. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
   return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
 }
 
-/** Returns the changed fields that the caller can see. Empty if the caller may not read the record. Restricted fields may be hidden. */
+/**
+ * Returns the changed fields that the caller can see. Empty if the caller may not read the record. Omits restricted fields that the row
+ * hides from the caller.
+ */
 const changedFields: Resolve = async (source, _, { caller, loaders }) => {
   const { change, changedFields: fields } = source as EventSource;
   const cls = change && findRecord(change.record);
@@ -87,7 +90,7 @@ export const changeEvent = (name: string, description: string) => (cls: RecordCl
 export interface EventSource extends ChangeEvent {
   /** Null for CHANGES_MISSED. */
   readonly change: Change | null;
-  /** Name of the changed record. Only event types for all records have fields for this and the IDs below. */
+  /** Name of the changed record. Only event types for all records have fields for it and for the IDs below. */
   readonly record: string | null;
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -104,7 +107,8 @@ export function sourceOfEvent(notification: WatchEvent, cursor: string): EventSo
 }
 
 /**
- * Returns the resolver for the current row of an event. It returns null for events of other records, and for rows that were deleted or are hidden.
+ * Returns the resolver for the current row of an event. It returns null for events of other records, and for rows that have been deleted or
+ * are hidden.
  */
 const rowOf =
   (cls: RecordClass): Resolve =>
@@ -123,7 +127,10 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 
 const types = new Map<string, GeneratedType>();
 
-/** Returns the event type for changes of several records. It has one field per record, with the name of its root field, and `additionalFields`. */
+/**
+ * Returns the event type for changes of several records. It has `additionalFields` and one field per record, named like the root field of
+ * that record.
+ */
 export function changeTypeOf(
   name: string,
   description: string,

@@ -54,17 +54,17 @@ export class PageInfo {
 export interface Connection {
   page: Page;
   total(): Promise<number> | number;
-  /** Request of the list, if it is a list of one record. */
+  /** Request that the list answers, if its items belong to one record. */
   requestedList?: RequestedList;
 }
 
-/** Source object of the connection of one record. */
+/** Source object of a connection whose items belong to one record. */
 export interface RecordConnection extends Connection {
-  /** Number of items by value of a column, in the entire list. */
+  /** Number of items in the entire list for each value of a column. */
   countByValue(field: string): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Creates the source object of a connection. The total is counted only if it is selected. */
+/** Creates the source object of a connection. Counts the total only if it is selected. */
 export const resolveConnection = (
   page: Page,
   loaders: Loaders,
@@ -106,7 +106,7 @@ interface ConnectionSpec {
   readonly edgeDescription: string;
   readonly nodes?: Resolve;
   readonly node: Omit<FieldSpec, 'type'>;
-  /** Fields in addition to those of all connections. */
+  /** Fields in addition to those that all connections have. */
   readonly fields?: Readonly<Record<string, FieldSpec>>;
 }
 
@@ -171,7 +171,7 @@ export const connectionOf: (cls: RecordClass) => GeneratedType = memoize((cls) =
   });
 });
 
-/** Returns the connection of the records with some IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
+/** Returns the connection of the records with these IDs, by default in the order of the IDs. `name` identifies the list in cursors. */
 export async function connectionOfIds(
   cls: RecordClass,
   name: string,
@@ -201,8 +201,8 @@ const mixedNodes: Resolve = async (...args) => {
 const mixedNode: Resolve = (...args) => readItem((args[0] as { node: Row }).node, args);
 
 /**
- * Returns a connection type for a list of records of several types. `item` is a union or an interface. The rows of a page have only `$type` and `id`.
- * Each item is read by them.
+ * Returns a connection type for a list with records of several types. `item` is their union or interface. The rows of a page contain only
+ * `$type` and `id`, by which each item is then read.
  */
 export const mixedConnectionOf = (name: string, item: TypeReference, description: string): GeneratedType =>
   connectionType({

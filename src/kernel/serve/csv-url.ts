@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { ListArgs } from '../read/list.js';
 import type { Join } from '../read/relations/join.js';
 
-/** Request of a list: at the root or, with `join` and `parent`, of the related records of a parent. */
+/** Request for a list: at the root or, with `join` and `parent`, of the records that are related to a parent. */
 export interface RequestedList {
   readonly cls: RecordClass;
   readonly args: ListArgs;
@@ -13,7 +13,7 @@ export interface RequestedList {
   readonly parent?: string;
 }
 
-/** Converts an argument value of a resolver to the JSON that a client sends for it. */
+/** Converts an argument value that a resolver received to the JSON value that clients send for it. */
 function serializeArgument(value: unknown, declaredType: GraphQLInputType): unknown {
   const type = getNullableType(declaredType);
   if (value === null || value === undefined) return value;
@@ -31,7 +31,9 @@ function serializeArgument(value: unknown, declaredType: GraphQLInputType): unkn
   );
 }
 
-/** Returns the root filter that selects the same rows as the relation. Null if there is none, undefined for a list at the root. */
+/**
+ * Returns the filter of the root list that selects the same rows as the relation. Null if there is none, undefined for a list at the root.
+ */
 function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLSchema): object | null | undefined {
   if (join === undefined) return undefined;
   const filter = schema.getType(`${cls.name}Filter`);
@@ -39,7 +41,7 @@ function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLS
   return { [join]: { [metaOf(cls).fields.get(join)?.kind === 'list' ? 'has' : 'eq']: parent } };
 }
 
-/** Returns the URL of the entire list as CSV. Null if the root has no such list, or no filter for the relation. */
+/** Returns the URL that downloads the entire list as CSV. Null if there is no such list at the root, or no filter for the relation. */
 export function csvUrlOf(list: RequestedList, context: Context, schema: GraphQLSchema): string | null {
   const { cls, args } = list;
   const { many, rootFields } = optionsOf(cls);

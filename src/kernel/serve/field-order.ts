@@ -6,8 +6,8 @@ export type RootType = 'Query' | 'Mutation' | 'Subscription';
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /**
- * Sorts the metadata of type-graphql, which it collects in the order of imports: types by name, fields in the order in which the manifests list their
- * resolver classes.
+ * Sorts the metadata that type-graphql collects in the order of imports: types by name, fields in the order in which the manifests list
+ * their resolver classes.
  */
 export function sortMetadata(modules: readonly Module[]): void {
   const { fieldResolvers, inputTypes, interfaceTypes, mutations, objectTypes, queries, subscriptions } = getMetadataStorage();
@@ -19,7 +19,9 @@ export function sortMetadata(modules: readonly Module[]): void {
   for (const types of [objectTypes, interfaceTypes, inputTypes]) types.sort(byName);
 }
 
-/** Names of the fields of a root type, by module. The generated fields of its records come before the handwritten ones. */
+/**
+ * Returns the field names of a root type, grouped by module. The generated fields of a module's records come before its handwritten fields.
+ */
 export function rootFieldNames(modules: readonly Module[], root: RootType): string[] {
   const { mutations, queries, subscriptions } = getMetadataStorage();
   const handwrittenFields = { Query: queries, Mutation: mutations, Subscription: subscriptions }[root];

@@ -9,8 +9,8 @@ const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']
 export const isRootType = (type: string): boolean => roots.has(type);
 
 /**
- * Returns a field that checks its policies before its resolver runs, and adds them to its description. Throws if a root field has no policies. A
- * field with policies is nullable, because its refusal must not affect other fields.
+ * Returns a field that checks its policies before its resolver runs, and adds them to its description. Throws if a root field has no
+ * policies. A field with policies is nullable, because a refusal must not affect other fields.
  */
 export function guardField(type: string, name: string, field: Field): Field {
   const policies = policiesOf(field.extensions);
@@ -21,7 +21,7 @@ export function guardField(type: string, name: string, field: Field): Field {
     type: getNullableType(field.type),
     description: `${field.description} For: ${permittedCallers(policies)}`,
   };
-  // A subscription checks its policies when it starts and for each event. This resolver runs once for all subscribers.
+  // A subscription checks its policies when it starts and for each event. Its resolver runs once for all subscribers, so it checks none.
   if (type === 'Subscription') return guardedField;
   const { resolve = defaultFieldResolver } = field;
   const isMutation = type === 'Mutation';

@@ -13,7 +13,7 @@ const nameOf = (getObjectType?: () => unknown): string => {
   return typeof target === 'function' ? target.name : '';
 };
 
-/** Returns the getter of the argument for a parameter of a method. Null if type-graphql must convert the argument. */
+/** Returns a function that reads the argument for a method parameter. Null if type-graphql must convert the argument. */
 function argumentGetterOf(param: Param): ArgumentGetter | null {
   if (param.kind === 'info') return (_source, _context, info) => info;
   if (param.kind === 'context') return param.propertyName ? null : (_source, context) => context;
@@ -56,7 +56,7 @@ const argumentNames = (params: readonly Param[]): (string | null)[] =>
 
 type Arguments = GraphQLFieldConfigArgumentMap;
 
-/** Resolvers and argument orders of the fields in type-graphql classes. */
+/** Resolvers and argument order of the fields in type-graphql classes. */
 export class HandwrittenFields {
   readonly #params = new Map<string, readonly Param[]>();
   readonly #resolvers = new Map<string, Resolve | null>();
@@ -72,7 +72,10 @@ export class HandwrittenFields {
     }
   }
 
-  /** Returns the arguments in the order of the parameters. type-graphql returns another order, because decorators of parameters run in reverse. */
+  /**
+   * Returns the arguments in the order of the method parameters. type-graphql returns them in a different order, because parameter
+   * decorators run in reverse.
+   */
   argumentsOf(type: string, field: string, args: Arguments): Arguments {
     const names = argumentNames(this.#params.get(`${type}.${field}`) ?? []);
     const namedArguments = new Set(names);
@@ -84,8 +87,8 @@ export class HandwrittenFields {
   }
 
   /**
-   * Returns a field with its resolver. Methods without arguments are called without the wrapper of type-graphql, which creates several promises for
-   * each row. A property has its declared resolver, if any.
+   * Returns a field with its resolver. Methods without arguments are called without type-graphql's wrapper, which creates several promises
+   * for each row. A property uses the resolver that is declared for it, if any.
    */
   withResolver(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
     const { resolve: declaredResolver, ...extensions } = field.extensions ?? {};

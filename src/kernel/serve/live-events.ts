@@ -17,7 +17,7 @@ type Args = Readonly<Record<string, unknown>>;
 export interface SubscriptionField<A = Args> {
   /** Name in the schema. */
   readonly name: string;
-  /** Type of the events: a class with `changeEvent`, or a type of `changeTypeOf`. */
+  /** Type of the events: a class with the decorator `changeEvent`, or a type created by `changeTypeOf`. */
   readonly type: () => TypeReference;
   readonly description: string;
   readonly policies: readonly Policy[];
@@ -27,7 +27,10 @@ export interface SubscriptionField<A = Args> {
   readonly args?: InputValues;
   /** Returns the topics of a subscription. Called once, when it starts. Errors reject the subscription. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
-  /** Whether a subscriber can receive a change. Called for each change. Default: whether the caller can see the row, or could before the change. */
+  /**
+   * Whether a subscriber can receive a change. Called for each change. Default: whether the caller can see the row now, or could see it
+   * before the change.
+   */
   canReceive?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
 }
 
@@ -36,11 +39,11 @@ export interface LiveEvent {
   /** Change or CHANGES_MISSED. All subscribers share this object. */
   readonly notification: WatchEvent;
   readonly source: EventSource;
-  /** Whether the caller of `context` can receive the event. */
+  /** Whether the caller in `context` can receive the event. */
   canReceive(context: Context): boolean | Promise<boolean>;
 }
 
-/** Stream of the events of one subscription. */
+/** Stream of events for one subscription. */
 export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   constructor(
     readonly watch: Watch,
@@ -64,7 +67,7 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   }
 }
 
-/** Creates the subscribe function of a field. It subscribes the caller to the change log. */
+/** Creates the subscribe function of a field, which subscribes the caller to the change log. */
 export function subscriberOf<A = Args>({
   policies,
   topics,
@@ -87,7 +90,7 @@ export function subscriberOf<A = Args>({
 const afterText =
   'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Default: only new events. BAD_INPUT: not a cursor.';
 
-/** Declares a root field of `Subscription`, for `resolvers` of a manifest. */
+/** Declares a root field of `Subscription`, for the `resolvers` of a manifest. */
 export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: SubscriptionField<A>): GeneratedField {
   const { name, type, description, policies, ids = {}, args = {}, topics } = field;
   const canReceive = field.canReceive ?? ((change: Change, _: A, context: Context) => canSeeRow(change, context));
@@ -109,8 +112,8 @@ export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: 
 }
 
 /**
- * Whether the caller could see the row before or after a change. Uses the values in the change log, and the current values of other columns. It is
- * not sufficient that the row is visible now, because the row may have been hidden at the time of the change.
+ * Whether the caller could see the row before or after a change. Uses the values in the change log, and the current values of other
+ * columns. Visibility now is not sufficient, because the row may have been hidden at the time of the change.
  */
 export async function canSeeRow(change: Change, { caller, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);
@@ -120,7 +123,7 @@ export async function canSeeRow(change: Change, { caller, sql }: Context): Promi
   return (await visibleChanges(sql, cls, caller, [change])).size > 0;
 }
 
-/** Like `canSeeRow`, for a subscriber who could see the row when the subscription started. Also true if the row has been deleted. */
+/** Like `canSeeRow`, but for a subscriber who could see the row when the subscription started. Also true if the row has been deleted. */
 export async function couldSeeRow(change: Change, context: Context): Promise<boolean> {
   if (change.kind === 'DELETED' || (await canSeeRow(change, context))) return true;
   const cls = findRecord(change.record);

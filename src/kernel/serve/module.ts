@@ -39,14 +39,14 @@ export interface Manifest {
   dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */
   startBackgroundWork?: (pools: Pools, services: Services) => BackgroundWork;
-  /** The module queues e-mails and text messages. Processes that serve the module send them. */
+  /** Whether the module enqueues e-mails and text messages. Processes that serve the module also send them. */
   messages?: true;
 }
 
 export interface Module extends Manifest {
   /** Classes with the decorators of type-graphql. */
   readonly resolverClasses: readonly RecordClass[];
-  /** Generated fields: root fields and relations of the records and values, and fields that the module adds to other types. */
+  /** Generated fields: root fields and relations of the records and values, and the fields that the module adds to other types. */
   readonly fields: readonly GeneratedField[];
 }
 
@@ -60,7 +60,7 @@ export function module(manifest: Manifest): Module {
     ...manifest,
     resolverClasses: resolvers.filter((resolver): resolver is RecordClass => !isGeneratedField(resolver)),
     get fields() {
-      // Created on first use, because records of other modules are declared only after all modules are imported.
+      // Created on first use, because the records of other modules exist only after all modules have been imported.
       fields ??= [
         ...records.flatMap(rootFieldsOf),
         ...records.flatMap((cls) => [...relationsOf(cls), ...(isInSchema(optionsOf(cls)) ? viewerCanOf(cls) : [])]),

@@ -10,7 +10,7 @@ import type { RowOf } from '../declare/row.js';
 import type { PolymorphicTargets } from '../read/relations/polymorphic.js';
 import { selectedColumns } from '../read/select.js';
 
-/** Row with the name of its type in `$type`. */
+/** Row whose property `$type` contains the name of its type. */
 export type NodeRow = RowOf<object> & { readonly $type: string };
 
 /** Returns the type name of a row, for unions and interfaces. */
@@ -28,8 +28,8 @@ export const unionOf = (
 });
 
 /**
- * Reads the row with an ID, for a field with a union or interface type. Reads the columns that the query selects for the type of the record, in one
- * statement for all rows of the type. Null if the row does not exist, or if the caller cannot see it.
+ * Reads the row with the given ID, for a field with a union or interface type. Reads the columns that the query selects for the type of the
+ * record, in one statement for all rows of that type. Null if the row does not exist, or if the caller cannot see it.
  */
 export async function readTypedRow(
   { caller, loaders }: Context,
@@ -73,7 +73,7 @@ async function readRecord(context: Context, { cls, id }: NodeReference, info: Gr
 export const readNode = (context: Context, nodeId: string, info: GraphQLResolveInfo): Promise<NodeRow | null> =>
   readRecord(context, parseNodeReference(nodeId, 'id'), info);
 
-/** Reads records by global ID, in the order of the IDs. For an invalid or forbidden ID, the item is an error. */
+/** Reads records by global ID, in the order of the IDs. If an ID is invalid or forbidden, its item in the list is an error. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
   if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
   const results = await Promise.allSettled(

@@ -27,7 +27,10 @@ import { listArgumentsOf } from './arguments.js';
 import { connectionOf, connectionOfIds, resolveConnection } from './connection.js';
 import { readTypedRow } from './nodes.js';
 
-/** Returns the resolver of the record with a stored name. Names of constant records match in any letter case. Other names must match exactly. */
+/**
+ * Returns the resolver for a relation by name, which finds the record with the stored name. Names of constant records match in any letter
+ * case. Other names must match exactly.
+ */
 export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, reference: NameReference): Resolve {
   const { columns, parent: parentKeys } = reference;
   const target = reference.target();
@@ -51,20 +54,20 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
   };
 }
 
-/** Whether the policies permit all callers that can read a record. If not, relations with these policies are nullable. */
+/** Whether the policies permit all callers who can read a record. If not, relations with these policies are nullable. */
 const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
   covers(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 
-/** Returns the policies for lists of a record on other records. */
+/** Returns the policies that apply to lists of this record on other records. */
 const relatedPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;
 
-/** Returns the description of a relation. Names the permitted callers if some callers of the parent record are not permitted. */
+/** Returns the description of a relation. It names the permitted callers if some readers of the parent record are not permitted. */
 const describeRelation = (description: string, policies: readonly Policy[], parentRecord: RecordClass): string =>
   permitsParentReaders(policies, parentRecord) ? description : `${description} For: ${permittedCallers(policies)}`;
 
 /**
- * Returns the resolver of a to-one relation, such as `Team.tournament`. It returns null if no record has the ID. Uses the row that was loaded with
- * the list, if any.
+ * Returns the resolver of a to-one relation, such as `Team.tournament`. The resolver returns null if no record has the ID. It uses the row
+ * that was loaded with the list, if any.
  */
 function toOneResolver(name: string, target: RecordClass, field: FieldMeta): Resolve {
   const { read } = optionsOf(target);
@@ -82,7 +85,10 @@ function toOneResolver(name: string, target: RecordClass, field: FieldMeta): Res
   };
 }
 
-/** Returns the resolver of a list of IDs, such as `News.categories`. It returns existing records without duplicates, in the order of the IDs. */
+/**
+ * Returns the resolver of a relation from a list of IDs, such as `News.categories`. The resolver returns the existing records without
+ * duplicates, in the order of the IDs.
+ */
 function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const { read } = optionsOf(target);
   return async (source, _, context, info) => {
@@ -95,7 +101,10 @@ function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string
   };
 }
 
-/** Returns the resolver of a paginated list of IDs, such as `Game.players`. It returns a connection of the existing records. */
+/**
+ * Returns the resolver of a paginated relation from a list of IDs, such as `Game.players`. The resolver returns a connection of the
+ * existing records.
+ */
 function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const name = `${cls.name}.${foreignKeys}`;
   return (source, args: ListArgs, context, info) => {
@@ -105,7 +114,10 @@ function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: s
   };
 }
 
-/** Returns the resolver of an inverse relation, such as `Tournament.teams`. It returns a connection of the records with the ID of the parent. */
+/**
+ * Returns the resolver of an inverse relation, such as `Tournament.teams`. The resolver returns a connection of the records that contain
+ * the ID of the parent.
+ */
 function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join, defaultOrder?: readonly OrderBy[]): Resolve {
   const { ownerField } = optionsOf(cls);
   const policies = relatedPolicies(cls);
@@ -117,7 +129,7 @@ function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join
     const selection = listSelectionOf(cls, info);
     const pages = loaders.loadPage(cls, join, parent, selection.rows ? args : withoutRows(args), selection);
     const toConnection = (page: Page) => resolveConnection(page, loaders, cls, args, join, parent);
-    // Most lists need no check. They have a fast path without another promise, because one response can contain many lists.
+    // Most lists need no check. Their fast path avoids another promise, because one response can contain many lists.
     if (!ownerField) return pages.then(toConnection);
     return pages.then(async (page) => {
       await checkOwnedListOfParent(loaders, cls, parentRecord, join, parent);
@@ -127,7 +139,7 @@ function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join
   };
 }
 
-/** Returns the relation field for the record with a stored name. */
+/** Returns the relation field for a stored name, which returns the record with that name. */
 function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReference): GeneratedField {
   const { name } = field;
   return {
@@ -143,7 +155,7 @@ function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReferen
   };
 }
 
-/** Returns the relation field for the record of a foreign key, or for all records of a list of IDs. */
+/** Returns the relation field for a foreign key, which returns its record, or for a list of IDs, which returns all its records. */
 function keyRelation(cls: RecordClass, field: FieldMeta, target: RecordClass, name: string): GeneratedField {
   const { name: foreignKey, kind, description } = field;
   const isList = kind === 'list';
@@ -179,7 +191,7 @@ function relationsOfField(cls: RecordClass, field: FieldMeta): GeneratedField[] 
   return relations;
 }
 
-/** Returns a relation field with a connection. It is nullable, because an error in its arguments must not affect other fields. */
+/** Returns a relation field that returns a connection. It is nullable, because an error in its arguments must not affect other fields. */
 const connectionField = (
   parentRecord: RecordClass,
   name: string,
@@ -196,7 +208,7 @@ const connectionField = (
   extensions: { isRelation: true, ...extensions },
 });
 
-/** Returns the field of `parentRecord` with the related records of `cls`. */
+/** Returns the field of `parentRecord` that lists the related records of `cls`. */
 const inverseRelation = (
   parentRecord: RecordClass,
   many: string,
@@ -211,13 +223,13 @@ const inverseRelation = (
 
 interface RelatedOptions {
   readonly defaultOrder?: readonly OrderBy[];
-  /** Filters of the parent record then accept conditions on the related records. */
+  /** Whether filters of the parent record accept conditions on the related records. */
   readonly isFilterable?: true;
 }
 
 /**
- * Declares a relation by a join condition instead of a foreign key, such as `Tournament.players`, for `resolvers` of a manifest. Like every relation,
- * it is read in one statement for all parents.
+ * Declares a relation by a join condition instead of a foreign key, such as `Tournament.players`, for the `resolvers` of a manifest. Like
+ * every relation, it is read in one statement for all parents.
  */
 export const relatedRecords = (
   parentRecord: RecordClass,
@@ -233,9 +245,9 @@ export const relatedRecords = (
 };
 
 /**
- * Declares a polymorphic relation, such as `Favorite.subject`, for `resolvers` of a manifest. A column contains the type of the record. If it is
- * unset, all types are searched for the ID. Runs one statement per type. With `isFilterable`, filters of the parent record accept conditions on the
- * related record.
+ * Declares a polymorphic relation, such as `Favorite.subject`, for the `resolvers` of a manifest. A column contains the type of the record.
+ * If it is unset, the ID is searched in all types. Runs one statement per type. With `isFilterable`, filters of the parent record accept
+ * conditions on the related record.
  */
 export function polymorphicRelation(
   parentRecord: RecordClass,

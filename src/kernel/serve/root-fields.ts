@@ -48,14 +48,14 @@ const inputArgument = (cls: RecordClass): InputValueSpec => ({
 
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
 
-/** Describes the effect of the lock of a record. */
+/** Describes the effect of a record's lock, for the descriptions of its mutations. */
 const lockEffect = ({ lock }: RecordOptions, exception = '') =>
   lock ? ` CONFLICT while its \`${lock}\` is true${exception}.` : '';
 const unlockException = ', unless a platform or a super admin sets it to false, or nothing would change';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
-/** Returns a mutation of a record. Its writers are permitted to call it. */
+/** Returns a mutation on a record, which only callers who may write the record can call. */
 const mutation = (
   cls: RecordClass,
   verb: 'create' | 'update' | 'upsert' | 'delete',

@@ -12,7 +12,7 @@ import { checkActions } from './viewer-can.js';
 @Resolver()
 class NoResolvers {}
 
-/** Builds the schema of type-graphql, with the handwritten fields of the modules and the types of all classes. */
+/** Builds type-graphql's schema, with the handwritten fields of the modules and the types of all classes. */
 function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
   const { inputTypes, objectTypes } = getMetadataStorage();
   return buildSchemaSync({
@@ -24,8 +24,8 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
 }
 
 /**
- * Builds the executable schema from handwritten and generated fields. With `included`, it contains only the root fields of these modules, the fields
- * that they add to records, and the types of these fields.
+ * Builds the executable schema from handwritten and generated fields. If `included` is given, the schema contains only the root fields of
+ * these modules, the fields that they add to records, and the types of these fields.
  */
 export function buildGraph(modules: readonly Module[], included?: readonly string[]): GraphQLSchema {
   checkActions();
@@ -33,7 +33,7 @@ export function buildGraph(modules: readonly Module[], included?: readonly strin
   const includedModules = included ? modules.filter(({ name }) => included.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, including relations.
   const valueFields = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
-  // In types, fields in `resolvers` of manifests come before those of records.
+  // Within a type, fields from the `resolvers` of manifests come before those of records.
   const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
   const types = new Types(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);

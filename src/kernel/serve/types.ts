@@ -53,7 +53,7 @@ const builtInScalars = new Map<unknown, GraphQLScalarType>([
   [Number, GraphQLFloat],
 ]);
 
-/** Returns the names of the types that type-graphql builds from classes, by class. */
+/** Returns the names of the types that type-graphql builds from classes, keyed by class. */
 const classNames = (): ReadonlyMap<unknown, string> => {
   const { inputTypes, interfaceTypes, objectTypes } = getMetadataStorage();
   return new Map([...inputTypes, ...interfaceTypes, ...objectTypes].map(({ target, name }) => [target, name]));
@@ -65,8 +65,8 @@ const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; e
 });
 
 /**
- * Types of the schema, from the schema that type-graphql builds from classes, and from generated types. A type is created when another type refers to
- * it.
+ * Types of the final schema. They combine the types that type-graphql builds from classes with generated types. A type is created when
+ * another type refers to it.
  */
 export class Types {
   readonly #builtSchema: GraphQLSchema;
@@ -127,7 +127,7 @@ export class Types {
       : this.#namedType(reference);
   }
 
-  /** Returns a type of type-graphql after its references to placeholders are replaced with generated types. */
+  /** Returns a type that type-graphql built, with its placeholders replaced by generated types. */
   #withGeneratedTypes<T extends GraphQLType>(type: T): T;
   #withGeneratedTypes(type: GraphQLType): GraphQLType {
     if (isNonNullType(type)) return new GraphQLNonNull(this.#withGeneratedTypes(type.ofType));
@@ -174,7 +174,7 @@ export class Types {
     return type;
   }
 
-  /** Returns the fields of a type of type-graphql with their resolvers, generated types and generated arguments. */
+  /** Returns the fields of a type that type-graphql built, with their resolvers, generated types and generated arguments. */
   #handwrittenFields(type: string, fields: Fields): Fields {
     const field = ([name, config]: [string, Field]): [string, Field] => {
       const { arguments: createArguments, ...extensions } = config.extensions ?? {};
@@ -258,7 +258,7 @@ export class Types {
     return new GraphQLEnumType({ name, description, values });
   }
 
-  /** Returns an enumeration that is registered with type-graphql. */
+  /** Returns the GraphQL type of an enumeration that is registered with type-graphql. */
   #enumerationType(values: TypeReference): GraphQLEnumType {
     const metadata = getMetadataStorage().enums.find(({ enumObj }) => enumObj === values);
     if (!metadata) throw new Error(`an enumeration is not registered: ${Object.keys(values).join(', ')}`);

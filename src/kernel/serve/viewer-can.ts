@@ -7,7 +7,7 @@ import { handwrittenActions } from '../declare/policy/writes.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 
-/** Action on a row, such as a button of an app. It has a field in `ViewerCan`. */
+/** Action on a row, for which an app may show a button. It has a field in `ViewerCan`. */
 export interface Action {
   readonly name: ActionName;
   readonly description: string;
@@ -41,7 +41,10 @@ export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
 
 type Rules = Readonly<Partial<Record<ActionName, ActionRule>>>;
 
-/** Returns the rules for the actions that have mutations, from the option `actionRules` of the record, or else from `write` and `lock`. */
+/**
+ * Returns the rules for actions that have mutations. They come from the option `actionRules` of the record, or else from `write` and
+ * `lock`.
+ */
 function rulesOf(cls: RecordClass): Rules {
   const { actionRules = {}, lock, rootFields, write } = optionsOf(cls);
   const { update, delete: remove, ...otherRules } = actionRules;
@@ -73,7 +76,7 @@ export function checkActions(): void {
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
-/** Returns the field with the permitted actions of the caller on a record. Empty if the record has no actions. */
+/** Returns the field that lists the actions that the caller may perform on a record. Empty if the record has no actions. */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
   if (Object.keys(rules).length === 0) return [];

@@ -10,8 +10,8 @@ import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';
 
 /**
- * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. Throws FORBIDDEN for fields that the caller may not
- * set. With `id`, throws BAD_INPUT if the input has another ID.
+ * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. Throws FORBIDDEN for fields that the
+ * caller may not set. If `id` is given, throws BAD_INPUT if the input contains a different ID.
  */
 export async function writeValuesOf(
   context: Context,
@@ -46,7 +46,7 @@ export async function writeValuesOf(
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
-/** Returns the reported time and name for a user who writes a record and may not set them (decision 59). Empty for other callers. */
+/** Returns the reported time and name for a write by a user who may not set them (decision 59). Empty for other callers. */
 export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
@@ -54,7 +54,7 @@ export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'create
 
 const userColumns = new Map<RecordMeta, { name: string; instantField: string }[]>();
 
-/** Returns the columns with the user who set an instant. */
+/** Returns the columns that contain the user who set an instant. */
 function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }[] {
   const cachedColumns = userColumns.get(meta);
   if (cachedColumns) return cachedColumns;
@@ -63,7 +63,7 @@ function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }
   return columns;
 }
 
-/** Throws BAD_INPUT if the input has another ID than the argument. */
+/** Throws BAD_INPUT if the ID in the input differs from the argument. */
 export function checkSameId(input: Row, id: string): void {
   if ((input.id ?? id) !== id) reject('input.id', 'the same id as the argument, or none');
 }
@@ -71,5 +71,5 @@ export function checkSameId(input: Row, id: string): void {
 /** Whether a record extends `TrackedRecord`. */
 export const isTracked = (meta: RecordMeta): boolean => meta.fields.has('updatedBy');
 
-/** Returns the name of the caller for `createdBy` and `updatedBy`: the name of the user, or else of the platform. */
+/** Returns the caller's name for `createdBy` and `updatedBy`: the name of the user, or else of the platform. */
 export const callerName = ({ user, platform }: Caller): string | null => (user ? user.name : platform?.name) || null;

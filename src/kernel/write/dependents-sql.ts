@@ -1,7 +1,7 @@
 import type { DeletedRows } from '../declare/deleted-ids.js';
 import { columnOf, metaOf, type RecordClass, recordNamed } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
-import { writeSql } from '../facts.js';
+import { sqlForWriting } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
 
@@ -14,7 +14,7 @@ export async function deleteDependents(sql: Session, cls: RecordClass, ids: read
     const columnNamed = (key: string) => columnOf(metaOf(dependent), key).column;
     const isOfType = type ? ` and ${columnNamed(type.key)} = $2` : '';
     const text = `delete from ${table} where ${columnNamed(idKey)} = any($1::text[])${isOfType} returning id`;
-    const rows = await sql.rows(writeSql([table], text), [ids, ...(type ? [type.value] : [])], { id: is.text });
+    const rows = await sql.rows(sqlForWriting([table], text), [ids, ...(type ? [type.value] : [])], { id: is.text });
     deletedRows.set(
       record,
       rows.map(({ id }) => id),

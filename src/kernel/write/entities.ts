@@ -10,11 +10,11 @@ import { callerName } from './column-values.js';
 const propertyOf = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (Reflect.get(object, name) ?? null) : null;
 
-/** Converts an entity to a row with some column keys. A field of a group has a key such as `types.singles`. */
+/** Converts an entity to a row with the given column keys. The key of a field in a group is, for example, `types.singles`. */
 export const entityToRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
-/** Saves the changes of an entity with the time and the caller. Returns its row. */
+/** Saves the changes of an entity, and records the time and the caller. Returns its row. */
 export async function saveEntity<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
@@ -24,7 +24,7 @@ export async function saveEntity<T extends TrackedRecord, K extends string>(
   return flushEntity(context, entity, keys);
 }
 
-/** Like `saveEntity`, but does not set `updatedBy`. For changes by users that some readers of the entity may not see. */
+/** Like `saveEntity`, but does not set `updatedBy`. For changes by users whom some readers of the entity may not see. */
 export async function saveEntityAnonymously<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
@@ -56,10 +56,10 @@ export async function removeEntity<T extends object, K extends string>(
   return row;
 }
 
-/** Returns the SQL of the current time of the database, for a property of an entity. It is evaluated when the entity is written. */
+/** Returns SQL for the current time of the database, to assign to a property of an entity. It is evaluated when the entity is written. */
 export const databaseNow = () => raw<string>('clock_timestamp()');
 
-/** Sets the caller and time of a change of an entity, and increments its version, like every write through the kernel. */
+/** Records the caller and the time of a change to an entity, and increments its version, like every write through the kernel. */
 export function touch(context: Context, entity: TrackedRecord): void {
   const { caller } = context;
   entity.updatedBy = callerName(caller);
@@ -67,15 +67,15 @@ export function touch(context: Context, entity: TrackedRecord): void {
   touchAnonymously(entity);
 }
 
-/** Like `touch`, but does not set `updatedBy`. For changes by users that some readers of the entity may not see. */
+/** Like `touch`, but does not set `updatedBy`. For changes by users whom some readers of the entity may not see. */
 export function touchAnonymously(entity: TrackedRecord): void {
   entity.updatedAt = databaseNow();
-  // The version feature of the ORM is not used. It would reject an entity after another statement of the request has changed its row.
+  // The ORM's version feature is not used, because it would reject an entity after another statement of the request has changed its row.
   const { options } = metaOf(entity.constructor as RecordClass);
   if (options?.versioned) Object.assign(entity, { version: raw<number>('version + 1') });
 }
 
-/** Reads an entity and locks its row until the end of the transaction. Null if the row does not exist, or the caller cannot see it. */
+/** Reads an entity and locks its row until the end of the transaction. Null if the row does not exist or the caller cannot see it. */
 export async function lockVisible<T extends { id: string }>(
   { caller, sql }: Context,
   cls: RecordClass<T>,

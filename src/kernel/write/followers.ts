@@ -4,7 +4,7 @@ import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { rowStatement } from '../read/rows-by-id.js';
 
-/** Runs a write of a row. In the same transaction, calls the followers of the record for the columns that have changed. */
+/** Writes a row. Then calls, in the same transaction, the followers of the record whose columns have changed. */
 export function runWithFollowers<T>(
   context: Context,
   cls: RecordClass,

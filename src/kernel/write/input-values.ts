@@ -20,7 +20,7 @@ function checkText(text: unknown, { max, format }: Pick<FieldMeta, 'max' | 'form
 
 const textKinds: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
-/** Converts a value to the stored value. Adds problems of the value, its items and its fields. */
+/** Converts an input value to the stored value. Adds the problems of the value, its items and its fields. */
 function checkValue(field: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
   if (value === null) return unsetValue(field);
   if (field.kind === 'id' && value === '') problems.add(path, `an id of 1 to ${field.max} characters`);
@@ -42,7 +42,7 @@ function checkValue(field: FieldMeta, value: unknown, path: string, problems: Pr
   return value;
 }
 
-/** Converts a value of the graph to the stored value. */
+/** Converts a GraphQL input value to its stored form. */
 function convertValue({ toStored, expected }: Conversion, value: unknown, path: string, problems: Problems): unknown {
   const storedValue = toStored(value);
   if (storedValue === undefined) problems.add(path, expected);
@@ -52,7 +52,7 @@ function convertValue({ toStored, expected }: Conversion, value: unknown, path: 
 /** Whether a value is an object or a list. */
 export const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Checks a JSON value. In lists of a declared class, all fields are checked. In other JSON, only the strings are. */
+/** Checks a JSON value. In lists of a declared class, checks all fields. In other JSON, checks only the strings. */
 function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
   const itemClass = group?.();
   if (!Array.isArray(itemClass) || !Array.isArray(value)) {
@@ -82,7 +82,7 @@ const isUnchangedBy = (field: FieldMeta, value: unknown): boolean =>
 interface InputField {
   readonly field: FieldMeta;
   readonly name: string;
-  /** Field of `legacy` for the same column. */
+  /** Field of `legacy` that belongs to the same column. */
   readonly storedField: FieldMeta | null;
 }
 
@@ -98,7 +98,7 @@ function inputFields(meta: RecordMeta): readonly InputField[] {
   return fields;
 }
 
-/** Returns a non-empty string of an input. Null for other values. `/v1` sends empty strings for missing values. */
+/** Returns the value if it is a non-empty string. Null for other values. `/v1` sends empty strings for missing values. */
 export const nonEmptyString = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 const noValues: Values = {};
@@ -150,8 +150,9 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
 }
 
 /**
- * Converts an input to column values by key. Null becomes the value of an unset column. Adds problems for invalid values. With `write`, also adds the
- * problems of the option `check` of the record, which also receives `serviceValues`. `path` is the prefix of the field names.
+ * Converts an input to column values, keyed by column key. Null becomes the value of an unset column. Adds problems for invalid values. If
+ * `write` is given, also runs the `check` option of the record, which receives `serviceValues`, too. `path` is the prefix of the field
+ * names.
  */
 export function valuesIn(
   meta: RecordMeta,
@@ -172,7 +173,7 @@ export function valuesOf(meta: RecordMeta, input: Values, path?: string, write?:
   return values;
 }
 
-/** Removes lists with invalid items. Their problems are already reported, and rules require complete lists. */
+/** Removes lists that contain invalid items. Their problems have already been reported, and rules require complete lists. */
 const withoutInvalidLists = (input: Values): Values =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => !(Array.isArray(value) && value.includes(undefined))));
 
@@ -185,8 +186,8 @@ export function checkInput(type: string, input: unknown, path: string, problems:
 }
 
 /**
- * Checks values that the service sets, by column key. Some are arguments of the client, such as a user ID. In error messages, they have the name of
- * the column.
+ * Checks values that the service sets, keyed by column key. Some come from arguments of the client, such as a user ID. Error messages call
+ * them by the name of the column.
  */
 export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
   const columnValues: Values = {};

@@ -7,7 +7,7 @@ import { type FieldMeta, metaOf, type RecordClass, type RecordMeta, recordMetas 
 import { Instant, Money } from '../declare/scalars/scalars.js';
 import { formatInteger, withArticle as oneOf } from '../declare/scalars/words.js';
 
-/** Records and values by the names of their input types. */
+/** Records and values, keyed by the names of their input types. */
 const metasByInput = new Map<string, RecordMeta>();
 
 /** Returns the GraphQL input type of a field. `nested` returns the input type of a group or a JSON value. */
@@ -42,7 +42,7 @@ export function inputTypeOf(field: FieldMeta, nested: (cls: RecordClass) => Gene
   }
 }
 
-/** Rules for most fields. The description of each input type states them once. */
+/** Rules that apply to most fields. The description of each input type states them once. */
 const defaultRules = { bounds: ` At most ${formatInteger(10_000)} characters.`, clears: ' Null clears it.' };
 
 /** Describes the maximum length of a text or list, unless the description already states it. */
@@ -61,7 +61,7 @@ const nullRule = ({ kind, cannotBeCleared, required, default: fallback }: FieldM
 
 /**
  * Returns a field of an input. Its description omits the rules in `defaultRules`, because the description of the input type states them.
- * `recordField` is the field of the record, which has the rules for null and for owners.
+ * `recordField` is the corresponding field of the record, which has the rules for null and for owners.
  */
 function inputField(field: FieldMeta, text: string, rules: string, recordField: FieldMeta): InputValueSpec {
   const bounds = boundsOf(field);
@@ -75,7 +75,7 @@ function inputField(field: FieldMeta, text: string, rules: string, recordField: 
   };
 }
 
-/** Returns the type of the field `legacy` of an input, for stored values and IDs of unknown reference data. Null if there are none. */
+/** Returns the type of an input's `legacy` field, for stored values and IDs of unknown reference data. Null if there are none. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const legacyFields = [...fields.values()].flatMap((field) => {
     const storedField = field.readOnly || field.secret ? null : legacyInputFieldOf(field);
@@ -97,7 +97,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
 }
 
-/** Returns the fields of the input type of a record or value, also for input types with additional fields. */
+/** Returns the input fields of a record or value, also for input types that have additional fields. */
 export function inputFieldsOf(cls: RecordClass): InputValues {
   const meta = metaOf(cls);
   const fields: Record<string, InputValueSpec> = {};

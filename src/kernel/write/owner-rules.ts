@@ -25,7 +25,7 @@ function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
 export const hasOwnerRules = (cls: RecordClass): boolean =>
   optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
 
-/** Reads and locks the row with an ID. */
+/** Reads and locks the row with the given ID. */
 async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<Row | undefined> {
   const { table } = optionsOf(cls);
   const statement = statementOf(`own row ${cls.name}`, () =>
@@ -36,8 +36,8 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 }
 
 /**
- * Sets the owner of a row, for a caller who may write only their own rows. Returns the restriction of the write to rows of the caller, or of another
- * user if the caller may create a row for that user. Throws FORBIDDEN for other users.
+ * Sets the owner of a row, for a caller who may write only their own rows. Returns a restriction of the write to the rows of the caller, or
+ * to those of another user if the caller may create a row for that user. Throws FORBIDDEN for other users.
  */
 export async function restrictToOwner(
   context: Context,
@@ -64,8 +64,8 @@ export async function restrictToOwner(
 const emptyToNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
 /**
- * Locks the row that its owner writes. Returns whether the row exists. Throws FORBIDDEN for the row of another user, and for changes of fields that
- * owners cannot change.
+ * Locks a row that the caller writes as its owner. Returns whether the row exists. Throws FORBIDDEN if the row belongs to another user, and
+ * for changes to fields that owners cannot change.
  */
 export async function checkOwnWrite(
   context: Context,

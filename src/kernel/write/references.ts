@@ -12,7 +12,7 @@ import { rowStatement } from '../read/rows-by-id.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
 import { isValues, legacyIn } from './input-values.js';
 
-/** Value of an input that refers to reference data by ID or name. */
+/** Input value that refers to reference data by ID or name. */
 interface Reference {
   readonly path: string;
   /** Key of the column. */
@@ -20,7 +20,7 @@ interface Reference {
   readonly field: FieldMeta;
   readonly target: RecordClass;
   readonly value: string;
-  /** Object with the value. */
+  /** Object that contains the value. */
   readonly input: Values;
   readonly meta: RecordMeta;
 }
@@ -33,7 +33,7 @@ const itemsOf = ({ group }: FieldMeta): RecordMeta | null => {
 
 const referringFields = new WeakMap<RecordMeta, readonly FieldMeta[]>();
 
-/** Returns the fields that refer to reference data, and the groups and lists with such fields. */
+/** Returns the fields that refer to reference data, and the groups and lists that contain such fields. */
 function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
   const cachedFields = referringFields.get(meta);
   if (cachedFields) return cachedFields;
@@ -45,7 +45,10 @@ function referringFieldsOf(meta: RecordMeta): readonly FieldMeta[] {
   return fields;
 }
 
-/** Returns the references in an input. Excludes `legacy`, where they may be unknown. `list` is the key of the list that contains the input. */
+/**
+ * Returns the references in an input. Excludes `legacy`, which may contain unknown references. `list` is the key of the list that contains
+ * the input.
+ */
 function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: string, list?: string): Iterable<Reference> {
   for (const field of referringFieldsOf(meta)) {
     const value = input[field.name];
@@ -62,7 +65,7 @@ function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: st
   }
 }
 
-/** Whether a value refers to an existing row. Without the country of a state, an update accepts a state of any country. */
+/** Whether a value refers to an existing row. If an update contains a state without its country, the state of any country is accepted. */
 async function rowExists(
   { sql }: Context,
   { field: { nameReference }, target, value, input, meta }: Reference,

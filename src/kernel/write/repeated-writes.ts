@@ -6,9 +6,9 @@ import type { Pools } from '../pools.js';
 import { placeholder, type Statement } from '../statement.js';
 
 /**
- * Row version that a transaction with one write created. It consists of the transaction ID (`xmin`) and the time of the write, in Unix seconds with
- * microseconds. Only both together are unique: transaction IDs repeat after wraparound or a failover to a lagging standby, and writes without the
- * service do not change the time.
+ * Row version that a transaction with a single write created. It consists of the transaction ID (`xmin`) and the time of the write, in Unix
+ * seconds with microseconds. Only both together are unique: transaction IDs repeat after a wraparound or a failover to a lagging standby,
+ * and writes that bypass the service do not change the time.
  */
 export interface RowVersion {
   transactionId: number;
@@ -23,7 +23,10 @@ export const versionColumns = [raw`xmin`.as('$by'), writeTimeSql.as('$at')];
 /** Extracts the version from a returned row. */
 const versionOf = ({ $by, $at }: Row): RowVersion => ({ transactionId: Number($by), writtenAt: Number($at) });
 
-/** Returns the SQL condition that the row still has a version. The placeholders of the version follow those of `valueCount` values. */
+/**
+ * Returns the SQL condition that the row still has the given version. The placeholders for the version follow those for the `valueCount`
+ * values of the write.
+ */
 export const hasVersion = (valueCount: number): Expression<boolean> =>
   raw<boolean>`xmin = ${placeholder(valueCount + 1)}::xid and ${writeTimeSql} = ${placeholder(valueCount + 2)}::float8`;
 
@@ -31,21 +34,21 @@ export const hasVersion = (valueCount: number): Expression<boolean> =>
 export const versionValues = ({ transactionId, writtenAt }: RowVersion): readonly [number, number] => [transactionId, writtenAt];
 
 const cacheDescription: CacheDescription = {
-  name: 'row versions by hashes of written values',
+  name: 'row versions, keyed by hashes of the written values',
   limit: '20,000 per database',
-  validity: 'the row changes, checked in the database by each use',
+  validity: 'the row changes, which every use checks in the database',
 };
 
 describeCache(cacheDescription);
 
 const createVersionCache = () => createCache<string, RowVersion>(cacheDescription, { max: 20_000 });
 
-/** Row versions that writes of this process created, per database. */
+/** Row versions that writes of this process created, in one cache per database. */
 const versionCaches = new WeakMap<Pools, ReturnType<typeof createVersionCache>>();
 
 /**
- * Estimates whether a lookup with the cached version pays off, from the recent hit rate. A miss costs more than twice the saving of a hit. The hit
- * rate is low if several processes write the same rows.
+ * Estimates from the recent hit rate whether a lookup by the cached version pays off. A miss costs more than twice what a hit saves. The
+ * hit rate is low if several processes write the same rows.
  */
 export class HitRate {
   #misses = 0;
@@ -63,7 +66,7 @@ export class HitRate {
 
 const hitRates = new WeakMap<Statement, HitRate>();
 
-/** Detects a repeated write by the cached row version of the previous identical write. */
+/** Detects a repeated write by comparing the row version with the one that the previous identical write created. */
 export class RepeatedWrite {
   readonly #cache: ReturnType<typeof createVersionCache>;
   readonly #key: string;
@@ -90,8 +93,8 @@ export class RepeatedWrite {
   }
 
   /**
-   * Caches the version that the write created, or deletes the entry if there is no row. Updates entries in place, because thousands of new objects
-   * that reach the old generation make garbage collection expensive.
+   * Caches the version that the write created, or deletes the cache entry if there is no row. Updates entries in place: thousands of new
+   * objects that reach the old generation would make garbage collection expensive.
    */
   cacheVersion(row: Row | undefined): void {
     if (!row) this.#cache.delete(this.#key);

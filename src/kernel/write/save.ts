@@ -27,12 +27,12 @@ import {
 } from './statements.js';
 import { failLocked, failNotOwner, failUnwritten, writeConditions } from './write-conditions.js';
 
-/** Action if the row already exists. */
+/** What to do if the row already exists. */
 type ConflictAction = 'fail' | 'update';
 
 const maxAttempts = 5;
 
-/** Returns the column of a unique constraint, for messages, such as `code` for `tournament_code_unique`. */
+/** Returns the column that a unique constraint covers, for messages: `code` for `tournament_code_unique`. */
 const constraintColumn = (constraint: string, table: string): string =>
   constraint.replace(`${table}_`, '').replace(/_?(pkey|unique)$/, '') || 'id';
 
@@ -44,7 +44,7 @@ export function failOnDuplicate(cls: RecordClass, error: unknown): never {
   return fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
 }
 
-/** Whether an insert can violate a unique constraint other than the primary key. */
+/** Whether an insert into the record's table can violate a unique constraint other than the primary key. */
 const canCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
@@ -52,7 +52,7 @@ const canCollide = (cls: RecordClass): boolean =>
 const withSavepoint = <T>({ sql }: Context, mayFail: boolean, work: () => Promise<T>): Promise<T> =>
   sql.isInTransaction && mayFail ? sql.transaction(work) : work();
 
-/** Write of one row. */
+/** Describes the write of one row. */
 interface WriteTask {
   readonly cls: RecordClass;
   readonly values: Values;
@@ -64,8 +64,8 @@ interface WriteTask {
 }
 
 /**
- * Returns the write of `allValues`, and its parameters. An existing row only gets the values of the task. `row` is its alias, or empty to skip the
- * conditions on it.
+ * Returns the write that stores `allValues`, and its parameters. An existing row only gets the values of the task. `row` is its alias, or
+ * empty to omit the conditions on it.
  */
 function describeWrite(
   { cls, target, returning, requirements, values, canUnlockRow }: WriteTask,
@@ -88,7 +88,7 @@ function describeWrite(
   return { write, params };
 }
 
-/** Runs a write. Returns its row, or undefined if it wrote none. Writes of the same statement with the same `identity` are repetitions. */
+/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same statement and `identity` are repetitions. */
 async function runWrite(
   { sql }: Context,
   { statement, repeatStatement, completeRow }: WriteStatement,
@@ -112,7 +112,7 @@ async function patch(context: Context, task: WriteTask): Promise<Row | undefined
   return runWrite(context, updateStatement(write), params);
 }
 
-/** Returns the row if it can be locked and the write repeats its values. Undefined if the write would change the row. */
+/** Returns the row if its record has a lock and the write repeats the values of the row. Undefined if the write would change the row. */
 async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Row | undefined> {
   const { cls, values, target, requirements } = task;
   if (!optionsOf(cls).lock || requirements.ifVersion) return undefined;
@@ -141,8 +141,9 @@ async function insert(
 }
 
 /**
- * Creates a row. With `update`, updates an existing row with the same ID or natural key instead. One statement does both, because concurrent upserts
- * with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has one of the unique values.
+ * Creates a row. In the mode `update`, updates an existing row with the same ID or natural key instead. One statement does both, because
+ * concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has one of
+ * the unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,
@@ -168,7 +169,7 @@ async function write<T extends object, K extends string>(
       : ['id'];
   const values = onSave ? await onSave(inputValues, context, kind) : inputValues;
   const isByOwner = ownerRestriction !== null && hasOwnerRules(cls);
-  // If another request inserts the row after the check of the owner rules, the write fails, and is retried after another check.
+  // If another request inserts the row after the owner rules have been checked, the write fails. It is retried after another check.
   const onConflict = isByOwner ? 'fail' : mode;
   const task: WriteTask = {
     cls,
@@ -219,7 +220,7 @@ async function creationValuesOf(context: Context, { cls, values, requirements }:
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
     ...reportedByUser(context.caller, metaOf(cls), 'created'),
-    // A rule can set a creator other than the caller.
+    // The rules of a record can set a creator other than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
     ...(requirements.ownerRestriction ? await onOwnerInsert?.(values, context) : {}),
@@ -252,12 +253,15 @@ const writer =
 export const create = writer('fail');
 
 /**
- * Creates a row, or updates the one with the same ID or, without an ID, the same natural key. Omitted fields keep their values. With `ifVersion`, the
- * row must exist.
+ * Creates a row, or updates the row with the same ID. Without an ID, updates the row with the same natural key. Omitted fields keep their
+ * values. With `ifVersion`, the row must exist.
  */
 export const upsert = writer('update');
 
-/** Updates the row with an ID. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked, BAD_INPUT if the input has another ID. */
+/**
+ * Updates the row with the given ID. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked, and BAD_INPUT if the input contains a
+ * different ID.
+ */
 export const update = <T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -287,7 +291,7 @@ export const update = <T extends object, K extends string>(
     }
   });
 
-/** Deletes the row with an ID and returns it. Throws NOT_FOUND if it does not exist, CONFLICT if it is locked. */
+/** Deletes the row with the given ID and returns it. Throws NOT_FOUND if it does not exist, and CONFLICT if it is locked. */
 export async function remove<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
@@ -303,7 +307,7 @@ export async function remove<T extends object, K extends string>(
   return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, requirements);
 }
 
-/** Deletes all rows with a value in a column, and returns them. */
+/** Deletes all rows that have the given value in a column, and returns them. */
 export async function removeBy<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,

@@ -17,7 +17,10 @@ import {
 import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
-/** Write of a row. `keys` are the columns in the order of their values, `patchKeys` the columns that change in an existing row. */
+/**
+ * Describes the write of a row. `keys` are the columns in the order of their values. `patchKeys` are the columns that change in an existing
+ * row.
+ */
 export interface Write {
   readonly cls: RecordClass;
   readonly keys: readonly string[];
@@ -25,8 +28,8 @@ export interface Write {
   /** Keys that identify the row. */
   readonly target: readonly string[];
   /**
-   * SQL conditions on an existing row. Its alias is the name of the table in upserts, and `r` in other statements. Their placeholders follow those of
-   * the values.
+   * SQL conditions on an existing row. In upserts, its alias is the name of the table, otherwise `r`. The placeholders of the conditions
+   * follow those of the values.
    */
   readonly conditions: readonly string[];
   /** Number of values. */
@@ -36,13 +39,13 @@ export interface Write {
 
 const columnNamed = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
 
-/** Returns the SQL of the value to write to a column. Lists with `mergeKey` are merged with the stored list. */
+/** Returns SQL for the value to write to a column. Lists with `mergeKey` are merged with the stored list. */
 function assignedValue(cls: RecordClass, key: string, storedValue: Expression<unknown>, newValue: RawBuilder<unknown>) {
   const { mergeKey } = columnOf(metaOf(cls), key).field;
   return mergeKey ? raw`merge_by_key(${storedValue}, ${newValue}::jsonb, ${raw.lit(mergeKey)})` : newValue;
 }
 
-/** Returns the SQL of the new value of a column of an existing row. A column with `instantField` changes only together with its instant. */
+/** Returns SQL for the new value of a column in an existing row. A column with `instantField` changes only together with its instant. */
 function updatedValue(
   cls: RecordClass,
   key: string,
@@ -55,10 +58,13 @@ function updatedValue(
   return raw`case when ${storedValue(instantField)} is distinct from ${newValue(instantField)} then ${value} else ${storedValue(key)} end`;
 }
 
-/** Kinds of columns with values that the database stores unchanged. */
+/** Kinds of columns whose values the database stores unchanged. */
 const unchangedKinds: ReadonlySet<FieldKind> = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
 
-/** Returns the requested columns with values that the write sends, and the indexes of the values. The database does not return them. */
+/**
+ * Returns the requested columns whose values are sent with the write, with the index of each value. The database does not return these
+ * columns.
+ */
 function sentColumns({ cls, keys, patchKeys, target, returning }: Write): readonly (readonly [key: string, index: number])[] {
   const isSent = (key: string) => {
     const { kind, instantField, isChangedByTrigger } = columnOf(metaOf(cls), key).field;
@@ -73,12 +79,12 @@ const databaseColumns = (write: Write): readonly string[] => {
   return write.returning.keys.filter((key) => !sentKeys.has(key));
 };
 
-/** Statement of a write, and a function that adds the sent values to the returned row. */
+/** Statement for a write, and a function that adds the sent values to the returned row. */
 export interface WriteStatement {
   readonly statement: Statement;
   /**
-   * Statement for a repeated write. It sets only the time, if the row still has the version that the previous write created. Its values are those of
-   * the write and of the version (`RowVersion`). Null if a repeated write changes more than the time.
+   * Statement for a repeated write. It updates only the time, provided that the row still has the version that the previous write created.
+   * Its values are those of the write, followed by the version (`RowVersion`). Null if a repeated write changes more than the time.
    */
   readonly repeatStatement: Statement | null;
   readonly completeRow: (row: Row, values: readonly unknown[]) => Row;
@@ -95,7 +101,7 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
   return (row, values) => createRow({ row, values });
 }
 
-/** Returns the cache key of a write. The number of `patchKeys` is sufficient, because all other keys come last. */
+/** Returns the cache key for a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
 const shapeOf = ({ cls, keys, patchKeys, target, conditions, returning }: Write): string =>
   `${cls.name} ${keys.join()} ${patchKeys.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
 
@@ -110,8 +116,8 @@ const hasSameShape = (write: Write, other: Write): boolean =>
   areEqual(write.conditions, other.conditions);
 
 /**
- * Returns a function that returns the statement of a write. The latest statement of each record is cached. Most writes have the same shape as the
- * previous one, and a comparison is faster than building the cache key.
+ * Returns a function that returns the statement for a write. Caches the latest statement of each record: most writes have the same shape as
+ * the previous one, and comparing them is faster than building the cache key.
  */
 function cachedStatements(
   verb: string,
@@ -147,7 +153,7 @@ const isRepeatable = (cls: RecordClass): boolean =>
 
 const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
 
-/** Returns the SQL conditions that the row has the values of the target. */
+/** Returns the SQL conditions that the row has the target values. */
 const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
   target.map((key) => `${row}.${columnNamed(cls, key)} = ${textPlaceholder(keys.indexOf(key) + 1)}`);
 
@@ -175,7 +181,7 @@ function insertQuery(write: Write, versionColumnList: typeof versionColumns = []
     ]);
 }
 
-/** Returns the statement that inserts a row. Its values are those of the keys. */
+/** Returns the statement that inserts a row. Its values are in the order of the keys. */
 export const insertStatement = cachedStatements('insert', (write) => insertQuery(write));
 
 /** Returns the statement that inserts a row or patches an existing one. Concurrent upserts with one ID result in one row. */
@@ -200,7 +206,7 @@ export const upsertStatement = cachedStatements(
   (cls) => optionsOf(cls).table,
 );
 
-/** Returns the statement that patches the row with the values of the target. Its values are those of the keys, which include the target. */
+/** Returns the statement that patches the row with the target values. Its values are in the order of the keys, which include the target. */
 export const updateStatement = cachedStatements(
   'update',
   (write) => {
@@ -229,7 +235,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
   return kind === 'text' ? raw`nullif(${typedValue}, '')` : typedValue;
 }
 
-/** Returns the statement that reads the row with the values of the target, if it also has all other values of the write. */
+/** Returns the statement that reads the row with the target values, if it also has all other values of the write. */
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(`repeated ${shapeOf(write)}`, () => {
     const { cls, keys, target, returning } = write;
@@ -247,7 +253,7 @@ export const repeatedStatement = (write: Write): Statement =>
     return comparisons.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
-/** Returns the statement that deletes the row with the ID in the first value. */
+/** Returns the statement that deletes a row. Its first value is the ID of the row. */
 export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
   statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
     queryBuilder
@@ -256,7 +262,7 @@ export const deleteStatement = (cls: RecordClass, conditions: readonly string[],
       .returning([...returning.columns, actorColumn]),
   );
 
-/** Returns the statement that deletes all rows with the first value in a column. */
+/** Returns the statement that deletes all rows that have its first value in the given column. */
 export const deleteByStatement = (cls: RecordClass, column: string, returning: Selection): Statement =>
   statementOf(`delete by ${cls.name} ${column} ${returning.number}`, () =>
     queryBuilder

@@ -13,8 +13,8 @@ const isVersionRequired = (ifVersion: WriteRequirements['ifVersion']): ifVersion
   ifVersion !== undefined && ifVersion !== null;
 
 /**
- * Returns the SQL conditions for writing an existing row with the alias `row`. It must have the required owner and version, and must not be locked,
- * unless the values unlock it. `param` adds values and returns their placeholders.
+ * Returns the SQL conditions for writing an existing row, whose alias is `row`. The row must have the required owner and version. It must
+ * not be locked, unless the new values unlock it. `param` adds values and returns their placeholders.
  */
 export function writeConditions(
   cls: RecordClass,
@@ -39,7 +39,7 @@ export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} 
 const failOutdated = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
-/** Throws the error for a row that was not written, because it does not exist, has another owner or version, or is locked. */
+/** Throws the error for a row that was not written, because it does not exist, has a different owner or version, or is locked. */
 export async function failUnwritten(
   { sql }: Context,
   cls: RecordClass,

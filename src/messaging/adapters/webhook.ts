@@ -5,7 +5,7 @@ import type { Text } from '../ports.js';
 const signatureHeader = 'X-Courtside-Signature';
 const timestampHeader = 'X-Courtside-Timestamp';
 
-/** Hexadecimal HMAC-SHA256 of `<timestamp>.<body>`. The timestamp lets a receiver reject replays. */
+/** Returns the hexadecimal HMAC-SHA256 of `<timestamp>.<body>`. The timestamp lets a receiver reject replays. */
 const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
@@ -40,7 +40,7 @@ export function webhook(url: string, secret: string, timeout = 15_000): Send<Tex
 
 const isPermanent = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** Prefers the error code, because network errors quote the URL, which may contain a key. */
+/** Returns the cause of a network error. Prefers the error code, because messages quote the URL, which may contain a key. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause, name } = error;

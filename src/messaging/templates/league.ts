@@ -2,21 +2,24 @@ import type { Mail, Text } from '../message.js';
 import { truncated, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
-/** Maximum number of characters of the text of a mail, and of a title that a user wrote. */
+/** Maximum lengths in characters: of the text of a mail, and of a title that a user wrote. */
 const maxLength = { body: 5_000, title: 100 } as const;
 
-/** Text message of a league to a player, without links. */
+/** Text message from a league to a player, without links. */
 export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: withoutLinks(text) });
 
 interface LeagueMail {
   to: string;
   title: string;
   body: string;
-  /** Whether the title is the subject. A title that a user wrote becomes the first paragraph, because recipients attribute the subject to the service. */
+  /**
+   * Whether the title is used as the subject. A title that a user wrote becomes the first paragraph, because recipients attribute the
+   * subject to the service.
+   */
   isTitleSubject: boolean;
 }
 
-/** Mail of a league to a player. The text is plain, shortened and without links. */
+/** Mail from a league to a player. The text is plain, shortened and without links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
   const text = withoutLinks(truncated(body, maxLength.body));
   return isTitleSubject

@@ -11,7 +11,7 @@ interface Letter {
   replyTo?: string;
 }
 
-/** Builds an email of paragraphs, in plain text and in simple HTML. */
+/** Builds an email from paragraphs, in plain text and in simple HTML. */
 export function letter({ to, subject, paragraphs, action, closing, replyTo }: Letter): Mail {
   const paragraphMarkup = paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`);
   const button = action

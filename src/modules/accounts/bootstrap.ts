@@ -77,7 +77,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
             verified_at: fn.coalesce('app_user.verified_at', ref('excluded.verified_at')),
             role_ids: ref('excluded.role_ids'),
             password_hash: ref('excluded.password_hash'),
-            // The operator configured both, so they count as proven.
+            // The operator configured both, so they do not need to be confirmed.
             is_email_unproven: false,
             is_password_unproven: false,
           })),

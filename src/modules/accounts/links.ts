@@ -9,7 +9,7 @@ export type BuildLink = (value: string) => string;
 export const customUrlDescription =
   'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
 
-/** Pages of this service, by purpose of the link. */
+/** Pages of this service that links open by default, keyed by the purpose of the link. */
 const defaultPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
 /** Rejects text that is not an HTTP or HTTPS URL. The error names the field. */
@@ -18,8 +18,8 @@ export function checkUrl(url: string, field: string): void {
 }
 
 /**
- * Returns a function that builds links to `customUrl`, or by default to a page of this service. The value is the last part of the URL (decision
- * 35). Throws BAD_INPUT for `field` if the platform does not allow the origin of `customUrl`.
+ * Returns a function that builds links to `customUrl` or, by default, to a page of this service. The value is the last segment of the URL
+ * (decision 35). Throws BAD_INPUT for `field` if the platform does not allow the origin of `customUrl`.
  */
 export async function createLinkBuilder(
   { sql, caller, client, services }: Context,

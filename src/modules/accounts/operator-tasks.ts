@@ -9,7 +9,7 @@ import { changeRoles } from './users/roles.js';
 /** Returns a context for a caller. */
 export type ContextFor = (caller: Partial<Caller>) => Context;
 
-/** Finds a platform by ID or title. Throws NOT_FOUND. */
+/** Finds a platform by ID or title. Throws NOT_FOUND if there is none. */
 async function platformOf({ sql }: Context, reference: string): Promise<{ id: string; name: string }> {
   const row = await sql.first(
     sql.db
@@ -33,7 +33,7 @@ async function roleOf({ sql }: Context, reference: string): Promise<string> {
   return row?.id ?? fail('NOT_FOUND', `no role with the id or title ${reference}`);
 }
 
-/** Tasks of the operator command line. They enforce the rules of the GraphQL API. Each task returns lines to print. */
+/** Tasks of the operator command line. They enforce the same rules as the GraphQL API. Each task returns the lines to print. */
 export const operatorTasks = {
   async createPlatform(contextFor: ContextFor, title: string, allowedOrigins: string[]): Promise<string[]> {
     const { platform, token } = await createPlatform(contextFor({}), { title, allowedOrigins }, ['id']);

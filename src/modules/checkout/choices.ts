@@ -18,15 +18,15 @@ export const invoiceItemKinds = choices('InvoiceItemType', 'Type of an invoice i
 
 /** The interface document of `/v1` defines no numbers for these types. This service assigns its own. */
 export const discountTypes = choices('DiscountType', 'Type of a discount. This service assigns the numbers.', {
-  AMOUNT: { raw: [1], description: '1: an amount of money.' },
-  EVERYTHING: { raw: [2], description: '2: everything is free.' },
+  AMOUNT: { raw: [1], description: 'Amount of money. Stored as 1.' },
+  EVERYTHING: { raw: [2], description: 'Everything is free. Stored as 2.' },
 });
 
 export const paymentMethods = choices('PaymentMethod', 'Payment method. This service assigns the numbers.', {
-  PROVIDER_ONE: { raw: [1], description: '1: through the first payment provider.' },
-  PROVIDER_TWO: { raw: [2], description: '2: through the second payment provider.' },
+  PROVIDER_ONE: { raw: [1], description: 'Through the first payment provider. Stored as 1.' },
+  PROVIDER_TWO: { raw: [2], description: 'Through the second payment provider. Stored as 2.' },
   ONSITE: { raw: [3], description: '3: on site.' },
   CHECK: { raw: [4], description: '4: by check.' },
-  REDIRECT: { raw: [5], description: '5: on another website.' },
-  CUSTOM: { raw: [6], description: '6: by a custom method of the organizer.' },
+  REDIRECT: { raw: [5], description: 'On another website. Stored as 5.' },
+  CUSTOM: { raw: [6], description: 'Custom payment method of the organizer. Stored as 6.' },
 });

@@ -13,7 +13,7 @@ export class NodeResolver {
   @allow(anyone)
   @Query(() => Node, {
     nullable: true,
-    description: `Record of any type with a \`nodeId\`. Null if not found or not visible to the caller. ${accessRules}. BAD_INPUT: the text is not a valid \`nodeId\`.`,
+    description: `Record of any type with the given \`nodeId\`. Null if not found or not visible to the caller. ${accessRules}. BAD_INPUT: the text is not a valid \`nodeId\`.`,
   })
   node(
     @Arg('id', () => ID, { description: '`nodeId` of the record.' }) id: string,
@@ -27,7 +27,7 @@ export class NodeResolver {
   @Extensions({ sizedBy: 'ids', most: maxNodes })
   @Query(() => [Node], {
     nullable: 'itemsAndList',
-    description: `Records of any types with these \`nodeId\`s, in the same order. Null for records that are not found or not visible to the caller. ${accessRules}. An error applies to its record only.`,
+    description: `Records of any type with the given \`nodeId\`s, in the same order. Null for records that are not found or not visible to the caller. ${accessRules}. An error affects only its own record.`,
   })
   nodes(
     @Arg('ids', () => [ID], { description: `\`nodeId\`s of the records, at most ${maxNodes}.` }) ids: string[],

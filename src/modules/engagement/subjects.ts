@@ -14,7 +14,7 @@ import { favoriteRecords } from './favorites/save-favorite.js';
 import { Notification } from './notifications/notification.js';
 import type { NotificationSubjectKind } from './notifications/notification-event.js';
 
-/** Records that notifications refer to, by kind. */
+/** Records that notifications refer to, keyed by kind. */
 const notificationRecords = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
@@ -32,7 +32,7 @@ export const subjects = [
     'subject',
     { kind: 'kind', id: 'subjectId' },
     unionOf('FavoriteSubject', 'Subject of a favorite.', favoriteRecords),
-    'Record of the favorite, of the kind in `kind`. Null if it is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
+    'Record that is the favorite. `kind` determines its type. Null if it is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
     { isFilterable: true },
   ),
   polymorphicRelation(
@@ -40,6 +40,6 @@ export const subjects = [
     'subject',
     { kind: 'subjectKind', id: 'subjectId' },
     unionOf('NotificationSubject', 'Subject of a notification.', notificationRecords),
-    'Record that the notification is about, of the kind in `subjectKind`. Null without a subject, or if the record is not found or not visible to the caller.',
+    'Record that the notification is about. `subjectKind` determines its type. Null if there is no subject, or if the record is not found or not visible to the caller.',
   ),
 ];

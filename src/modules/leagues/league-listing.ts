@@ -19,7 +19,7 @@ import { ContactTexts } from './club.js';
     indexes: { title_equality: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),
   },
-  'Search result of a league: title, contact persons and texts of the contact form.',
+  'Search result for a league: title, contact persons and texts of the contact form.',
 )
 export class LeagueListing extends TrackedRecord {
   @id('ID of the listing. A listing with the ID of a league belongs to that league.')

@@ -12,7 +12,10 @@ import { LeagueListing } from './league-listing.js';
 
 type RecordName = 'league' | 'listing';
 
-/** Selects pairs of leagues and listings with the same ID, or else with the same title. Prefers the oldest of several with the same title. */
+/**
+ * Selects pairs of leagues and listings that have the same ID or, if there are none, the same title. Prefers the oldest of several with the
+ * same title.
+ */
 const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
   db
     .selectFrom('league')
@@ -32,7 +35,7 @@ const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly str
     .orderBy(`${to}.created_at`)
     .orderBy(`${to}.id`);
 
-/** ID of the league of a listing, or of the listing of a league. Reads a list with one statement. */
+/** Finds the ID of the league that belongs to a listing, or of the listing that belongs to a league. Reads a list with one statement. */
 function findCounterpart({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
   return loaders.batchLoader(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(selectPairs(sql.db, from, to, ids));
@@ -41,18 +44,18 @@ function findCounterpart({ loaders, sql }: Context, from: RecordName, to: Record
   })(id);
 }
 
-/** ID of the listing of a league. There is no foreign key, because platforms send the same ID for both, or only the same title. */
+/** Finds the ID of a league's listing. There is no foreign key, because platforms send the same ID for both, or only the same title. */
 const findListing = (context: Context, leagueId: string): Promise<string | null> =>
   findCounterpart(context, 'league', 'listing', leagueId);
 
-/** ID of the league of a listing. */
+/** Finds the ID of the league that belongs to a listing. */
 const findLeague = (context: Context, listingId: string): Promise<string | null> =>
   findCounterpart(context, 'listing', 'league', listingId);
 
 @Resolver(() => League)
 export class LeagueResolver {
   @allow(visitor)
-  @Query(() => League, { nullable: true, description: 'League with a slug. Null if not found.' })
+  @Query(() => League, { nullable: true, description: 'League with the given slug. Null if not found.' })
   leagueBySlug(
     @Arg('slug', () => String, { description: 'Slug of the league.' }) slug: string,
     @Ctx() context: Context,

@@ -61,7 +61,7 @@ export class League extends TrackedRecord {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'Club that organizes it.')
+  @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'Club that organizes the league.')
   clubId!: string | null;
 
   @text('Title of the club as sent with the league. It may differ from the title of `club`.')
@@ -122,7 +122,7 @@ export class League extends TrackedRecord {
   @flag('Whether players arrange the times of their matches themselves.')
   isFlexPlay!: boolean;
 
-  @instant('Start of the period in which pages show it to the public. Not enforced: lists include it at any time.')
+  @instant('Start of the period in which pages show the league to the public. Not enforced: lists include it at any time.')
   shownFrom!: string | null;
 
   @instant('When registration opens.')
@@ -155,16 +155,16 @@ export class League extends TrackedRecord {
   @flag('Whether the league is locked against changes. Not enforced by the service.')
   isLocked!: boolean;
 
-  @flag('Whether it is read-only. Not enforced by the service.')
+  @flag('Whether the league is read-only. Not enforced by the service.')
   isReadOnly!: boolean;
 
-  @flag('Whether it is a test. `search` excludes tests.')
+  @flag('Whether the league is a test. `search` excludes tests.')
   isTest!: boolean;
 
-  @instant('When it was disabled. Clear it to enable the league again.')
+  @instant('When the league was disabled. Set to null to enable it again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
+  @text('Name of the person who disabled the league, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
   @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {

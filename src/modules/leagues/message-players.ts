@@ -21,7 +21,7 @@ export interface Delivery {
 /** Maximum number of unknown IDs in an error message. */
 const maxReportedIds = 50;
 
-/** Phone number in international format. Invalid numbers are returned unchanged, because the sending provider may accept them. */
+/** Returns a phone number in international format. Returns invalid numbers unchanged, because the sending provider may accept them. */
 const normalizePhone = async (phone: string | null, country: string | null) =>
   phone && ((await internationalNumber(phone, country)) ?? phone);
 
@@ -30,7 +30,7 @@ function checkRecipients(userIds: readonly string[]): void {
   if (userIds.length === 0) reject('userIds', 'at least one id of a user');
 }
 
-/** Reads the users with these IDs, without duplicates. Throws BAD_INPUT that lists unknown IDs. */
+/** Reads the users with these IDs, without duplicates. Throws BAD_INPUT with a list of unknown IDs. */
 async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<Player[]> {
   const ids = [...new Set(userIds)];
   const rows = await sql.run(
@@ -53,8 +53,9 @@ async function playersOf({ sql }: Context, userIds: readonly string[]): Promise<
 }
 
 /**
- * Enqueues one message for each player in one transaction: all messages are sent, or none (decision 31). `write` returns null for a player without
- * an address for the message. Skips these players, and players who reached their message limit. Also notifies all players (decision 27).
+ * Enqueues one message for each player in a single transaction, so that either all messages are sent or none (decision 31). Skips players
+ * who have reached their message limit, and players for whom `write` returns null because they have no address. Also notifies all players
+ * (decision 27).
  */
 const sendToPlayers = (
   context: Context,
@@ -76,7 +77,7 @@ const sendToPlayers = (
 
 /** Throws BAD_INPUT for `field` if the text is blank or longer than `maxLength` characters. */
 function checkText(field: string, text: string, maxLength: number): void {
-  if (text.trim() === '') reject(field, 'a text that is not empty');
+  if (text.trim() === '') reject(field, 'a non-empty text');
   if (isLongerThan(text, maxLength)) reject(field, `at most ${maxLength} characters`);
 }
 

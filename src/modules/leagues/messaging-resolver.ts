@@ -10,7 +10,7 @@ export class LeagueDelivery implements Delivery {
   recipients!: number;
 
   @Field(() => Int, {
-    description: 'Number of skipped players. They have no phone number or e-mail address, or reached their message limit.',
+    description: 'Number of skipped players, who have no phone number or e-mail address or have reached their message limit.',
   })
   skipped!: number;
 }

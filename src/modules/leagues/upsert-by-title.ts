@@ -14,7 +14,7 @@ import { Club } from './club.js';
 import { LeagueListing } from './league-listing.js';
 import { lockTitles } from './title-lock-sql.js';
 
-/** Records that can be found by title, by table. */
+/** Records that can be found by title, keyed by table. */
 interface TitledRecords {
   club: Club;
   league_listing: LeagueListing;
@@ -25,7 +25,7 @@ const titledRecords: { readonly [N in keyof TitledRecords]: RecordClass<TitledRe
   league_listing: LeagueListing,
 };
 
-/** Finds the oldest row with a title. */
+/** Finds the oldest row with the given title. */
 const findByTitle = (sql: Session, table: keyof TitledRecords, title: string) =>
   sql.first(
     sql.db
@@ -37,7 +37,7 @@ const findByTitle = (sql: Session, table: keyof TitledRecords, title: string) =>
       .limit(1),
   );
 
-/** Creates a record, or updates the one with the same ID or, without an ID, with the same title in NFC (decision 30). */
+/** Creates a record, or updates the one with the same ID. Without an ID, updates the one with the same title in NFC (decision 30). */
 const upsertByTitle = <N extends keyof TitledRecords>(
   context: Context,
   table: N,
@@ -46,7 +46,7 @@ const upsertByTitle = <N extends keyof TitledRecords>(
 ): Promise<RowOf<TitledRecords[N]>> =>
   context.sql.transaction(async () => {
     const cls: RecordClass<TitledRecords[N]> = titledRecords[table];
-    // Titles have no unique index, because platforms that send IDs may use a title twice. So concurrent upserts need a lock.
+    // Titles have no unique index, because platforms that send IDs may use a title twice. Concurrent upserts therefore need a lock.
     await lockTitles(context.sql, table);
     if (input.id) return upsert(context, cls, input, returning);
     const { title } = input;
@@ -59,10 +59,10 @@ export class SearchRecordResolver {
   @allowWriters(Club)
   @Mutation(() => Club, {
     description:
-      'Creates a club, or updates the provided fields of the club with the same ID or, without an ID, with the same title.',
+      'Creates a club, or updates the provided fields of the club with the same ID. If the input has no ID, the title identifies the club.',
   })
   upsertClub(
-    @Arg('input', () => inputOf(Club), { description: 'Values of the club.' }) input: Values,
+    @Arg('input', () => inputOf(Club), { description: 'Fields to set on the club.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Club>> {
@@ -72,10 +72,10 @@ export class SearchRecordResolver {
   @allowWriters(LeagueListing)
   @Mutation(() => LeagueListing, {
     description:
-      'Creates the listing of a league, or updates the provided fields of the listing with the same ID or, without an ID, with the same title.',
+      'Creates the listing of a league, or updates the provided fields of the listing with the same ID. If the input has no ID, the title identifies the listing.',
   })
   upsertLeagueListing(
-    @Arg('input', () => inputOf(LeagueListing), { description: 'Values of the listing.' }) input: Values,
+    @Arg('input', () => inputOf(LeagueListing), { description: 'Fields to set on the listing.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<LeagueListing>> {

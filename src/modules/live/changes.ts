@@ -26,19 +26,25 @@ class RecordChange {
   })
   record!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'ID of the user who made the change. Null if no user did.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the user who made the change. Null if the change was not made by a user.',
+  })
   userId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'ID of the platform of the token or publishable key that made the change. Null if there is none.',
+    description: 'ID of the platform whose token or publishable key was used for the change. Null if none was used.',
   })
   platformId!: string | null;
 }
 
 @Resolver(() => RecordChange)
 class RecordChangeFields {
-  @FieldResolver(() => User, { nullable: true, description: 'User who made the change. Null if no user did.' })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'User who made the change. Null if the change was not made by a user.',
+  })
   user(
     @Root() { userId }: EventSource,
     @Ctx() { loaders }: Context,
@@ -49,7 +55,7 @@ class RecordChangeFields {
 
   @FieldResolver(() => Platform, {
     nullable: true,
-    description: 'Platform of the token or publishable key that made the change. Null if there is none.',
+    description: 'Platform whose token or publishable key was used for the change. Null if none was used.',
   })
   platform(
     @Root() { platformId }: EventSource,
@@ -77,7 +83,7 @@ class RecordChangeFields {
 const canList = ({ read, readList = read }: RecordOptions, caller: Caller): boolean =>
   [read, readList].every((policies) => policies.some((policy) => policy.permitsCaller(caller)));
 
-/** Names of the records that a caller can subscribe to: logged records that the caller can list. */
+/** Returns the names of the records that a caller can subscribe to: logged records that the caller can list. */
 export const subscribableRecords = (caller: Caller): string[] =>
   recordMetas()
     .filter(({ options }) => options && isInSchema(options) && !options.unlogged && canList(options, caller))
@@ -88,7 +94,8 @@ export const subscribableRecords = (caller: Caller): string[] =>
 const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
   name: 'changes',
   type: () => RecordChange,
-  description: 'Changes of all records that the caller can read, or of some types. For platforms that replicate the data.',
+  description:
+    'Changes of all records that the caller can read, or only of the given types. Intended for platforms that replicate the data.',
   policies: [platform, superAdmin],
   args: {
     records: {
@@ -113,7 +120,7 @@ export const recordChangeResolvers = [liveChanges, RecordChangeFields];
 export class LiveResolver {
   @Query(() => String, {
     description:
-      'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` then receives every change that the query result may not contain.',
+      'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` then receives every change that may be missing from the query result.',
   })
   @allow(visitor)
   async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {

@@ -7,7 +7,7 @@ import { WebhookDelivery } from './webhooks/webhook-delivery.js';
 import { WebhookResolver } from './webhooks/webhook-resolver.js';
 import { deleteOldDeliveries } from './webhooks/webhook-sql.js';
 
-/** Notifications about changes, by subscriptions and webhooks. */
+/** Reports changes through subscriptions and webhooks. */
 export const live = module({
   name: 'live',
   description: 'Changes in real time, by subscriptions and webhooks.',

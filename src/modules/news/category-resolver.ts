@@ -18,10 +18,10 @@ interface CategoryChange {
   isChanged: boolean;
 }
 
-/** Updates a category and returns whether any value changed. If none did, `/v1` responds with 304 (section 4.4). */
+/** Updates a category and returns whether any value changed. If none changed, `/v1` responds with 304 (section 4.4). */
 const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
-    // Because of the lock, only the first of two concurrent, equal updates counts as a change.
+    // Because of the lock, only the first of two concurrent and equal updates counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
     const [values] = runChecks(
@@ -37,7 +37,7 @@ const updateCategory = (context: Context, id: string, input: Values): Promise<Ca
     return { category, isChanged };
   });
 
-@ObjectType({ description: 'Result of an update of a category.' })
+@ObjectType({ description: 'Result of updating a category.' })
 class CategoryUpdate {
   @Field(() => Category, { description: 'Category after the update.' })
   category!: Category;
@@ -54,7 +54,7 @@ export class CategoryResolver {
   })
   updateCategory(
     @Arg('id', () => ID, { description: 'ID of the category.' }) id: string,
-    @Arg('input', () => inputOf(Category), { description: 'Values of the category.' }) input: Values,
+    @Arg('input', () => inputOf(Category), { description: 'Fields to set on the category.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<CategoryChange> {
     return updateCategory(context, id, input);

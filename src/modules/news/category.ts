@@ -15,7 +15,7 @@ import { numberCategory } from './number-category-sql.js';
     order: [{ field: 'createdAt', direction: 'ASC' }],
     onInsert: numberCategory,
   },
-  'A category of news and instructional videos.',
+  'Category of news and instructional videos.',
 )
 export class Category extends TrackedRecord {
   @id('ID of the category. Default: the next whole number.')
@@ -24,12 +24,12 @@ export class Category extends TrackedRecord {
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @flag('Whether it is for instructional videos.')
+  @flag('Whether the category is for instructional videos.')
   isInstructionalVideo!: boolean;
 
-  @flag('Whether it is for news.')
+  @flag('Whether the category is for news.')
   isNews!: boolean;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the category can be selected.')
   isEnabled!: boolean;
 }

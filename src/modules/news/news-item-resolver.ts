@@ -26,7 +26,7 @@ const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =
 @Resolver(() => NewsItem)
 export class NewsItemResolver {
   @allow(visitor)
-  @Query(() => NewsItem, { nullable: true, description: 'The news item with this slug. Null if there is none.' })
+  @Query(() => NewsItem, { nullable: true, description: 'News item with the given slug. Null if not found.' })
   newsItemBySlug(
     @Arg('slug', () => String, { description: 'Slug of the news item.' }) slug: string,
     @Ctx() context: Context,

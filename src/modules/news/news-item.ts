@@ -33,7 +33,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || (await slugOf(title)) || 'news', attempt),
     }),
   },
-  'A news item: an article, a video or a link to another site. Visitors see only items on the site: not archived, and within their schedule. Users and platforms see all.',
+  'News item: an article, a video or a link to another site. Visitors see only items that are on the site: not archived, and within their schedule. Users and platforms see all.',
 )
 export class NewsItem extends TrackedRecord {
   @id('ID of the news item.')
@@ -82,25 +82,25 @@ export class NewsItem extends TrackedRecord {
   )
   authorId!: string | null;
 
-  @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'News outlet that published it.')
+  @ref(() => NewsOutlet, { one: 'outlet', many: 'news', filterable: ['one'] }, 'News outlet that published the item.')
   outletId!: string | null;
 
   @refs(() => Category, { all: 'categories', many: 'news', filterable: ['all', 'many'] }, 'Categories, most important first.')
   categoryIds!: string[];
 
-  @group(() => NewsSchedule, 'Period in which it is shown on the site.')
+  @group(() => NewsSchedule, 'Period in which the item is shown on the site.')
   siteSchedule!: NewsSchedule;
 
-  @group(() => NewsSchedule, 'Period in which it is shown on the home page.')
+  @group(() => NewsSchedule, 'Period in which the item is shown on the home page.')
   homepageSchedule!: NewsSchedule;
 
-  @group(() => NewsSchedule, 'Period in which it is featured.')
+  @group(() => NewsSchedule, 'Period in which the item is featured.')
   featuredSchedule!: NewsSchedule;
 
-  @instant('Publication date, for display only. Its schedules determine when it is shown.', { index: true })
+  @instant('Publication date, for display only. The schedules determine when the item is shown.', { index: true })
   publishedAt!: string | null;
 
-  @instant('When it was or will be archived. It is not shown after that time. Null if it is not archived.')
+  @instant('When the item was or will be archived. It is not shown after that time. Null if it is not archived.')
   archivedAt!: string | null;
 
   @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { legacyOnlyName: 'status' })
@@ -109,7 +109,7 @@ export class NewsItem extends TrackedRecord {
   @reportedOrNow()
   reported!: Reported;
 
-  @text('Name of the person who archived it, as sent. For the user, see `archiver`.')
+  @text('Name of the person who archived the item, as sent. For the user, see `archiver`.')
   archivedBy!: string | null;
 
   @actionUser('archiver', 'User who set `archivedAt`. Null if unknown or not a user.', {

@@ -12,7 +12,7 @@ import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
     read: [visitor],
     write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
   },
-  'A newspaper, magazine or channel that publishes news.',
+  'Newspaper, magazine or channel that publishes news.',
 )
 export class NewsOutlet extends TrackedRecord {
   @id('ID of the outlet.')
@@ -24,9 +24,9 @@ export class NewsOutlet extends TrackedRecord {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @flag('Whether it is in use.')
+  @flag('Whether the outlet is in use.')
   isEnabled!: boolean;
 
-  @instant('When it was archived. Null if it is not archived.')
+  @instant('When the outlet was archived. Null if it is not archived.')
   archivedAt!: string | null;
 }

@@ -1,7 +1,9 @@
 import { instant, text } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('A period in which something is shown. A missing start or end means no limit. If both are missing, it is never shown.')
+@value(
+  'Period in which a news item is shown. A missing start or end means no limit. If both are missing, the item is never shown.',
+)
 export class NewsSchedule {
   @instant('Start of the period, inclusive.')
   from!: string | null;

@@ -14,14 +14,14 @@ import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 import { seesAllMatches } from './visible-matches.js';
 
-/** Returns the values of the references of a change, for matching keys. A reference has the format `key=value`. */
+/** Returns the values of the references in a change whose key matches. A reference has the format `key=value`. */
 const refValues = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
   refs.flatMap((ref) => {
     const [key = '', ...value] = ref.split('=');
     return matches(key) ? [value.join('=')] : [];
   });
 
-/** Match IDs of a changed prematch or pregame, the current one first. */
+/** Returns the match IDs of a changed prematch or pregame, the current one first. */
 const matchIdsOf = (change: Change): string[] => refValues(change, (key) => key === 'matchId');
 
 const MatchChange = changeTypeOf(
@@ -33,7 +33,7 @@ const MatchChange = changeTypeOf(
       type: () => Match,
       isNullable: true,
       description:
-        'The match of the prematch or pregame, in its current state. Null if it has no other records, or the caller cannot see it.',
+        'Match that the prematch or pregame belongs to, in its current state. Null if the match has no other records, or the caller cannot see it.',
       resolve: (source, _, { loaders }, info) => {
         const { change } = source as EventSource;
         const [id] = change ? matchIdsOf(change) : [];
@@ -44,8 +44,8 @@ const MatchChange = changeTypeOf(
 );
 
 /**
- * Whether the caller can see the matches of a change. Matches of tournaments that show their players now, and did so at the time of the change, are
- * visible to all callers, even after deletion.
+ * Whether the caller can see the matches that a change affects. If a tournament shows its players now and did so at the time of the change,
+ * its matches are visible to all callers, even after they have been deleted.
  */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders, caller, sql } = context;

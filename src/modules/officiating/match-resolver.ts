@@ -32,13 +32,13 @@ export class MatchResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
-    const requestedList = listSelectionOf(Match, info);
+    const listSelection = listSelectionOf(Match, info);
     const page = await loaders.loadPage(
       Match,
       groupField,
       tournamentId,
-      requestedList.rows ? args : withoutRows(args),
-      requestedList,
+      listSelection.rows ? args : withoutRows(args),
+      listSelection,
     );
     return resolveConnection(page, loaders, Match, args, groupField, tournamentId);
   }
@@ -54,8 +54,8 @@ export class MatchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Prematch> | null> {
     if (!seesAllMatches(caller)) return null;
-    const requestedList = { selection: querySelection(Prematch, info), cursors: false, rows: true };
-    const { rows } = await loaders.loadPage(Prematch, 'matchId', id, { first: 1 }, requestedList);
+    const listSelection = { selection: querySelection(Prematch, info), cursors: false, rows: true };
+    const { rows } = await loaders.loadPage(Prematch, 'matchId', id, { first: 1 }, listSelection);
     return rows[0] ?? null;
   }
 

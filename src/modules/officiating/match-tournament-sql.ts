@@ -1,8 +1,8 @@
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Whether one of the teams plays in the tournament, or a team in a prematch or pregame of one of the matches does. */
+/** Whether one of the teams plays in the tournament, directly or as a team in a prematch or pregame of one of the matches. */
 export async function isMatchOf(
   sql: Session,
   tournamentId: string,
@@ -10,7 +10,7 @@ export async function isMatchOf(
   matchIds: readonly string[],
 ): Promise<boolean> {
   const row = await sql.row(
-    readSql(
+    sqlForReading(
       ['team', 'prematch', 'pregame'],
       `select exists (
        select from team t where t.tournament_id = $1 and t.id = any(

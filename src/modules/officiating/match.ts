@@ -8,7 +8,7 @@ import { Tournament } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { visibleMatches } from './visible-matches.js';
 
-/** Database triggers create the rows from prematches, pregames and teams. */
+/** Database triggers create the rows of this record from prematches, pregames and teams. */
 @record(
   {
     table: 'match',
@@ -20,7 +20,7 @@ import { visibleMatches } from './visible-matches.js';
     unlogged: true,
     rootFields: ['one'],
   },
-  'A match that referees have recorded. It combines the prematches and pregames with its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
+  'Match that referees have recorded. It combines the prematches and pregames with its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
 )
 export class Match {
   @id('ID of the match on its platform.')
@@ -29,14 +29,14 @@ export class Match {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'matches', filterable: ['one'] },
-    'Tournament of the teams. Null if the teams are unknown.',
+    'Tournament in which the teams play. Null if the teams are unknown.',
   )
   tournamentId!: string | null;
 
   @ref(
     () => TournamentEvent,
     { one: 'event', many: 'matches', filterable: ['one'] },
-    'Event of the teams. Null if the teams are unknown.',
+    'Event in which the teams play. Null if the teams are unknown.',
   )
   eventId!: string | null;
 

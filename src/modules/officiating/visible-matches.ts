@@ -15,7 +15,9 @@ const visibleTeams = visiblePlayers({
     `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });
 
-/** SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament is known. */
+/**
+ * Returns the SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament exists.
+ */
 export const visibleMatches: VisibleRows = (caller, param) => {
   const teamsCondition = visibleTeams(caller, param);
   return teamsCondition && `(${param.row}.tournament_id is not null and ${teamsCondition})`;

@@ -44,8 +44,8 @@ const disciplinePattern = /\b(singles|doubles)\b/i;
 const abbreviationPattern = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
 
 /**
- * Returns the division for the title of an event, such as `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only if the title has
- * no word for a gender or a discipline, because `MD` can also mean Maryland.
+ * Returns the division for the title of an event, such as `Women's Doubles - Pro` (decisions 25 and 63). Abbreviations count only if the
+ * title contains no word for a gender or a discipline, because `MD` can also mean Maryland.
  */
 export function divisionOf(title: string | null): Division {
   const wordOf = (pattern: RegExp) => pattern.exec(title ?? '')?.[1]?.toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/conditions/visible.js';
 import { checkedRows, is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
@@ -9,7 +9,7 @@ import type { RankedPlayer } from './ranked-player.js';
 import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
-/** Selects the points that a ranking counts, and the players that it returns. */
+/** Determines the points that a ranking counts, and the players that it returns. */
 interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
@@ -36,7 +36,7 @@ interface RankingPage {
   total: number;
 }
 
-/** A page without players has one row, with the total, and null in the player columns. */
+/** A page without players has one row, which contains the total, and null in the columns about the player. */
 const pageShape = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
 const playerShape = {
@@ -56,7 +56,7 @@ const playerShape = {
 /** Latest points first. Points of the same time are ordered by descending ID. */
 const latestFirst = 'played_at desc, id collate "C" desc';
 
-/** Largest double. Sums are clamped to it, because a sum beyond the range of doubles would fail the statement. */
+/** Largest double. Sums are clamped to it, because a sum outside the range of doubles would make the statement fail. */
 const maxDouble = `${Number.MAX_VALUE}::numeric`;
 
 /**
@@ -83,34 +83,34 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
   const isVisible = visibleCondition && scope.countsHiddenPoints ? visibleCondition : 'true';
   const shownCondition = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
   const rankingRows = await sql.rows(
-    readSql(
+    sqlForReading(
       ['ranking_points', 'app_user', ...param.statedFacts.tables],
       `with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored, ${isVisible} as is_visible
        from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
-     ), cancelling as (
+     ), canceling as (
        select player_id, tournament_id, cancels_out_tournament_id from played
        where not is_ignored and cancels_out_tournament_id is not null and cancels_out_tournament_id is distinct from tournament_id
-     ), hit as (
-       select distinct player_id, cancels_out_tournament_id as tournament_id from cancelling
-     ), chained as (
-       select distinct player_id from cancelling join hit using (player_id, tournament_id)
-     ), followed as (
+     ), canceled as (
+       select distinct player_id, cancels_out_tournament_id as tournament_id from canceling
+     ), chain_members as (
+       select distinct player_id from canceling join canceled using (player_id, tournament_id)
+     ), cancellations as (
        select player_id, canceled_points(array_agg(id order by ${latestFirst}), array_agg(tournament_id order by ${latestFirst}),
-         array_agg(cancels_out_tournament_id order by ${latestFirst})) as cancelled
-       from played join chained using (player_id) where not is_ignored group by player_id
-     ), judged as (
+         array_agg(cancels_out_tournament_id order by ${latestFirst})) as canceled_ids
+       from played join chain_members using (player_id) where not is_ignored group by player_id
+     ), checked_points as (
        select played.*,
-         is_ignored or (case when followed.player_id is null then hit.player_id is not null else played.id = any(followed.cancelled) end) as is_dropped
-       from played left join hit using (player_id, tournament_id) left join followed using (player_id)
-     ), summed as (
+         is_ignored or (case when cancellations.player_id is null then canceled.player_id is not null else played.id = any(cancellations.canceled_ids) end) as is_dropped
+       from played left join canceled using (player_id, tournament_id) left join cancellations using (player_id)
+     ), totals as (
        select player_id, coalesce(sum(points::numeric) filter (where not is_dropped), 0) as points,
          bool_or(is_visible) filter (where not is_dropped) as is_shown, bool_or(is_dropped) as is_adjusted, count(distinct tournament_id)::int as tournaments_played
-       from judged group by player_id having not bool_and(is_dropped)
+       from checked_points group by player_id having not bool_and(is_dropped)
      ), ranked as (
        select *, rank() over best::int as rank,
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
-       from summed window best as (order by points desc)
+       from totals window best as (order by points desc)
      ), ends as (
        select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shownCondition}) counted
      ), part as (
@@ -124,7 +124,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
          coalesce(array_agg(id order by points desc nulls last, id) filter (where not is_dropped), '{}') as counted,
          coalesce(array_agg(id order by points desc nulls last, id) filter (where is_dropped), '{}') as dropped,
          (array_agg(player_name order by played_at desc, id) filter (where player_name <> ''))[1] as player_name
-       from judged where player_id in (select player_id from page) group by player_id
+       from checked_points where player_id in (select player_id from page) group by player_id
      )
      select part.total, part.start, shown.* from part left join (
        select r.player_id as "playerId", r.rank, greatest(-${maxDouble}, least(r.points, ${maxDouble}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",

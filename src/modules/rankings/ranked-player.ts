@@ -49,10 +49,10 @@ export class RankedPlayer {
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
   gender!: keyof typeof Gender | null;
 
-  /** IDs of the counting points, highest points first. */
+  /** IDs of the points that count, highest first. */
   countedIds!: string[];
 
-  /** IDs of the points that do not count, highest points first. */
+  /** IDs of the points that do not count, highest first. */
   droppedIds!: string[];
 }
 

@@ -1,10 +1,10 @@
 import { reject } from '../../kernel/declare/errors.js';
 import { listHash } from '../../kernel/read/paging/cursor.js';
 
-/** Hash of the arguments of a ranking. A cursor is valid only for the ranking with the same hash. */
+/** Returns a hash of a ranking's arguments. A cursor is valid only for rankings with the same hash. */
 const hashOf = (args: readonly unknown[]) => listHash(`rankings ${JSON.stringify(args)}`);
 
-/** Returns the cursor of a position in a ranking, from 0. Rankings are computed for each request and have no stored keys. */
+/** Returns the cursor for a zero-based position in a ranking. Rankings are computed for each request and have no stored keys. */
 export const cursorAt = (args: readonly unknown[], position: number): string =>
   Buffer.from(`${hashOf(args)} ${position}`).toString('base64url');
 

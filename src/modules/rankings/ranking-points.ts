@@ -15,7 +15,7 @@ import { Division, divisionOf } from './division.js';
 
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
 
-/** Rejects new points without an ID that lack the player or the event. Both form the natural key of the record (decision 21). */
+/** Rejects new points that have no ID and lack the player or the event, which together form the natural key of the record (decision 21). */
 function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
   if (write === 'update' || id !== undefined) return;
   const problems = new Problems();

@@ -5,11 +5,11 @@ export interface RankingWindow {
   from: string;
   /** Exclusive end. Null means no end. */
   until: string | null;
-  /** Name of the period in the IDs of ranked players. Unlike `from`, it stays the same over time. */
+  /** Name of the period, which is part of the IDs of ranked players. Unlike `from`, it stays the same over time. */
   name: string;
   /**
-   * Whether points that are hidden from the caller count. Players with only hidden points are omitted. False for windows with a start chosen by the
-   * caller, because a window with a single event would reveal its points.
+   * Whether points that are hidden from the caller count. Players with only hidden points are omitted. False if the caller chose the start
+   * of the window, because a window with a single event would reveal its points.
    */
   countsHiddenPoints: boolean;
 }
@@ -17,7 +17,7 @@ export interface RankingWindow {
 const week = 7 * 24 * 60 * 60 * 1000;
 const newYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T00:00:00Z`;
 
-/** Returns the window of a calendar year, of the time since an instant, or of the last 52 weeks (decision 25). */
+/** Returns the window for a calendar year, for the time since an instant, or for the last 52 weeks (decision 25). */
 export function windowOf(year: number | null, since: string | null, now: Date): RankingWindow {
   if (year !== null && since !== null) return reject('year', 'either a year or a start time, not both');
   if (year !== null) {

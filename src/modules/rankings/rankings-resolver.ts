@@ -6,7 +6,7 @@ import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars/scalars.js';
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/conditions/visible.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { parsePageArgs } from '../../kernel/read/paging/page-args.js';
@@ -99,7 +99,7 @@ export class RankingsResolver {
     const param = collectForText(values);
     const visibleCondition = visibleRows(RankingPoints, sql.caller, param) ?? 'true';
     return sql.row(
-      readSql(
+      sqlForReading(
         ['ranking_points', ...param.statedFacts.tables],
         `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
        from ranking_points r where ${visibleCondition}`,

@@ -8,7 +8,7 @@ import { RefereeTerm } from './records/referee-term.js';
 import { Role } from './records/role.js';
 import { AmenityType, GoverningBody, TierLevel, WatchChannel, WatchEventType } from './records/tournament-lookups.js';
 
-/** Imports the rows of a record. The import is dynamic, because all rows take half a megabyte and few processes need them. */
+/** Imports the rows of a record. The import is dynamic, because all rows together take half a megabyte and few processes need them. */
 type ImportRows = () => Promise<{ default: readonly Row[] }>;
 
 /** All reference records with their rows, in the order of the published lists. */

@@ -1,6 +1,6 @@
 import { columnsOf, columnTypes, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { readSql, writeSql } from '../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 import { referenceData } from './data.js';
@@ -8,7 +8,7 @@ import { referenceData } from './data.js';
 /** Rows of the reference data for a table. */
 type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
-/** Parts of statements for a record: its table, the columns, and the JSON keys and types of the rows. */
+/** Returns parts of the statements for a record: its table, its columns, and the JSON keys and types of the rows. */
 function sqlPartsOf(cls: RecordClass) {
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ key }) => key !== 'insertedAt');
   return {
@@ -20,7 +20,7 @@ function sqlPartsOf(cls: RecordClass) {
   };
 }
 
-/** Returns the tables with missing or different rows, with one statement that only reads. */
+/** Returns the tables that have missing or different rows. Uses one statement that only reads. */
 async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const selects = tables.map(([cls], index) => {
     const { table, columnNames, keys, types } = sqlPartsOf(cls);
@@ -28,7 +28,7 @@ async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Pro
       (select ${keys} from jsonb_to_recordset($${index + 1}) as d(${types}) except select ${columnNames} from ${table})`;
   });
   const outdatedRows = await sql.rows(
-    readSql(
+    sqlForReading(
       tables.map(([cls]) => optionsOf(cls).table),
       selects.join(' union all '),
     ),
@@ -44,7 +44,7 @@ export async function upsertRows(sql: Session, [cls, rows]: ReferenceRows): Prom
   const { table, columnNames, keys, types, updatedColumns } = sqlPartsOf(cls);
   const columnsIn = (row: string) => updatedColumns.map((column) => `${row}.${column}`).join(', ');
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       [table],
       `insert into ${table} as r (${columnNames}) select ${keys} from jsonb_to_recordset($1) as d(${types})
      on conflict (id) do update set ${updatedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}

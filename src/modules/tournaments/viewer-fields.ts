@@ -33,8 +33,8 @@ async function readViewerTeams(
   info: GraphQLResolveInfo,
 ): Promise<RowOf<Team>[]> {
   if (!caller.user) return [];
-  const requestedList = { selection: querySelection(Team, info), cursors: false, rows: true };
-  return (await loaders.loadPage(Team, join, id, { first }, requestedList)).rows;
+  const listSelection = { selection: querySelection(Team, info), cursors: false, rows: true };
+  return (await loaders.loadPage(Team, join, id, { first }, listSelection)).rows;
 }
 
 @Resolver(() => Tournament)

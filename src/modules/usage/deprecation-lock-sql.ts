@@ -1,8 +1,10 @@
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import type { Session } from '../../kernel/session.js';
 
 /** Acquires the lock for changes of deprecations until the end of the transaction. */
 export const lockDeprecations = (sql: Session): Promise<unknown> =>
   sql.rows(
-    readSql([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, { otherDependency: 'pg_advisory_xact_lock' }),
+    sqlForReading([], `select pg_advisory_xact_lock(hashtext('courtside deprecations'))`, {
+      otherDependency: 'pg_advisory_xact_lock',
+    }),
   );

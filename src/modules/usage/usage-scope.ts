@@ -2,7 +2,7 @@ import { fail, reject } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { permission } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
-import { readSql } from '../../kernel/facts.js';
+import { sqlForReading } from '../../kernel/facts.js';
 import type { RowOfShape, RowShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { dayLength, type UsageCaller, utcDayOf } from './usage-group.js';
@@ -25,7 +25,7 @@ export const readInScope = <S extends RowShape>(
   table: string,
   text: string,
   shape: S,
-): Promise<RowOfShape<S>[]> => sql.rows(readSql([table], text), [from, to, platformId, caller], shape);
+): Promise<RowOfShape<S>[]> => sql.rows(sqlForReading([table], text), [from, to, platformId, caller], shape);
 
 /** Maximum number of days in a report. */
 export const maxDays = 100;

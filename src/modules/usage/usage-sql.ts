@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/declare/context.js';
-import { readSql, writeSql } from '../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadow } from './shadow-counter.js';
@@ -44,7 +44,7 @@ export const addUsage = (
   { routes = [], pairs = [] }: Partial<CountedUsage>,
   { reads = [], differences = [] }: Partial<CountedShadow> = {},
 ): Promise<unknown> =>
-  sql.rows(writeSql(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], addStatement), [
+  sql.rows(sqlForWriting(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], addStatement), [
     sender,
     batch,
     ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows)),
@@ -105,7 +105,7 @@ export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promi
 /** Reads the routes that a platform has called in the last `USAGE_DAYS` days. */
 export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
   const rows = await sql.rows(
-    readSql(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),
+    sqlForReading(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),
     [platformId],
     { route: is.text },
   );
@@ -119,9 +119,9 @@ const maxPairsPerDay = 100;
 export async function deleteOldUsage(sql: Session, { settings }: Services): Promise<void> {
   const firstDay = `(now() at time zone 'UTC')::date - $1::int`;
   for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])
-    await sql.rows(writeSql([table], `delete from ${table} where day < ${firstDay}`), [settings.usageDays]);
+    await sql.rows(sqlForWriting([table], `delete from ${table} where day < ${firstDay}`), [settings.usageDays]);
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       ['route_pair'],
       `delete from route_pair p using (
        select ctid, row_number() over (partition by day, caller, platform_id order by times desc, first_route, second_route) as place
@@ -130,5 +130,7 @@ export async function deleteOldUsage(sql: Session, { settings }: Services): Prom
       ['route_pair'],
     ),
   );
-  await sql.rows(writeSql(['usage_sender'], `delete from usage_sender where sent_at < clock_timestamp() - interval '7 days'`));
+  await sql.rows(
+    sqlForWriting(['usage_sender'], `delete from usage_sender where sent_at < clock_timestamp() - interval '7 days'`),
+  );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { decompress } from '../comparison/decompress.js';
 import type { HarEntry, HarPair } from './har-file.js';
-import type { RedactedBody, Redaction } from './redact.js';
+import type { RedactedBody, Redactor } from './redact.js';
 
 /** Maximum size of a recorded body, in bytes. Larger bodies are forwarded but not recorded. */
 const maxBodySize: number = 16 * 2 ** 20;
@@ -53,25 +53,25 @@ const queryOf = (url: string): HarPair[] => [...new URL(url).searchParams].map((
 
 const omittedBody: RedactedBody = { leftOut: `larger than ${maxBodySize} bytes, or not decompressible` };
 
-async function bodyOf(message: IncomingMessage, capturedBody: CapturedBody, redaction: Redaction, route: string | null) {
+async function bodyOf(message: IncomingMessage, capturedBody: CapturedBody, redactor: Redactor, route: string | null) {
   const raw = capturedBody.body();
   const body = raw && (await decompress(raw, message.headers['content-encoding'], maxBodySize));
-  const redacted: RedactedBody = body ? redaction.body(body, message.headers['content-type'] ?? '', route) : omittedBody;
+  const redacted: RedactedBody = body ? redactor.body(body, message.headers['content-type'] ?? '', route) : omittedBody;
   return { size: body?.length ?? capturedBody.bytes, ...redacted };
 }
 
 const httpVersion = ({ httpVersion }: IncomingMessage) => `HTTP/${httpVersion}`;
 
 /** Returns the HAR entry of an exchange, with pseudonyms instead of personal and secret values. */
-export async function entryOf(exchange: Exchange, redaction: Redaction): Promise<HarEntry> {
+export async function entryOf(exchange: Exchange, redactor: Redactor): Promise<HarEntry> {
   const { startedAt, upstream, request, capturedRequest, response, capturedResponse, waitTime, duration } = exchange;
   const { method = 'GET', url: path = '/' } = request;
-  const route = redaction.route(method, path);
+  const route = redactor.route(method, path);
   // The request is redacted first, because the response can contain its secrets.
-  const headers = redaction.headers(pairsOf(request));
-  const url = upstream + redaction.url(path, method);
-  const requestBody = await bodyOf(request, capturedRequest, redaction, route);
-  const responseBody = response && capturedResponse ? await bodyOf(response, capturedResponse, redaction, route) : null;
+  const headers = redactor.headers(pairsOf(request));
+  const url = upstream + redactor.url(path, method);
+  const requestBody = await bodyOf(request, capturedRequest, redactor, route);
+  const responseBody = response && capturedResponse ? await bodyOf(response, capturedResponse, redactor, route) : null;
   const mimeType = request.headers['content-type'] ?? '';
   return {
     startedDateTime: startedAt.toISOString(),
@@ -102,7 +102,7 @@ export async function entryOf(exchange: Exchange, redaction: Redaction): Promise
       statusText: response?.statusMessage ?? '',
       httpVersion: response ? httpVersion(response) : '',
       cookies: [],
-      headers: response ? redaction.headers(pairsOf(response)) : [],
+      headers: response ? redactor.headers(pairsOf(response)) : [],
       content: {
         size: responseBody?.size ?? 0,
         mimeType: response?.headers['content-type'] ?? 'x-unknown',
@@ -110,7 +110,7 @@ export async function entryOf(exchange: Exchange, redaction: Redaction): Promise
         ...(responseBody?.encoding ? { encoding: responseBody.encoding } : {}),
         ...(responseBody?.leftOut ? { comment: responseBody.leftOut } : {}),
       },
-      redirectURL: redaction.url(response?.headers.location ?? '', 'GET'),
+      redirectURL: redactor.url(response?.headers.location ?? '', 'GET'),
       headersSize: -1,
       bodySize: capturedResponse?.bytes ?? -1,
     },

@@ -66,7 +66,7 @@ export interface HarFile {
  * the file remains valid if the process is killed between two entries.
  */
 export function createHarFile(path: string): HarFile {
-  // Only the owner may read the file, because redaction can miss personal data.
+  // Only the owner may read the file, because redactor can miss personal data.
   const file = openSync(path, 'wx', 0o600);
   writeSync(file, head + tail);
   let end = Buffer.byteLength(head);

@@ -5,7 +5,7 @@ import { type Exchange, entryOf } from './entry.js';
 import { createHarFile } from './har-file.js';
 import type { RecordingOptions } from './options.js';
 import { createRecordingProxy } from './proxy.js';
-import { createRedaction } from './redact.js';
+import { createRedactor } from './redact.js';
 
 const isBelow = (path: string, parent: string) => {
   const plain = path.replace(/^\/+/, '/');
@@ -34,7 +34,7 @@ function createFile(path: string) {
 /** Records until a signal such as Ctrl-C. */
 export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = createFile(out);
-  const redact = createRedaction();
+  const redact = createRedactor();
   // Exchanges are redacted in order, because secrets of earlier ones are also replaced in later ones.
   let pendingWrites = Promise.resolve();
   const onExchange = (exchange: Exchange) => {

@@ -16,7 +16,7 @@ export interface RedactedBody {
 }
 
 /** Replaces personal and secret values in requests and responses with pseudonyms. */
-export interface Redaction {
+export interface Redactor {
   /** Returns the route of a request, for `body`. Null if there is none. */
   route(method: string, url: string): string | null;
   url(url: string, method: string): string;
@@ -29,8 +29,8 @@ export interface Redaction {
 /** Matches path segments that precede a secret, for paths without a route. */
 const secretPrefixes = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
 
-/** Creates the redaction of one recording, with its own pseudonyms. */
-export function createRedaction(): Redaction {
+/** Creates the redactor of one recording, with its own pseudonyms. */
+export function createRedactor(): Redactor {
   const pseudonyms = new Pseudonyms();
   const routeOf = createRouteFinder();
 

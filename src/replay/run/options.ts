@@ -79,7 +79,7 @@ function numberOf(option: string, text: string, min: number, max: number): numbe
 function tokenOf(text: string): [name: string, token: string] {
   const [name, token] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
   if (tokenName.test(name) && token) return [variableName(name), token];
-  throw new UsageError('--token: expected <name>=<token> with the name platform, user, key or secret, such as user=abc.');
+  throw new UsageError('--token: expected <name>=<token>, such as user=abc, where <name> is platform, user, key or secret.');
 }
 
 const patternOf = (text: string) => {

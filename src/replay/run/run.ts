@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { type ComparedServer, connectServer } from '../comparison/server.js';
-import { createRedaction } from '../recording/redact.js';
+import { createRedactor } from '../recording/redact.js';
 import { byRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
 import { recordingOf } from './recorded.js';
@@ -56,7 +56,7 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const routes = byRoute(comparedRequests, options.ignoredPaths);
   for (const line of summaryOf(routes, recording)) console.log(line);
   if (options.report) {
-    const redactValue = createValueRedactor(createRedaction(), options.tokens.values());
+    const redactValue = createValueRedactor(createRedactor(), options.tokens.values());
     const details = {
       old: displayUrl(options.old),
       new: displayUrl(options.new),

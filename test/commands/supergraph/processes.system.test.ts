@@ -73,7 +73,7 @@ test('the gateway combines the responses of all subgraphs', async () => {
 test('a subgraph that dies restarts at its origin, and the gateway still answers for the other subgraphs', async () => {
   const { origin } = news;
   process.kill(news.pid() ?? 0, 'SIGKILL');
-  await expect.poll(() => messages).toEqual(['news: the process was terminated by SIGKILL. It is restarted in 0.05 s.']);
+  await expect.poll(() => messages).toEqual(['news: the process was terminated by SIGKILL. It will restart in 0.05 s.']);
   const failures = await failuresUntilRecovery();
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.map(({ data }) => data)).toEqual(failures.map(() => withoutNews));
@@ -93,6 +93,6 @@ test('a subgraph that hangs delays one request by the timeout, and is restarted'
   expect(elapsed).toBeGreaterThanOrEqual(timeout);
   expect(elapsed).toBeLessThan(2 * timeout);
   await failuresUntilRecovery();
-  expect(messages.slice(1)).toEqual(['news: the process does not respond. It is restarted in 0.1 s.']);
+  expect(messages.slice(1)).toEqual(['news: the process does not respond. It will restart in 0.1 s.']);
   expect(news.pid()).not.toBe(hangingPid);
 });

@@ -39,7 +39,7 @@ test.for<[string, RecordTable, string[]]>([
     { type: 'Tournament', fields: 'a', paths: { a: 'location[city=X].city' } },
     ['…, field a: "location" is not a list'],
   ],
-  ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: its path is invalid']],
+  ['a syntax error in a path', { type: 'Tournament', fields: 'a', paths: { a: 'a b' } }, ['…, field a: the path is invalid']],
   ['a field that the input lacks', { ...types, fields: 'code' }, ['…, field code: TournamentInput has no input field "code"']],
   ['the same field, read only', { ...types, fields: 'code', as: { code: readOnly } }, []],
   ['a field that the type lacks', { ...types, fields: 'password' }, ['…, field password: Tournament has no field "password"']],
@@ -88,11 +88,11 @@ test.for<[string, RecordTable, string[]]>([
   [
     'an enumeration that lacks a value',
     { type: 'Tournament', fields: 'level', as: { level: enumText({ WORLD: 'w' }) } },
-    ['…, field level: the enumeration has no WORLD'],
+    ['…, field level: the enum does not contain WORLD'],
   ],
 ])('a table with %s is checked at startup', ([, rule, problems]) => expect(problemsOf(rule)).toEqual(problems));
 
 test('a table with an invalid fragment name is rejected at startup', () =>
   expect(problemsOf({ type: 'Tournament', fields: 'title' }, 'a b')).toEqual([
-    'record a b: the name is not a valid name of a GraphQL fragment',
+    'record a b: the name is not a valid GraphQL fragment name',
   ]));

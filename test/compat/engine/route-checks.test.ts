@@ -38,7 +38,7 @@ const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string,
     return 'fits';
   } catch (error) {
     return String(error)
-      .replace('Error: the tables of the legacy interface do not match the GraphQL schema:\n  ', '')
+      .replace('Error: the routes and records of the legacy interface do not match the GraphQL schema:\n  ', '')
       .replace(`route ${key}`, '…');
   }
 };
@@ -84,7 +84,7 @@ test.for<[string, string, Partial<Route>, string]>([
     'its own fragment',
     route,
     { operation: '{ levels } fragment A on Tournament { id }' },
-    '…: must be one operation without fragment definitions, which the record tables contain',
+    '…: must be one operation without fragment definitions: the record tables define all fragments',
   ],
   [
     'an unknown fragment',
@@ -96,13 +96,13 @@ test.for<[string, string, Partial<Route>, string]>([
     'a reply of another record',
     route,
     { reply: result(shaped) },
-    '…: the operation must spread ...ShapedTournament, the record of the reply',
+    '…: the operation must spread ...ShapedTournament, the fragment of the reply record',
   ],
   [
     'two root fields',
     route,
     { operation: 'query T($uuid: ID!) { a: tournament(id: $uuid) { id } levels }', reply: empty },
-    '…: must have one root field, because the reply is not custom',
+    '…: must have exactly one root field unless the reply is custom',
   ],
   [
     'a total that is not selected',
@@ -143,7 +143,7 @@ test('rejects a route whose record decodes to another input type', () =>
       reply: empty,
       args: { input: payload(tournament) },
     }),
-  ).toBe('…: $input has the type SignUpInput, but its record is a TournamentInput'));
+  ).toBe('…: $input has the type SignUpInput, but its record has the input type TournamentInput'));
 
 test('rejects two routes whose paths differ only in the parameter name', () =>
   expect(
@@ -152,7 +152,7 @@ test('rejects two routes whose paths differ only in the parameter name', () =>
       {},
       { 'GET|POST /v1/t/{id}': { auth: anyone, operation: 'query T($id: ID!) { tournament(id: $id) { id } }', reply: empty } },
     ),
-  ).toBe('route GET|POST /v1/t/{id}: another route has the same method and path GET /v1/t/{}'));
+  ).toBe('route GET|POST /v1/t/{id}: another route has the same method and path: GET /v1/t/{}'));
 
 test('reports all problems of all routes in one error', () =>
   expect(

@@ -191,7 +191,7 @@ test('the command line prints a contract and rejects an unknown one', { timeout:
   expect(run('--contract', 'everybody')).toEqual({
     status: 2,
     stdout: '',
-    message: '--contract: expected public, partner, internal, not "everybody".',
+    message: '--contract: expected one of public, partner, internal, but got "everybody".',
   });
 });
 

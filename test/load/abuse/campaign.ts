@@ -29,7 +29,7 @@ export const kindOf = (problem: string): string => problem.replace(/[\d"'][^ ]*/
 export const memoryLimit = 450;
 const atOnce = 4;
 /** Number of requests between two checks of the service, after which its tokens are restored. */
-const perBatch = 100;
+const requestsPerBatch = 100;
 
 /** Runs one case. If it finds a problem, fast-check shrinks the case on the running service for some seconds. */
 async function attempt<Case extends { readonly sent: RequestToSend }>(
@@ -89,9 +89,9 @@ export async function campaign<Case extends { readonly sent: RequestToSend }>(
 ): Promise<{ peak: number }> {
   const knownKinds = new Set<string>();
   let peak = 0;
-  for (let from = 0; from < numbers.length && service.isUp(); from += perBatch) {
+  for (let from = 0; from < numbers.length && service.isUp(); from += requestsPerBatch) {
     await service.restore();
-    const waiting = numbers.slice(from, from + perBatch);
+    const waiting = numbers.slice(from, from + requestsPerBatch);
     const batch = `${front.name}:${waiting[0]}-${waiting.at(-1)}`;
     const work = async () => {
       for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {

@@ -29,7 +29,7 @@ export interface RefusedRequest {
   readonly sent: RequestToSend;
 }
 
-const perBatch = 250;
+const requestsPerBatch = 250;
 
 /** Sends the requests and returns those that are refused again. */
 async function refusedAgain(
@@ -74,10 +74,10 @@ export async function changeNothing(
   report: (finding: Finding) => void,
 ): Promise<number> {
   let looked = 0;
-  for (let from = 0; from < requests.length && service.isUp(); from += perBatch) {
+  for (let from = 0; from < requests.length && service.isUp(); from += requestsPerBatch) {
     await service.restore();
     // Requests that have become valid in the meantime are skipped.
-    const batch = await refusedAgain(service, requests.slice(from, from + perBatch), isRefused);
+    const batch = await refusedAgain(service, requests.slice(from, from + requestsPerBatch), isRefused);
     looked += batch.length;
     for (const [{ case: name, sent }, tables] of await culprits(service, batch, isRefused))
       report({ case: name, problem: `refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });

@@ -23,7 +23,7 @@ describe('roles of a user with an e-mail address that a platform set', () => {
     app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "${email}" }) { id } }`);
   const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
   const conflict =
-    'CONFLICT: email: the user has not proven the e-mail address: ask the user for their address and send it as `email`';
+    'CONFLICT: email: the user has not confirmed the e-mail address: ask the user for their address and send it as `email`';
 
   test('are granted only with this address, except the role USER', async () => {
     const { id } = await app.person({ email: 'moved@example.com' });

@@ -17,7 +17,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, onSilence: () => void
   } finally {
     clearTimeout(silence);
   }
-  throw new Error('the stream ended without the event complete');
+  throw new Error('the stream ended without a "complete" event');
 }
 
 /** Sends a subscription to a subgraph and returns its events. Errors of the request are one event. */

@@ -72,7 +72,7 @@ export function declare(kind: FieldKind, type: () => object, description: string
   };
 }
 
-/** ID of a record, a string. If the client does not send one, the server assigns a UUIDv7. */
+/** ID of a record, as a string. If the client does not send one, the server assigns a UUIDv7. */
 export const id = (description: string): FieldDecorator<string> =>
   declare('id', () => ID, description, { required: true, max: 255 });
 
@@ -123,8 +123,8 @@ export const updatedAt = (description = 'When it was last changed.'): FieldDecor
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a key field. With it, an update changes only the entries with the keys
- * that it contains, and concurrent updates of different entries are all applied.
+ * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a field that identifies an entry. If it is set, an update
+ * changes only the entries whose keys it contains, and concurrent updates of different entries are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,
@@ -166,7 +166,7 @@ const refOf = (target: () => RecordClass, one: string | undefined, names: Relati
   isInverseFilterable: names.filterable?.includes('many') ?? false,
 });
 
-/** Foreign key, stored as sent. If no record has the ID, the relation is null, and the row is in no inverse list (decision 8). */
+/** Foreign key, stored as sent. If no record has this ID, the relation is null, and no inverse list contains the row (decision 8). */
 export const ref = <const O extends Options = Record<never, never>>(
   target: () => RecordClass,
   names: RelationNames & { one?: string; filterable?: readonly ('one' | 'many')[] },
@@ -181,8 +181,8 @@ export const ref = <const O extends Options = Record<never, never>>(
   });
 
 /**
- * List of foreign keys of a many-to-many relation, stored as sent. The relation omits IDs without a record. `all` declares a plain list for few
- * records, `list` a paginated one.
+ * List of foreign keys of a many-to-many relation, stored as sent. The relation omits IDs without a record. `all` declares a plain list,
+ * for a few records. `list` declares a paginated one.
  */
 export const refs = (
   target: () => RecordClass,

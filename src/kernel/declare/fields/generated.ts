@@ -7,18 +7,18 @@ import type { RecordClass } from '../meta.js';
 export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
 /**
- * Reference to a GraphQL type. It is a class with the decorators of type-graphql, a scalar, a registered enumeration, or a generated type. An array
- * with one of these stands for a list without nulls.
+ * Reference to a GraphQL type: a class with the decorators of type-graphql, a scalar, a registered enumeration, or a generated type. An
+ * array with one of these stands for a list without nulls.
  */
 export type TypeReference = object;
 
 interface DescriptionTexts {
   readonly description?: string | undefined;
-  /** Description for the reference pages only, not for the schema. */
+  /** Description that appears only on the reference pages, not in the schema. */
   readonly meaning?: string | undefined;
 }
 
-/** Argument or field of an input type. Nullable, unless stated otherwise. */
+/** Argument or field of an input type. Nullable by default. */
 export interface InputValueSpec extends DescriptionTexts {
   readonly type: () => TypeReference;
   readonly isRequired?: boolean;
@@ -28,7 +28,7 @@ export interface InputValueSpec extends DescriptionTexts {
 
 export type InputValues = Readonly<Record<string, InputValueSpec>>;
 
-/** Field of an object type. Not nullable, unless stated otherwise. Without a resolver, it returns the property of the same name. */
+/** Field of an object type. Not nullable by default. Without a resolver, it returns the property of the same name. */
 export interface FieldSpec extends DescriptionTexts {
   readonly type: () => TypeReference;
   readonly isNullable?: boolean;
@@ -44,7 +44,7 @@ interface NamedSpec {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Definition of a generated type. Fields are functions, because types refer to each other. */
+/** Definition of a generated type. The fields are given as a function, because types refer to each other. */
 type TypeSpec = NamedSpec &
   (
     | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }
@@ -54,8 +54,8 @@ type TypeSpec = NamedSpec &
   );
 
 /**
- * Placeholder for a type that the kernel generates. type-graphql accepts it as a type, because it is a scalar. Schema assembly replaces it with the
- * type of that name.
+ * Placeholder for a type that the kernel generates. It is a scalar, so that type-graphql accepts it as a type. Schema assembly replaces it
+ * with the type of the same name.
  */
 export class GeneratedType extends GraphQLScalarType {
   constructor(
@@ -75,7 +75,7 @@ export interface GeneratedField extends FieldSpec {
 /** Returns the name of the type that a field is added to. */
 export const typeNameOf = ({ on }: GeneratedField): string => (typeof on === 'string' ? on : on.name);
 
-/** Resolver in a module manifest: a class with the decorators of type-graphql, or a generated field. */
+/** Entry in the `resolvers` of a module manifest: a class with the decorators of type-graphql, or a generated field. */
 export type Resolvers = RecordClass | GeneratedField;
 
 export const isGeneratedField = (resolvers: Resolvers): resolvers is GeneratedField => typeof resolvers !== 'function';

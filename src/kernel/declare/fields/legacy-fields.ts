@@ -18,14 +18,14 @@ export const legacyExtensions = { isLegacy: true } as const;
 /** Marks a handwritten type as the type of a `legacy` field. */
 export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
 
-/** Whether a field is a `legacy` field, by its type. */
+/** Whether the type of a field makes it a `legacy` field. */
 export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
   getNamedType(type).extensions.isLegacy === true;
 
-/** Returns the path of a stored value in an input. For `input.` and `currency`, it is `input.legacy.currency`. */
+/** Returns the path of a stored value in an input, such as `input.legacy.currency` for `input.` and `currency`. */
 export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
 
-/** Returns the path of a column in the graph, such as `approval.state`. */
+/** Returns the path of a column's field in the graph, such as `approval.state`. */
 export const pathOf = ({ key, field }: Column): string =>
   field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
 
@@ -35,13 +35,13 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   instant: () => Instant,
 };
 
-/** Whether the field returns the record with the stored name. The name is in `legacy`. */
+/** Whether the column contains a name, and the field returns the record with this name. The name itself is in `legacy`. */
 export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
   nameReference !== undefined && nameReference.relation === undefined;
 
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
-/** Returns the field of `legacy` for the stored value. Null if the graph shows the stored value unchanged. */
+/** Returns the field of `legacy` that contains the stored value. Null if the graph shows the stored value unchanged. */
 export function legacyOf(field: FieldMeta): FieldMeta | null {
   const { name, kind, conversion, legacyOnlyName } = field;
   if (!isNamedRelation(field) && !legacyOnlyName && (!conversion || conversion.isLossless)) return null;
@@ -62,17 +62,17 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
   return legacyMeta;
 }
 
-/** Returns the reference data that a field refers to by ID or name. Null for other fields. */
+/** Returns the reference record that a field refers to by ID or name. Null for other fields. */
 export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass | null {
   const target = (nameReference ?? ref)?.target();
   return target && metaOf(target).options?.constant ? target : null;
 }
 
-/** Returns the field of `legacy` in an input, for a stored value or for the ID of unknown reference data. */
+/** Returns the field of `legacy` in an input, which accepts a stored value or the ID of unknown reference data. */
 export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
   legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
 
-/** Returns the fields of the type of `legacy`. */
+/** Returns the fields of a record's `legacy` type. */
 const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
   Object.fromEntries(
     [...meta.fields.values()].flatMap((field) => {

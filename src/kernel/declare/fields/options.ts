@@ -8,12 +8,12 @@ import type { Param, Row } from '../row.js';
  * SQL condition on a row of the record. The alias of the row is `param.row`.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
- * - `isSelective` means that few rows match. The rows are then read with the index of the condition and sorted. Without it, PostgreSQL
- *   may scan the index of the order, which is slow if all matches are at its end.
+ * - `isSelective` means that few rows match. The rows are then read with the index of the condition and sorted. Otherwise, PostgreSQL
+ * may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
- * - `branches` are together equivalent to `where`: a row matches `where` if it matches a branch. Each branch can use a separate index.
- * - `names` is the same condition on the name table of the record, with the alias `n`. The branches are then conditions on that
- *   table, too.
+ * - `branches` are together equivalent to `where`: a row matches `where` if it matches any branch. Each branch can use a separate index.
+ * - `names` is the same condition on the name table of the record, with the alias `n`. The branches are then also conditions on that
+ * table.
  */
 export type Condition =
   | string
@@ -31,7 +31,7 @@ export interface Branch {
   isSelective?: true;
   /** Rank of all rows of the branch. The next branch is read only if these rows do not fill the page. */
   rank?: number;
-  /** SQL expression of the rank, if it differs between the rows. */
+  /** SQL expression for the rank, if the rank differs between rows. */
   rowRank?: string;
 }
 
@@ -46,18 +46,23 @@ export interface CustomFilter {
 
 /** Geographic location of the rows of a record. */
 export interface LocationOptions {
-  /** Keys of the columns, in degrees. */
+  /** Keys of the columns with the latitude and longitude, in degrees. */
   latitude: string;
   longitude: string;
-  /** Keys of other columns in the index. With conditions on these columns only, a list reads no rows other than those that it returns. */
+  /**
+   * Keys of other columns in the index. If a list has conditions only on these columns, it reads no rows other than those that it returns.
+   */
   indexedColumns?: readonly string[];
-  /** SQL condition for rows with a visible location. Their location is rounded. Null: the exact location of all rows. Default: null. */
+  /**
+   * SQL condition for rows whose location the caller sees, rounded. Null means that the caller sees the exact location of all rows.
+   * Default: null.
+   */
   visibleCondition?: (caller: Caller, param: Param) => string | null;
 }
 
 /**
- * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. However, all users can find the
- * rows with their own ID.
+ * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. But every user can find
+ * the rows that contain their own ID.
  */
 export interface Restriction {
   /** Names of the fields. */
@@ -121,9 +126,9 @@ export interface RecordOptions {
   privateFieldColumns?: readonly string[];
   /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
-  /** Callers that may read and filter by lists of the record on other records, such as `Tournament.discountCodes`. Default: `read`. */
+  /** Callers that may read and filter by lists of this record on other records, such as `Tournament.discountCodes`. Default: `read`. */
   readRelated?: readonly Policy[];
-  /** GraphQL interfaces of its type, in addition to `Node`. */
+  /** GraphQL interfaces that its type implements, in addition to `Node`. */
   implements?: readonly (new () => object)[];
   /** Root fields that the kernel generates. Default: all. */
   rootFields?: readonly RootField[];
@@ -135,7 +140,7 @@ export interface RecordOptions {
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, param: Param) => string | null;
   /**
-   * SQL condition for past states of rows in the change log that the caller sees. It can use only the columns of `changeLogColumns`, and related rows
+   * SQL condition for past states of rows in the change log that the caller sees. It can use only the `changeLogColumns`, and related rows
    * may have been deleted. Default: `visibleCondition`.
    */
   historyCondition?: (caller: Caller, param: Param) => string | null;
@@ -146,7 +151,7 @@ export interface RecordOptions {
   publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (param: Param) => string };
   /** SQL condition for visible rows in lists. Other visible rows are found only by ID and by relations to one row. Default: all rows. */
   listCondition?: (caller: Caller, param: Param) => string | null;
-  /** The rows are the users of the service, such as `caller.user`. Exactly one record has this option. */
+  /** The rows are the users of the service, which `caller.user` refers to. Exactly one record has this option. */
   isUser?: true;
   /** The rows are part of the release and are never written. Relations to them are read from memory. */
   constant?: true;
@@ -157,19 +162,19 @@ export interface RecordOptions {
    * the flag to false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
-  /** Optimistic locking. `version` counts the changes of a row. Updates and upserts with another `ifVersion` fail with CONFLICT. */
+  /** Optimistic locking. `version` counts the changes of a row. Updates and upserts with a different `ifVersion` fail with CONFLICT. */
   versioned?: true;
   /**
-   * Keys of the columns with values in the audit trail. A trigger adds an entry for each write, with these values, the actor and the names of all
-   * changed columns. The columns must not be secret or personal.
+   * Keys of the columns whose values are in the audit trail. A trigger adds an entry for each write, with these values, the actor and the
+   * names of all changed columns. The columns must not be secret or personal.
    */
   audited?: readonly string[];
   /**
-   * Keys of the columns with values in the change log, before and after each change. Subscribers select changes by them. The visibility of changes of
-   * deleted rows depends on them.
+   * Keys of the columns whose values are in the change log, before and after each change. Subscribers select changes by these values. They
+   * also determine who sees the changes of deleted rows.
    */
   changeLogColumns?: readonly string[];
-  /** Writes of the record are not in the change log. */
+  /** The change log does not contain writes of the record. */
   unlogged?: true;
   /**
    * Field with the person that a row belongs to. Its value is the ID of a user, or of a row of another record with this option. When the user is
@@ -180,13 +185,13 @@ export interface RecordOptions {
   dependents?: readonly Dependent[];
   /** Tables that triggers fill from the rows of the record. They change whenever the record changes. */
   derivedTables?: readonly string[];
-  /** A trigger maintains the number of rows in the table `row_count`, which makes totals of large tables cheap. */
+  /** A trigger maintains the number of rows in the table `row_count`, so that totals of large tables are cheap. */
   hasRowCount?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
   /**
-   * Orders that are not derived from columns, by name in the graph. `sql` is an expression for a point in time. It reads the table of the record with
-   * the alias `r`, and `readTables`.
+   * Orders that are not derived from columns, keyed by their name in the graph. `sql` is an expression for a point in time. It reads the
+   * table of the record, with the alias `r`, and the `readTables`.
    */
   orders?: Readonly<Record<string, { description: string; sql: string; readTables?: readonly string[] }>>;
   /** Filters that are not derived from columns. */
@@ -196,8 +201,8 @@ export interface RecordOptions {
   /** Keys of the columns that form the name of a row. Adds the filter `search`. */
   names?: readonly string[];
   /**
-   * The root field `search` finds the rows by name, venue and city. Triggers copy these texts to the table `search_text`. `nameKey` is the key of the
-   * location column with the name of another record, such as a state.
+   * The root field `search` finds the rows by name, venue and city. Triggers copy these texts to the table `search_text`. `nameKey` is the
+   * key of the location column that contains the name of another record, such as a state.
    */
   search?: { readonly nameKey?: string };
   /**
@@ -207,14 +212,14 @@ export interface RecordOptions {
   nameTable?: string;
   /**
    * Table with the words of these names, filled by triggers. The SQL functions `<table>s_like`, `<table>s_named`, `<table>s_close` and
-   * `<table>s_near` search it.
+   * `<table>s_near` search this table.
    */
   wordTable?: string;
   /** SQL condition for rows that the root field `search` can return. Null or absent: all rows that the caller sees. */
   searchable?: (caller: Caller, param: Param) => string | null;
   /** Whether the caller may look up a row by its ID or `nodeId`. Default: all rows that the caller sees. Relations and lists ignore it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
-  /** Other indexes, by the suffix of the name. Each value is the SQL after the table, such as `using hash (title)`. */
+  /** Other indexes, keyed by the suffix of their name. Each value is the part of the SQL after the table, such as `using hash (title)`. */
   indexes?: Record<string, string>;
   /** Returns generated values for a new row, such as a slug. Called again with the next `attempt` if another row has one of the values. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
@@ -235,6 +240,6 @@ export interface RecordOptions {
 /** Function that is called after some columns of a row have changed. */
 export interface Follower {
   columns: readonly string[];
-  /** Both rows contain the ID and the columns of all followers of the record. */
+  /** Both rows contain the ID and the columns of all followers that the record declares. */
   onChange: (before: Row, after: Row, context: Context) => Promise<void>;
 }

@@ -32,7 +32,7 @@ function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
 /** Whether some callers cannot see a field. */
 const isHidden = (field: FieldMeta): boolean => field.private === true || field.visibleTo !== undefined;
 
-/** Returns the resolver of a hidden field. For callers without access, it returns null, or false for a flag. */
+/** Returns the resolver of a hidden field. For callers without access, the resolver returns null, or false for a flag. */
 function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   const { name, kind, private: isPrivate } = field;
   const hiddenValue = kind === 'flag' ? false : null;
@@ -42,7 +42,7 @@ function hiddenResolver({ options }: RecordMeta, field: FieldMeta): Resolve {
   };
 }
 
-/** Returns the resolver for the stored value of a field. It returns null or false to callers without access. */
+/** Returns the resolver for the stored value of a field. For callers without access, the resolver returns null, or false for a flag. */
 export const storedResolver = (meta: RecordMeta, field: FieldMeta): Resolve =>
   isHidden(field) ? hiddenResolver(meta, field) : (source) => (source as Row)[field.name];
 
@@ -55,7 +55,7 @@ function convertedResolver(meta: RecordMeta, field: FieldMeta, convert: (storedV
   };
 }
 
-/** Returns the resolver of a restricted list of IDs. The list is empty for callers who cannot see it. */
+/** Returns the resolver of a restricted list of IDs. For callers who cannot see the list, it is empty. */
 function restrictedResolver(
   name: string,
   canSee: (row: Row, caller: Parameters<typeof isFieldVisibleTo>[1]) => boolean,
@@ -63,7 +63,7 @@ function restrictedResolver(
   return (source, _, { caller }) => (canSee(source as Row, caller) ? (source as Row)[name] : []);
 }
 
-/** Returns the resolver of a field of a JSON value, which omits fields that are not set. */
+/** Returns the resolver of a field that is stored in a JSON value. The JSON omits fields that are not set. */
 function sparseResolver({ name }: FieldMeta, defaultValue: unknown): Resolve {
   return (source) => (source as Row)[name] ?? defaultValue;
 }

@@ -25,9 +25,9 @@ export interface Caller {
   platform: PlatformCaller | null;
   key: KeyCaller | null;
   user: UserCaller | null;
-  /** The request has a token that is unknown, expired or revoked, and fails with status 401. */
+  /** Whether the request has a token that is unknown, expired or revoked. Such requests fail with status 401. */
   rejected: boolean;
-  /** The user token is the only token that is rejected. */
+  /** Whether the user token is the only rejected token. */
   isOnlyUserRejected?: boolean;
 }
 
@@ -55,7 +55,7 @@ export const canReportHistory = (caller: Caller): boolean => caller.platform !==
 /** Whether a caller can unlock locked records. Platforms and super admins can. */
 export const canUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
 
-/** Returns the ID of the platform of a request, from its token or publishable key. It does not imply any permission. */
+/** Returns the ID of the platform that a request belongs to, from its token or publishable key. It does not imply any permission. */
 export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;
 
 export const anonymousCaller: Caller = { platform: null, key: null, user: null, rejected: false };

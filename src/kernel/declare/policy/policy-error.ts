@@ -12,11 +12,11 @@ export interface Credential {
 
 export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
 export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
-/** Returns the credential of a user token. `owner` limits it to some users, such as `of a super admin`. */
+/** Returns a user token as a credential. `owner` restricts it to some users, such as `of a super admin`. */
 export const userToken = (owner = ''): Credential => ({ text: `a user token ${owner}`.trim(), header: 'PB-USER-TOKEN' });
 export const userTokenWithRole = (role: string): Credential => ({ ...userToken(), role });
 
-/** Properties of a policy for error messages. */
+/** Properties of a policy that error messages use. */
 interface DeclaredPolicy {
   readonly name: string;
   readonly credentials: readonly Credential[];
@@ -26,9 +26,9 @@ interface DeclaredPolicy {
 /** Reason why a caller is not permitted. */
 interface Reason {
   readonly policies: readonly DeclaredPolicy[];
-  /** The caller sent a valid token or key. */
+  /** Whether the caller sent a valid token or key. */
   readonly hasToken: boolean;
-  /** The caller sent a valid user token. */
+  /** Whether the caller sent a valid user token. */
   readonly hasUser: boolean;
   /** Path of the argument that requires the permission, such as `filter.invoices`. */
   readonly field?: string;
@@ -58,7 +58,9 @@ function describeRefusal({ policies, hasToken, hasUser }: Reason) {
     : { code: 'FORBIDDEN', text: refusalText(credentials) };
 }
 
-/** Error for a caller that no policy permits. UNAUTHENTICATED if another token could permit the call, FORBIDDEN otherwise. */
+/**
+ * Error for a caller that no policy permits. The code is UNAUTHENTICATED if another token could permit the call, and FORBIDDEN otherwise.
+ */
 export class PolicyError extends GraphQLError {
   readonly reason: Reason;
 
@@ -75,7 +77,7 @@ export function allowOnly(...credentials: readonly Credential[]): never {
   throw new GraphQLError(refusalText(credentials), { extensions: { code: 'FORBIDDEN' } });
 }
 
-/** Returns the policy error that an error is or wraps. Null for other errors. */
+/** Returns the error itself or the error that it wraps, if it is a policy error. Null for other errors. */
 export function policyErrorIn(error: unknown): PolicyError | null {
   if (error instanceof PolicyError) return error;
   return error instanceof GraphQLError && error.originalError ? policyErrorIn(error.originalError) : null;

@@ -7,11 +7,11 @@ type Args = Record<string, unknown>;
 
 /** Access rule of a field. `permitsCaller` checks only the caller. `permits` also checks the arguments. */
 export interface Policy {
-  /** Name in messages of `/v1`, such as `platform`. */
+  /** Name in the messages of `/v1`, such as `platform`. */
   readonly name: string;
   /** Credentials of permitted callers, for error messages. */
   readonly credentials: readonly Credential[];
-  /** Permitted callers in the plural, for descriptions, such as `users with the role NEWS_CREATOR`. */
+  /** Permitted callers, as a plural noun for descriptions, such as `users with the role NEWS_CREATOR`. */
   readonly audience: string;
   /** Policy names for the directive `@policy`. A caller needs only one of them. Empty if all callers are permitted. */
   readonly policyNames: readonly string[];
@@ -106,7 +106,7 @@ export const administrators: Policy = {
   permits: isAdministrator,
 };
 
-/** Permits the user with the ID in an argument (decision 10). */
+/** Permits the user whose ID is passed in an argument (decision 10). */
 export const self = (argument: string): Policy => ({
   name: `the user named by ${argument}`,
   audience: `the user whom \`${argument}\` names`,
@@ -125,7 +125,7 @@ export function policiesOf(extensions: unknown): readonly Policy[] | null {
   return policies ?? null;
 }
 
-/** Describes the permitted callers, such as `platforms; users with the role ADMIN.` */
+/** Describes the permitted callers, for example `platforms; users with the role ADMIN.` */
 export const permittedCallers = (policies: readonly Policy[]): string =>
   `${[...new Set(policies.map(({ audience }) => audience))].join('; ')}.`;
 
@@ -134,8 +134,8 @@ export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): b
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
 /**
- * Throws if no policy permits the caller. The code is UNAUTHENTICATED if the caller has no valid token, or no user token although a policy permits
- * users. Otherwise, it is FORBIDDEN. `field` is the path of the argument that requires the permission.
+ * Throws if no policy permits the caller. The code is UNAUTHENTICATED if the caller has no valid token, or if a policy permits users and
+ * the caller has no user token. Otherwise, it is FORBIDDEN. `field` is the path of the argument that requires the permission.
  */
 export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');

@@ -4,7 +4,7 @@ import type { Caller } from './caller.js';
 import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
 import { userToken } from './policy-error.js';
 
-/** Write permissions of a record, for all its mutations and their descriptions. */
+/** Write permissions for a record. They apply to all its mutations and appear in their descriptions. */
 export interface Writers {
   /** Callers who can write all rows. */
   readonly policies: readonly Policy[];
@@ -36,7 +36,7 @@ export const canWrite = ({ policies, owner: column }: Writers, { caller }: Pick<
   policies.some((policy) => policy.permitsCaller(caller)) ||
   (column !== undefined && caller.user !== null && row[column] === caller.user.id);
 
-/** Restriction to the rows of one user. */
+/** Restricts writes to the rows of one user. */
 export interface OwnerRestriction {
   /** Key of the column with the owner. */
   readonly column: string;
@@ -51,7 +51,7 @@ export interface WriteRequirements {
   readonly ifVersion?: number | null;
 }
 
-/** Returns the restriction of a caller to their own rows. Null if the caller can write all rows, or owners cannot write. */
+/** Returns the restriction of a caller to their own rows. Null if the caller can write all rows, or if owners cannot write. */
 export function ownerRestrictionOf({ policies, owner: column }: Writers, caller: Caller): OwnerRestriction | null {
   if (!column || !caller.user || policies.some((policy) => policy.permitsCaller(caller))) return null;
   return { column, userId: caller.user.id };

@@ -3,10 +3,10 @@ import { optionsOf } from '../record.js';
 import { allow, self } from './policy.js';
 import { policiesOfWriters } from './writers.js';
 
-/** Action of a mutation on an existing row. */
+/** What a mutation does to an existing row. */
 type RowAction = 'update' | 'delete';
 
-/** Actions of handwritten mutations, by the verbs in their names. */
+/** Actions of handwritten mutations, keyed by the verb that their name starts with. */
 const verbs: Readonly<Record<string, RowAction>> = {
   update: 'update',
   upsert: 'update',
@@ -20,7 +20,7 @@ const actionsByRecord = new Map<RecordClass, Set<RowAction>>();
 /** Returns the actions of the handwritten mutations of a record. */
 export const handwrittenActions = (cls: RecordClass): ReadonlySet<RowAction> => actionsByRecord.get(cls) ?? new Set();
 
-/** Registers the action of a handwritten mutation by its name. `updateGame` updates games, `cancelGame` deletes them. */
+/** Registers the action of a handwritten mutation, which follows from its name: `updateGame` updates games, `cancelGame` deletes them. */
 function registerAction(cls: RecordClass, mutation: string): void {
   const { one } = optionsOf(cls);
   const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];
@@ -30,8 +30,8 @@ function registerAction(cls: RecordClass, mutation: string): void {
 }
 
 /**
- * Decorator: permits the callers that may write a record to call a mutation. `argument` is the name of the argument with the ID of the owner. Owners
- * can pass only their own ID.
+ * Decorator: permits callers who may write a record to call a mutation. `argument` is the name of the argument that contains the ID of the
+ * owner. Owners can pass only their own ID.
  */
 export function allowWriters(cls: RecordClass, argument?: string): MethodDecorator {
   const { policies, owner } = optionsOf(cls).write;

@@ -11,12 +11,12 @@ interface Choice<T extends StoredValue> {
   readonly description: string;
 }
 
-/** Enumeration of stored values. All other stored values are returned as OTHER. */
+/** Enumeration for stored values. Stored values without an equivalent are returned as OTHER. */
 interface Choices<T extends StoredValue> {
   readonly values: object;
   readonly conversion: Conversion;
   readonly kind: 'text' | 'num';
-  /** Never set. Tells the compiler the type of the stored value. */
+  /** Never set. It exists only so that the compiler can infer the type of the stored value. */
   readonly storedType?: T;
 }
 
@@ -27,11 +27,11 @@ const enumerationNames = new Set<string>();
 export const isReadOnlyValue = (enumeration: string, value: string): boolean =>
   value === otherName && enumerationNames.has(enumeration);
 
-/** Converts ASCII letters to lower case, like the collation "C" of PostgreSQL. */
+/** Converts ASCII letters to lower case, like PostgreSQL with the collation "C". */
 const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const literal = (value: StoredValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-/** Registers an enumeration of stored values. It also has the read-only value `OTHER`. */
+/** Registers an enumeration for stored values. Adds the read-only value `OTHER`. */
 export function choices<const Name extends string, T extends StoredValue>(
   name: string,
   description: string,

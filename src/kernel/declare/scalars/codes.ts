@@ -20,7 +20,7 @@ export const statuses = {
 
 export type Code = keyof typeof statuses;
 
-/** Key of the replacement of a problem for callers without access to the schema. A symbol is never serialized. */
+/** Key under which a problem stores its replacement for callers without access to the schema. It is a symbol, so it is never serialized. */
 export const withoutSchema: unique symbol = Symbol('withoutSchema');
 
 /** Invalid value in a request. */
@@ -61,7 +61,7 @@ export interface Details {
   retryAfter?: number;
 }
 
-/** Description of each error code, for the reference of the schema. */
+/** Description of each error code, for the schema reference. */
 export const meanings: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists all invalid values as `{ field, expected }`, with a path such as `input.location.latitude` as `field`. `field` and `expected` are those of the first one. Nothing was changed.',

@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { instantFormat, normalizeInstant } from './instant.js';
 
-/** Creates the error for an invalid value. `nodes` provides its location in the document, which cannot be derived later. */
+/** Creates the error for an invalid value. `nodes` provides the location of the value in the document, which cannot be determined later. */
 const invalidValue = (expected: string, nodes: ValueNode | null) =>
   new GraphQLError(`expected ${expected}`, { nodes, extensions: { code: 'BAD_INPUT', expected } });
 
@@ -26,7 +26,7 @@ export const Instant = new GraphQLScalarType<string, string>({
 const decimalFormat = 'a decimal number with at most 30 digits before and 20 after the point';
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** Returns the shortest notation of a decimal number, from the match of sign, integer and fraction. Null without a match. */
+/** Returns the shortest notation of a decimal number, given a match with its sign, integer part and fraction. Null without a match. */
 function shortestNotation(match: RegExpExecArray | null): string | null {
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
@@ -55,7 +55,7 @@ function parseMoney(value: unknown, node: ValueNode | null = null): string {
 
 const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
-/** Scalar for an exact decimal number. It is a string in JSON, because JSON parsers read numbers as doubles and lose digits. */
+/** Scalar for an exact decimal number. It is a string in JSON, because JSON parsers convert numbers to doubles and lose digits. */
 export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:

@@ -12,8 +12,8 @@ export function toNfc(value: unknown): unknown {
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || [...text].length > max);
 
-/** Escapes a text for a `like` pattern. */
+/** Escapes the wildcards of a `like` pattern in a text. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Returns a `like` pattern that matches all texts that contain a text. */
+/** Returns a `like` pattern that matches every text that contains the given text. */
 export const containsPattern = (text: string): string => `%${escapeLike(text)}%`;

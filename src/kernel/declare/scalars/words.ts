@@ -1,4 +1,4 @@
-/** Splits a GraphQL name into words without `all`, for descriptions: `tournamentReferees` into `tournament referees`. */
+/** Splits a GraphQL name into words for descriptions, without a leading `all`: `tournamentReferees` into `tournament referees`. */
 export const toWords = (name: string): string =>
   name
     .replace(/^all(?=[A-Z])/, '')
@@ -11,7 +11,7 @@ export function withArticle(name: string): string {
   return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`;
 }
 
-/** Converts a column key to camel case, such as `location.city` to `locationCity`. */
+/** Converts a column key to camel case, for example `location.city` to `locationCity`. */
 export const camelCaseKey = (key: string): string => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Formats an integer with thousands separators, such as `10,000`. `Intl` is not used, because it loads the data of all locales. */

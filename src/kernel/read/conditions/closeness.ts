@@ -1,4 +1,4 @@
-/** Returns the Damerau-Levenshtein distance of two words: the number of inserted, deleted, replaced or transposed letters. */
+/** Returns the Damerau-Levenshtein distance between two words: the number of inserted, deleted, replaced or transposed letters. */
 function editDistance(word: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= word.length; i++) {
@@ -18,14 +18,17 @@ function editDistance(word: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** Maximum number of letters per word, and of words per text. Later ones are ignored. */
+/** Maximum number of letters per word, and of words per text. The rest is ignored. */
 const maxLetters = 40;
 const maxWords = 12;
 
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords).map((word) => word.slice(0, maxLetters));
 
-/** Returns the mean similarity of each search word to the closest word of a name, from 0 to 1. Both texts must be in lower case without accents. */
+/**
+ * Returns the mean similarity between each search word and the closest word of a name, from 0 to 1. Both texts must be in lower case and
+ * without accents.
+ */
 export function closeness(search: string, name: string): number {
   const [searchWords, words] = [wordsOf(search), wordsOf(name)];
   if (searchWords.length === 0) return 0;

@@ -9,7 +9,7 @@ import { searchOf } from './search.js';
 const addedFilters = new Map<RecordClass, Record<string, CustomFilter>>();
 const filtersByRecord = new Map<RecordClass, Readonly<Record<string, CustomFilter>>>();
 
-/** Adds custom filters to a record of another module. */
+/** Adds custom filters to a record that another module declares. */
 export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
   if (filtersByRecord.has(cls)) throw new Error(`the filter of ${cls.name} has already been created`);
   addedFilters.set(cls, { ...addedFilters.get(cls), ...filters });
@@ -30,10 +30,10 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
   return customFilters;
 }
 
-/** Builds an SQL expression on a row. */
+/** Builds an SQL expression that refers to a row. */
 type Build = (param: Param) => string;
 
-/** Filter by a condition. True matches rows that meet the condition, false matches all other rows. */
+/** Creates a filter by a condition. `true` matches rows that meet the condition, `false` matches all other rows. */
 export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
@@ -43,7 +43,10 @@ export const booleanFilter = (description: string, build: Build, { isSelective }
   },
 });
 
-/** Filter by a computed enumeration value. `selectiveConditions` are indexed conditions that all rows with a value meet, by value. */
+/**
+ * Creates a filter by a computed enumeration value. `selectiveConditions` maps a value to an indexed condition that all rows with this
+ * value meet.
+ */
 export function enumFilter(
   values: object,
   description: string,
@@ -65,7 +68,7 @@ export function enumFilter(
   };
 }
 
-/** Filter by a computed point in time. */
+/** Creates a filter by a computed point in time. */
 export const instantFilter = (description: string, expression: Build): CustomFilter => ({
   type: () => instantOperators.input,
   description,
@@ -73,7 +76,7 @@ export const instantFilter = (description: string, expression: Build): CustomFil
     conditionsBy(instantOperators.table, input, param, path, `(${expression(param)})`).join(' and ') || 'true',
 });
 
-/** Filter by a computed list of values. `sql` returns the condition that a row has at least one of the values. */
+/** Creates a filter by a computed list of values. `sql` returns the condition that a row has at least one of the given values. */
 function listFilter<T>(
   type: object,
   description: string,
@@ -90,13 +93,13 @@ function listFilter<T>(
   };
 }
 
-/** Filter by a computed list of enumeration values. */
+/** Creates a filter by a computed list of enumeration values. */
 export const enumListFilter = (
   values: object,
   description: string,
   sql: (values: readonly string[], param: Param) => string,
 ): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
 
-/** Filter by a computed list of numbers. */
+/** Creates a filter by a computed list of numbers. */
 export const numberListFilter = (description: string, sql: (values: readonly number[], param: Param) => string): CustomFilter =>
   listFilter(numberListOperators.input, description, Number, sql);

@@ -11,9 +11,9 @@ export interface FilterRelation {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
-  /** Returns the conditions for related rows with the key of this row. */
+  /** Returns the conditions that join the related rows with the key of this row. */
   joinClauses(caller: Caller, param: Param): readonly JoinClause[];
-  /** Returns the SQL expression of the key of this row, such as a foreign key or the ID. */
+  /** Returns the SQL expression for the key of this row, such as a foreign key or the ID. */
   key(caller: Caller, param: Param): string;
 }
 
@@ -34,11 +34,11 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
   addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
 }
 
-/** Join of a related row with the key as its ID. */
+/** Joins the related row whose ID is the key. */
 export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
 const joinByIds: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
 
-/** Whether all callers can see a column. Inverse relations of other columns are not filterable. */
+/** Whether all callers can see a column. Inverse relations of other columns cannot be used in filters. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
@@ -49,7 +49,7 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     // Secret foreign keys have relations in the graph, too.
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
-    // The relation of a column in a group has the name of the group as a prefix.
+    // The name of the group is the prefix of the relation's name if the column is in a group.
     const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
     const keySql = ({ row }: Param) => `${row}.${column.column}`;
     if (field.kind === 'list') {
@@ -69,7 +69,7 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
     }
 }
 
-/** Relations added by `addFilterRelation`, sorted by name, because they are added in the order of imports. */
+/** Returns the relations added by `addFilterRelation`. Sorted by name, because they are added in the order of imports. */
 const addedRelationsOf = (cls: RecordClass): [string, FilterRelation][] =>
   [...(addedRelations.get(cls) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -82,8 +82,8 @@ export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterR
 }
 
 /**
- * Returns the SQL condition that a related row meets the conditions. The alias of the related row depends on `depth`, because aliases in nested
- * relations must be unique.
+ * Returns the SQL condition that a related row meets the conditions. The alias of the related row depends on `depth`, because aliases must
+ * be unique in nested relations.
  */
 export function existsRelated(
   relation: FilterRelation,

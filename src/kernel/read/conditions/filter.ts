@@ -22,14 +22,15 @@ import { visibleRows } from './visible.js';
 
 /** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
 export const maxConditions = 200;
-/** Number of conditions that each relation counts as, in addition to the conditions on its record. */
+/** Number of conditions that each relation counts as, in addition to the conditions on the related record. */
 export const relationSize = 10;
 /** Maximum number of nested relations in a filter. */
 export const maxRelations = 3;
 
 /**
- * Returns the filter input of a record, with its columns, filterable relations and custom filters, and `and`, `or` and `not`. In the schema, only
- * custom filters have a full description. Other fields are described on the record, and only name the permitted callers.
+ * Returns the filter input of a record, with its columns, filterable relations and custom filters, and with `and`, `or` and `not`. In the
+ * schema, only custom filters have a full description. The other fields are described on the record, so here they only name the permitted
+ * callers.
  */
 export const filterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const input = new GeneratedType(`${cls.name}Filter`, {
@@ -75,7 +76,7 @@ const callersOf = ({ field }: Column): string => {
   return policies ? `For: ${permittedCallers(policies)}` : '';
 };
 
-/** Returns the input type of the field `legacy` of a filter, with conditions on stored values. */
+/** Returns the input type of a filter's `legacy` field, with conditions on stored values. */
 function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): GeneratedType {
   const field = ([key, column]: [string, Column]): [string, InputValueSpec] => {
     const callers = callersOf(column);
@@ -90,13 +91,13 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   });
 }
 
-/** Returns the policies for filters by a relation to a record, or to a list of records. */
+/** Returns the policies that apply to filters by a relation to a record, or to a list of records. */
 const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;
 };
 
-/** Returns the filter input of a list of records, such as `TeamListFilter`, with the fields `some` and `none`. */
+/** Returns the filter input for a list of records, such as `TeamListFilter`, with the fields `some` and `none`. */
 const listFilterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const many = toWords(optionsOf(cls).many);
   const type = () => filterOf(cls);
@@ -113,7 +114,7 @@ const listFilterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
 
 const polymorphicFilters = new Map<string, GeneratedType>();
 
-/** Returns the filter input of a polymorphic relation, such as `FavoriteSubjectFilter`, with one field per type. */
+/** Returns the filter input for a polymorphic relation, such as `FavoriteSubjectFilter`, with one field per type. */
 function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation): GeneratedType {
   const name = `${unionName}Filter`;
   const cached = polymorphicFilters.get(name);
@@ -135,13 +136,13 @@ function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation
 export interface Where {
   conditions: string[];
   ranks: (() => Rank)[];
-  /** Whether one of the conditions matches few rows. */
+  /** Whether at least one of the conditions matches only few rows. */
   isSelective: boolean;
-  /** SQL expression of the distance of a row, if the filter has `near`. */
+  /** SQL expression for the distance of a row, if the filter has `near`. */
   distance: string | null;
   /** Branches that can replace the condition at `index`. */
   branches: { readonly index: number; readonly list: readonly Branch[] } | null;
-  /** Conditions on the name table of the record, aliased `n`, by the index of the condition that they can replace. */
+  /** Conditions on the name table of the record, aliased `n`, keyed by the index of the condition that they can replace. */
   names: ReadonlyMap<number, string>;
 }
 
@@ -155,7 +156,7 @@ const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? valu
 /** Returns the entries of a filter that are not null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
-/** Returns the number of conditions of a filter, where each relation also counts as `relationSize`. */
+/** Returns the number of conditions in a filter. Each relation counts as `relationSize` additional conditions. */
 function sizeOf(cls: RecordClass, filter: FilterInput): number {
   let size = 0;
   for (const [key, value] of Object.entries(filter)) {
@@ -184,8 +185,8 @@ export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
 }
 
 /**
- * Returns the conditions of a filter on the row `param.row`. Throws BAD_INPUT with all problems of the filter. `path` is the path of the filter in
- * the arguments, and `depth` is the number of relations in that path.
+ * Returns the conditions of a filter on the row `param.row`. Throws BAD_INPUT with all problems in the filter. `path` is the path of the
+ * filter in the arguments, and `depth` is the number of relations in that path.
  */
 export function whereOf(
   cls: RecordClass,
@@ -213,7 +214,7 @@ export function whereOf(
       if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
       where.conditions.push(typeof condition === 'string' ? condition : condition.where);
     }
-    // The condition above can use the index of the whole list. This one applies to the items that the caller may search.
+    // The condition above can use the index on the whole list. This one covers only the items that the caller may search.
     const searchableItems = searchablePart(meta, column, caller, param);
     if (searchableItems) where.conditions.push(...columnConditions(column, operands, param, columnPath, searchableItems));
   };

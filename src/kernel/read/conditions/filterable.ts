@@ -17,7 +17,10 @@ const filterableColumns = (meta: RecordMeta) =>
     ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
   );
 
-/** Returns the columns in the filter `legacy`, by field name. Excludes names of records, because their regular filters also compare stored text. */
+/**
+ * Returns the columns in the filter `legacy`, keyed by field name. Excludes names of records, because the regular filters for names also
+ * compare the stored text.
+ */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
@@ -25,7 +28,7 @@ const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
     return legacyField ? [[camelCaseKey(key.replace(/[^.]+$/, legacyField.name)), { ...column, field: legacyField }]] : [];
   });
 
-/** Filterable columns and relations of a record, by filter field. The column `location.city` has the field `locationCity`. */
+/** Filterable columns and relations of a record, keyed by filter field. The field for the column `location.city` is `locationCity`. */
 export interface Filterable {
   readonly columns: ReadonlyMap<string, Column>;
   /** Columns in the filter `legacy`. */
@@ -55,7 +58,7 @@ export type FilterInput = Record<string, unknown>;
 export const isInput = (value: unknown): value is FilterInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the columns with conditions in a filter, including columns of related records. Excludes `legacy`. */
+/** Returns the columns that a filter has conditions on, including columns of related records. Excludes `legacy`. */
 export function* filterColumns(cls: RecordClass, filter: FilterInput): Iterable<{ meta: RecordMeta; column: Column }> {
   const { columns, relations, polymorphicRelations } = filterableOf(cls);
   for (const [key, value] of Object.entries(filter)) {

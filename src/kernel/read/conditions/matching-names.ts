@@ -10,12 +10,12 @@ const minSimilarity = 0.75;
 
 const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Names of records, such as states, by each word that they contain. */
+/** Names of records, such as states, keyed by each word that they contain. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 const namesByRows = new WeakMap<object, Names>();
 
-/** Returns the names by word. Cached for each version of the rows, because there are thousands of states. */
+/** Returns the names, keyed by word. Cached for each version of the rows, because there are thousands of states. */
 function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
   const cached = namesByRows.get(rows);
   if (cached) return cached;
@@ -37,7 +37,7 @@ const isLike = (searchWord: string, word: string): boolean =>
   word.startsWith(searchWord) ||
   (word[0] === searchWord[0] && Math.abs(word.length - searchWord.length) <= 1 && closeness(searchWord, word) >= minSimilarity);
 
-/** Returns all names of the records, such as states, with a search word in one of their names. */
+/** Returns all names of those records, such as states, that have the search word in one of their names. */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.nameKey;
   const nameReference = key ? columnOf(metaOf(cls), key).field.nameReference : undefined;

@@ -6,12 +6,12 @@ import { conditionByNames, nameAlias } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { minWordLength } from './search-words.js';
 
-/** Maximum number of words of a pattern that are searched separately. */
+/** Maximum number of words in a pattern that are searched separately. */
 const maxParts = 12;
 
 /**
- * Returns conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. Patterns ignore case and
- * need no other condition. For equality, the name table only provides candidates.
+ * Returns conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. `like` patterns
+ * ignore case and need no other condition. For equality, the name table only provides candidates.
  */
 export function nameConditions(
   cls: RecordClass,
@@ -37,8 +37,8 @@ export function nameConditions(
 }
 
 /**
- * Returns the condition for names that match a `like` pattern with `%` at its start or end. The names are found by words that contain the parts of
- * the pattern, if the parts are long enough for the index of words.
+ * Returns the condition for names that match a `like` pattern with `%` at its start or end. If the parts of the pattern are long enough for
+ * the index on words, the names are found by the words that contain them.
  */
 function likeCondition(cls: RecordClass, name: string, pattern: string, text: string, param: Param): Condition & object {
   const matches = `${name} like lower(${pattern}::text)`;
@@ -51,7 +51,8 @@ function likeCondition(cls: RecordClass, name: string, pattern: string, text: st
   if (!wordTable || parts.length === 0) return conditionByNames(cls, param, matches);
   const words = param.table(wordTable);
   const lists = parts.map((part) => `${words}s_like(lower(${param(`%${part}%`)}::text))`);
-  // A pattern with one part matches if a word of the name contains the part. `…` stands for too long words, and their names are compared in full.
+  // A pattern with a single part matches if a word of the name contains it. `…` stands for words that are too long, whose names are
+  // compared in full.
   const isPart = text === `%${parts.join()}%`;
   const wordCondition = (list: (text: string) => string) => {
     const wordConditions = lists.map((text) => `split_words(${name}) && ${list(text)}`);

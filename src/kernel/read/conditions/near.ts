@@ -16,7 +16,7 @@ registerEnumType(DistanceUnit, {
 
 const metersPerUnit = { KILOMETERS: 1000, MILES: 1609.344 };
 
-/** Throws BAD_INPUT for all values of a circle that are out of range. */
+/** Throws BAD_INPUT for all out-of-range values of a circle. */
 function checkNear(near: Partial<Near>, path: string): void {
   const rangeCheck = (field: 'latitude' | 'longitude' | 'distance', low: number, high: number) => () => {
     const { [field]: value = low } = near;
@@ -44,25 +44,31 @@ class Near {
   unit!: keyof typeof DistanceUnit;
 }
 
-/** Returns the SQL expression of the location of a row. It must be identical to the expression in the index. */
+/** Returns the SQL expression for the location of a row. It must be identical to the expression in the index. */
 function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row = ''): string {
   const column = (key: string) => row + columnOf(metaOf(cls), key).column;
   return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
-/** Returns the SQL of the location index. With `indexedColumns`, it also contains the coordinates, and PostgreSQL can skip reading the rows. */
+/**
+ * Returns the SQL of the location index. With `indexedColumns`, the index also contains the coordinates, so that PostgreSQL does not have
+ * to read the rows.
+ */
 export function locationIndex(cls: RecordClass, location: LocationOptions): string {
   const keys = location.indexedColumns ? [location.latitude, location.longitude, ...location.indexedColumns] : [];
   const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
   return `using gist (${pointOf(cls, location)})${columns && ` include (${columns})`}`;
 }
 
-/** Decimal places of private locations in searches. Two places are about a kilometer, even if a caller combines many searches. */
+/** Decimal places of private locations in searches. Two places are about one kilometer. Combining many searches does not reveal more. */
 const roundedDecimals = 2;
 /** Maximum rounding error of a private location, in meters. */
 const roundingDistance = 1000;
 
-/** Returns the SQL expression of the rounded location of a row. Results use no other point, because callers could triangulate the exact point. */
+/**
+ * Returns the SQL expression for the rounded location of a row. Results are based only on this point, because callers could otherwise
+ * triangulate the exact one.
+ */
 function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: string): string {
   const roundCoordinate = (key: string) =>
     `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
@@ -73,9 +79,9 @@ function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptio
 const tolerance = 1e-6;
 
 /**
- * Returns the condition for rows within a circle, nearest first. Private locations are rounded, with distances in whole units. The comparison uses
- * the straight line through the Earth, which is in the index, to avoid trigonometric functions for each row. Constants are in separate subqueries,
- * because a generic plan would otherwise compute them for each row.
+ * Returns the condition for rows within a circle, nearest first. Private locations are rounded, and their distances are whole units. The
+ * comparison uses the straight-line distance through the Earth, which is in the index, to avoid trigonometric functions for each row.
+ * Constants are in separate subqueries, because a generic plan would otherwise compute them for each row.
  */
 function nearCondition(
   cls: RecordClass,

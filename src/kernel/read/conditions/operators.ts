@@ -13,7 +13,7 @@ interface Operator {
   list?: boolean;
   /** Maximum length of a text operand in characters. */
   max?: number;
-  /** Kind of comparison, if a name table can evaluate the operator. */
+  /** Kind of comparison, if a name table can evaluate this operator. */
   match?: MatchKind;
   sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
 }
@@ -80,7 +80,7 @@ const nullOperators: Record<string, Operator> = {
 
 type Operators = Readonly<Record<string, Operator>>;
 
-/** Returns an input type with operators. With `similarType`, the description refers to that type, which has the same operators. */
+/** Returns an input type with operators. If `similarType` is given, the description refers to that type, which has the same operators. */
 function operatorInput(name: string, type: () => object, description: string, table: Operators, similarType?: string) {
   const operand = ([key, { description: text, list }]: [string, Operator]): [string, InputValueSpec] => {
     const item = key === 'isNull' ? Boolean : type();
@@ -134,7 +134,7 @@ function enumerationName(values: object): string {
   return name;
 }
 
-/** Returns the operators on an enumeration, such as `ReactionKindFilter` for `ReactionKind`. */
+/** Returns the operators for an enumeration, such as `ReactionKindFilter` for `ReactionKind`. */
 export function enumOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
@@ -144,7 +144,7 @@ export function enumOperators(values: object): OperatorInput {
   return input;
 }
 
-/** Returns the operators on lists of enumeration values, such as `GameTypeListFilter` for `GameType`. */
+/** Returns the operators for lists of enumeration values, such as `GameTypeListFilter` for `GameType`. */
 export function enumListOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
@@ -154,7 +154,7 @@ export function enumListOperators(values: object): OperatorInput {
   return input;
 }
 
-/** Operators on lists of numbers. */
+/** Operators for lists of numbers. */
 export const numberListOperators: OperatorInput = operatorInput(
   'NumberListFilter',
   () => Float,
@@ -162,10 +162,10 @@ export const numberListOperators: OperatorInput = operatorInput(
   listOperators,
 );
 
-/** Operators on an ID. */
+/** Operators for IDs. */
 export const idOperators: OperatorInput = byKind.id;
 
-/** Operators on points in time. */
+/** Operators for points in time. */
 export const instantOperators: OperatorInput = byKind.instant;
 
 /** Returns the operators for a column. Null for flags, which are compared with a Boolean. */
@@ -181,7 +181,7 @@ export function operatorsOf({ field }: Column) {
 
 const identity = (value: unknown): unknown => value;
 
-/** Returns the SQL expression of a column for comparisons, and a function that normalizes operands in the same way. */
+/** Returns the SQL expression for comparing a column, and a function that normalizes operands in the same way. */
 function comparison({ isUpperCase, kind, comparison, readOnly, conversion, unique }: FieldMeta, sql: string) {
   if (conversion) return { expression: conversion.sql(sql), toOperand: identity };
   if (kind !== 'text' || comparison === 'exact') return { expression: sql, toOperand: identity };
@@ -190,7 +190,7 @@ function comparison({ isUpperCase, kind, comparison, readOnly, conversion, uniqu
   return { expression: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }
 
-/** Returns SQL conditions on a column, or on the expression `sql` instead. */
+/** Returns SQL conditions on a column. If `sql` is given, they apply to that expression instead. */
 export function columnConditions(
   column: Column,
   operands: unknown,
@@ -201,7 +201,7 @@ export function columnConditions(
   return comparisonsOf(column, operands, param, path, sql).map(({ condition }) => condition);
 }
 
-/** Returns the comparisons of a column, or of the expression `sql` instead. */
+/** Returns the comparisons with a column. If `sql` is given, they use that expression instead. */
 export function comparisonsOf(
   column: Column,
   operands: unknown,
@@ -217,7 +217,7 @@ export function comparisonsOf(
   return comparisonsBy(kind.table, operands, param, path, expression, toOperand);
 }
 
-/** SQL condition. If a name table can evaluate it, `match` has its kind and its operand. */
+/** SQL condition. If a name table can evaluate it, `match` contains its kind and its operand. */
 interface Comparison {
   readonly condition: string;
   readonly match: { readonly kind: MatchKind; readonly placeholder: string; readonly value: unknown } | null;

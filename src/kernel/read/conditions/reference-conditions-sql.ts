@@ -9,14 +9,14 @@ import { rowsWithName } from '../rows-by-name.js';
 import { filterColumns } from './filterable.js';
 import { columnConditions, conditionsBy, equalityOperators } from './operators.js';
 
-/** Rows of the reference data that a filter refers to by name, by record. */
+/** Rows of reference data that a filter refers to by name, grouped by record. */
 export type ReferencedRows = ReadonlyMap<RecordClass, RowsById>;
 
-/** Returns the reference by name of a text column to reference data. Null for other columns. */
+/** Returns how a text column refers to reference data by name. Null for other columns. */
 const referenceOf = ({ field }: Column): NameReference | null =>
   field.nameReference && !field.conversion && referenceDataOf(field) ? field.nameReference : null;
 
-/** Returns the column with the name of the parent, such as the country column for the state column. Null if there is none. */
+/** Returns the column that contains the parent's name, such as the country column for the state column. Null if there is none. */
 function parentColumn(meta: RecordMeta, column: Column): Column | null {
   const parent = referenceOf(column)?.parent;
   return parent ? columnOf(meta, column.key.slice(0, column.key.lastIndexOf('.') + 1) + parent.field) : null;
@@ -40,14 +40,14 @@ export async function referencedRowsOf(
 const namesOf = ({ columns }: NameReference, row: Row): string[] =>
   columns.flatMap((key) => (row[key] === null ? [] : [toNfc(String(row[key]))]));
 
-/** All names of the records with the requested names. */
+/** All names of the records that have one of the requested names. */
 interface EqualNames {
   readonly names: string[];
-  /** Names that other records also have, each with a name of the parent. */
+  /** Names that other records also have, each paired with a name of the parent. */
   readonly namesInParents: readonly (readonly [name: string, parentName: string])[];
 }
 
-/** Returns all names of the records with the requested names. `parentNames` returns the names of the parent of a row. */
+/** Returns all names of the records that have one of the requested names. `parentNames` returns the names of a row's parent. */
 function equalNames(
   rows: RowsById,
   reference: NameReference,
@@ -66,7 +66,7 @@ function equalNames(
 
 const textOf = ({ column }: Column, { row }: Param): string => `lower(nfc(${row}.${column}))`;
 
-/** Returns a function that builds the condition that a column contains a requested name, or another name of the same record. */
+/** Returns a function that builds the condition that a column contains a requested name or another name of the same record. */
 function nameConditionBuilder(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
   const reference = referenceOf(column);
   const rows = reference && references.get(reference.target());
@@ -90,8 +90,8 @@ function nameConditionBuilder(meta: RecordMeta, column: Column, references: Refe
 }
 
 /**
- * Returns conditions on a text with a name of reference data. Null for other columns. All names of a record are equal, in any letter case: `eq: "TX"`
- * matches `Texas`. If several records have the name, such as `WA`, the parent must match, too.
+ * Returns conditions on a text that contains a name of reference data. Null for other columns. All names of a record are equivalent, and
+ * case is ignored: `eq: "TX"` matches `Texas`. If several records share a name, such as `WA`, the parent must match, too.
  */
 export function referenceConditions(
   meta: RecordMeta,

@@ -14,7 +14,7 @@ export const columnsForVisibility = (meta: RecordMeta, field: string): readonly 
 export const canSeeField = (meta: RecordMeta, field: string, row: Row, caller: Caller): boolean =>
   restrictionOf(meta, field)?.canSee(row, caller) ?? true;
 
-/** Returns the SQL expression of the items of a list column that a caller may search. Null if the caller may search all items. */
+/** Returns the SQL expression for the items of a list column that a caller may search. Null if the caller may search all items. */
 export function searchablePart(meta: RecordMeta, { key, column }: Column, caller: Caller, param: Param): string | null {
   const condition = restrictionOf(meta, key)?.condition(caller, param);
   if (!condition) return null;
@@ -23,7 +23,7 @@ export function searchablePart(meta: RecordMeta, { key, column }: Column, caller
   return `(case when ${condition} then ${row}.${column} when ${row}.${column} @> ${callerIds} then ${callerIds} else '{}' end)`;
 }
 
-/** Returns the SQL condition that the caller may see the key in the list. Null if the caller may see all lists. */
+/** Returns the SQL condition that the caller may see a key in the list. Null if the caller may see all lists. */
 export function canSeeKey(meta: RecordMeta, { key }: Column, caller: Caller, param: Param): string | null {
   const condition = restrictionOf(meta, key)?.condition(caller, param);
   return condition ? `(${condition} or ${param.key} = ${param(caller.user?.id ?? '')})` : null;

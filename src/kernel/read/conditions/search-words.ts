@@ -8,19 +8,19 @@ import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './na
 /** Minimum length of a word that is searched individually. */
 export const minWordLength = 3;
 
-/** Whether a text has words of at least `minWordLength` characters. */
+/** Whether a text contains words of at least `minWordLength` characters. */
 export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length > 0;
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
-/** Maximum number of words of a search. */
+/** Maximum number of words in a search. */
 const maxWords = 12;
-/** Maximum number of words of a search that matches names without one of them. */
+/** Maximum number of words in a search that also matches names in which one of the words is missing. */
 const maxWordsWithOmission = 6;
 
 const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
 
-/** SQL conditions on a name, by precision of the match. */
+/** SQL conditions on a name, from the most to the least precise match. */
 interface MatchConditions {
   /** The name contains the exact search text. */
   exactText: string;
@@ -32,11 +32,14 @@ interface MatchConditions {
   closeWords: string;
   /** Like `closeWords`, but a search word without a close match may match similar words. */
   similarWords: string;
-  /** All words except one are in the name, with at least half of the letters. Null for one word or more than `maxWordsWithOmission`. */
+  /**
+   * The name contains all search words except one, with at least half of the letters. Null for a single word, and for more than
+   * `maxWordsWithOmission`.
+   */
   mostWords: string | null;
 }
 
-/** Returns a function that builds the conditions for a search on a name. Adds the values of the search only once. */
+/** Returns a function that builds the conditions for a search on a name. Adds the values of the search to the statement only once. */
 function matchConditions(
   cls: RecordClass,
   words: readonly string[],
@@ -60,7 +63,7 @@ function matchConditions(
   return ({ name, words: nameWords }) => {
     const conditionsOf = (precision: keyof (typeof wordLists)[0]) =>
       wordLists.map((list) => `${nameWords} && ${list[precision]}`);
-    // Not `like`, because PostgreSQL would also use the trigram index, which is much slower than the word lookup.
+    // `strpos` instead of `like`, because PostgreSQL would use the trigram index for `like`, which is much slower than the word lookup.
     const containsPhrase = `strpos(${name}, ${phrase}) > 0`;
     const wordConditions = conditionsOf('exact');
     const alternatives = wordsWithoutOne.flatMap((otherWords, omittedIndex) =>
@@ -80,9 +83,9 @@ function matchConditions(
 }
 
 /**
- * Returns the condition for rows with a name that matches a search. The order is: exact text, all words, words with one letter changed, similar words,
- * most words. Shorter names come first at each level. Later levels are evaluated only if the earlier ones do not fill the page. Words are looked up in
- * the short list of all distinct words of names, and rows by these words.
+ * Returns the condition for rows whose name matches a search. Exact text comes first, then all words, words with one changed letter,
+ * similar words, and most words. Within each level, shorter names come first. A level is evaluated only if the earlier ones do not fill the
+ * page. The search looks up words in the short list of all distinct words in names, and then the rows that contain these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
   const text = toNfc(search).trim();
@@ -90,7 +93,7 @@ export function wordSearchCondition(cls: RecordClass, search: string, param: Par
   const words = wordsIn(text).slice(0, maxWords);
   const conditions = matchConditions(cls, words, text, param);
   const lengthRank = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
-  // For a single word, `allWords` equals `exactText`.
+  // For a single word, `allWords` is equivalent to `exactText`.
   const inexactMatches = ({ allWords, closeWords, similarWords, mostWords }: MatchConditions) => [
     ...(isSingleWord ? [] : [allWords]),
     closeWords,

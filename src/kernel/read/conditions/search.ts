@@ -16,8 +16,8 @@ interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>
 }
 
 /**
- * Returns a function that builds the condition for names with the exact search text, all of its words, or similar words, in this order. Later matches
- * are evaluated only if the earlier ones do not fill the page.
+ * Returns a function that builds the condition for names with the exact search text, all of its words, or similar words, in this order. A
+ * later kind of match is evaluated only if the earlier ones do not fill the page.
  */
 function nameSearch(text: string, param: Param): (name: string) => Search {
   const search = toNfc(text);
@@ -26,7 +26,7 @@ function nameSearch(text: string, param: Param): (name: string) => Search {
   const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
   const parts =
     distinctWords.length < 2 ? [] : distinctWords.map((word) => `unaccent_lower(${param(containsPattern(word))}::text)`);
-  // The condition on similar names compares with a threshold from a setting.
+  // The condition for similar names uses a threshold from a database setting.
   if (parts.length > 0) param.dependOn('current_setting');
   return (name) => conditionsOnName(name, searchText, phrase, parts);
 }
@@ -41,7 +41,7 @@ function conditionsOnName(name: string, searchText: string, phrase: string, part
       branches: [{ where: containsText, rank: 0 }, { where: `${isSimilar} and not ${containsText}` }],
       rank: `(case when ${containsText} then 0 else 2 - ${distance} end)::float8`,
     };
-  // `isNear` does not use the index for similarity, because the index for the words returns far fewer rows.
+  // `isNear` does not use the similarity index, because the index on words returns far fewer rows.
   const containsWords = parts.map((part) => `${name} like ${part}`).join(' and ');
   const isNear = `word_similarity(${searchText}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
   return {

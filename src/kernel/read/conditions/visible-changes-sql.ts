@@ -2,13 +2,13 @@ import type { Change } from '../../changes/index.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
-import { readSql } from '../../facts.js';
+import { sqlForReading } from '../../facts.js';
 import { is } from '../../row-shape.js';
 import type { Param, Session } from '../../session.js';
 import { collectForText } from '../../statement.js';
 import { visibleRows } from './visible.js';
 
-/** Returns the values of the columns in `changeLogColumns`, after and before a change. */
+/** Returns the values of the `changeLogColumns`, after and before a change. */
 function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
   const after: Record<string, string> = {};
   const before: Record<string, string> = {};
@@ -22,7 +22,10 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
   return [after, before];
 }
 
-/** Returns the join with the state of a row at a change. Columns without a logged value are null or, with `isStored`, have their current values. */
+/**
+ * Returns the join with the state of a row at a change. Columns without a logged value are null. If `isStored` is true, they have their
+ * current values.
+ */
 const stateSql = (table: string, isStored: boolean): string =>
   isStored
     ? `join ${table} stored on stored.id = s.id cross join lateral jsonb_populate_record(stored, s.state) r`
@@ -44,7 +47,7 @@ async function changesWhere(
   if (condition === null) return new Set(changes);
   const { table } = optionsOf(cls);
   const rows = await sql.rows(
-    readSql(
+    sqlForReading(
       [...param.statedFacts.tables, ...(isStored ? [table] : [])],
       `select distinct s.index from jsonb_to_recordset($1::jsonb) as s(index int, id text, position bigint, state jsonb)
        ${stateSql(table, isStored)}
@@ -73,7 +76,10 @@ export const visibleChanges = (
   return changesWhere(sql, cls, changes, conditionOf, false);
 };
 
-/** Whether the caller can see one of the rows, and could see it at a position in the change log. Uses the current values of its columns. */
+/**
+ * Whether the caller can see at least one of the rows now, and could see it at a position in the change log. Uses the current values of its
+ * columns.
+ */
 export async function canSeeAnyAt(
   sql: Session,
   cls: RecordClass,
@@ -86,7 +92,7 @@ export async function canSeeAnyAt(
   const condition = visibleRows(cls, caller, param.at(`${param(position)}::bigint`)) ?? 'true';
   const { table } = optionsOf(cls);
   const row = await sql.row(
-    readSql(
+    sqlForReading(
       [...param.statedFacts.tables, table],
       `select exists (select from ${table} r where r.id = any(${param(ids)}::text[]) and (${condition})) as "isVisible"`,
       param.statedFacts,

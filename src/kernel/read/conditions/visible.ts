@@ -3,7 +3,10 @@ import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../session.js';
 
-/** Returns the record with the owner of a row, such as the invoice of an item. Null if the row has the ID of its owner. */
+/**
+ * Returns the record that contains the owner of a row, such as the invoice for an invoice item. Null if the row itself contains the ID of
+ * its owner.
+ */
 export function ownerRecordOf(cls: RecordClass): RecordClass | null {
   const { ownerField } = optionsOf(cls);
   const target = ownerField ? columnOf(metaOf(cls), ownerField).field.ref?.target() : undefined;
@@ -31,7 +34,7 @@ export function isOwnedBy(
   return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
 }
 
-/** Returns the SQL condition that the user owns the row, for an owner field of the record. */
+/** Returns the SQL condition that the user owns the row, given the owner field of the record. */
 export const isOwnRow = (cls: RecordClass, ownerField: string, user: string, param: Param): string =>
   isOwnedBy(cls, ownerField, user, param, (target) =>
     ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,

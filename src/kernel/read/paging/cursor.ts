@@ -5,10 +5,10 @@ import type { Row } from '../../session.js';
 import { plainSql } from '../../statement.js';
 import { keyColumn, type OrderKey, orderSql } from './order.js';
 
-/** Returns a hash of a list and its order, 8 characters. Cursors contain it, to detect cursors of another list or order. */
+/** Returns an 8-character hash of a list and its order. Cursors contain it, to detect cursors of another list or order. */
 export const listHash = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);
 
-/** Returns the hash of the list and the order of a cursor. */
+/** Returns the hash of a cursor's list and order. */
 const listOf = (cls: RecordClass, list: string, keys: readonly OrderKey[]) =>
   listHash(`${cls.name} ${list} ${plainSql(orderSql(keys))}`);
 
@@ -42,7 +42,7 @@ export function readCursor(
     : reject(argument, 'a cursor of this list');
 }
 
-/** Returns the cursor of a zero-based position in a computed list. `list` identifies the list and its arguments. */
+/** Returns the cursor for a zero-based position in a computed list. `list` identifies the list and its arguments. */
 export const positionCursor = (list: string, position: number): string =>
   Buffer.from(`${listHash(list)} ${position}`).toString('base64url');
 

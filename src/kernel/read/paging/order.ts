@@ -24,10 +24,10 @@ import type { Param } from '../../session.js';
 import type { Where } from '../conditions/filter.js';
 import { isInNames, nameAlias } from '../conditions/name-table.js';
 
-/** Maximum number of rows of a list that is sorted without an index. */
+/** Maximum number of rows in a list that may be sorted without an index. */
 export const sortLimit = { rows: 10_000 };
 
-/** Returns the direction of an index that starts with a column and has null values last. Null if there is none. */
+/** Returns the direction of an index that starts with a column and has its nulls last. Null if there is none. */
 export function indexDirection(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.conversion?.isOrder || field.nullSortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';
@@ -38,7 +38,7 @@ export function indexDirection(cls: RecordClass, { column, field }: Column): 'AS
   return field.kind === 'instant' ? 'DESC' : 'ASC';
 }
 
-/** Directions of an order. */
+/** Sort directions. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
@@ -67,7 +67,10 @@ const isSortable = ({ field }: Column): boolean =>
 
 const joinSentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
-/** Returns the enumeration of the sortable fields of a record. Its values describe only permissions and limits. The record describes the fields. */
+/**
+ * Returns the enumeration of a record's sortable fields. Its values describe only permissions and limits, because the record describes the
+ * fields.
+ */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { hasRowCount, many, orders: computedOrders = {}, location } = optionsOf(cls);
   const limitOf = (column: Column) => hasRowCount && !indexDirection(cls, column) && unindexedNote;
@@ -108,7 +111,7 @@ export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   return input;
 });
 
-/** Sort key of a list. The last sort key is the ID. */
+/** Sort key of a list. The last sort key of every list is the ID. */
 export interface OrderKey {
   sql: string;
   /** Equivalent expression on the name table, if that table has the column. */
@@ -123,17 +126,18 @@ export interface OrderKey {
   indexDirection?: 'ASC' | 'DESC' | null;
   /** Whether the key is the rank of a filter, such as `search`. */
   isRank?: true;
-  /** Whether the order of nulls is reversed to match the index, because there are none. */
+  /** Whether the position of nulls is reversed to match the index. This is possible because the column has no nulls. */
   isReversed?: true;
   /** Whether the key has the same value in all rows. */
   isConstant?: true;
   /**
-   * Returns the SQL of the current position of the row of a cursor, from the placeholders of its ID and its former position. Positions are unique.
+   * Returns SQL for the current position of a cursor's row, given the placeholders for its ID and its former position. Positions are
+   * unique.
    */
   currentPosition?: (id: string, fallback: string) => string;
 }
 
-/** Root collation of Unicode. `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
+/** Unicode root collation. `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
 const rootCollation = 'collate "unicode"';
 
 /** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
@@ -154,8 +158,8 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
 }
 
 /**
- * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, the cursor has its former position, which
- * is now that of the next row.
+ * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used,
+ * which is now that of the next row.
  */
 const positionKey = (ids: string): OrderKey => ({
   sql: 'i.place::int',
@@ -165,8 +169,8 @@ const positionKey = (ids: string): OrderKey => ({
 });
 
 /**
- * Returns the sort keys of a list. They are the fields of `orderBy` or, without it, the ranks of the filter and the order of `ids` or the default
- * order. The last key is the ID. If few rows match, `coalesce(x, x)` keeps PostgreSQL from scanning an index in that order.
+ * Returns the sort keys of a list: the fields of `orderBy` or, without it, the ranks of the filter followed by the order of `ids` or the
+ * default order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in that order.
  */
 export function keysOf(
   cls: RecordClass,
@@ -232,8 +236,8 @@ export const orderSql = (keys: readonly OrderKey[]): string =>
     .join(', ');
 
 /**
- * Returns conditions for rows after or before the row with the key values. A row matches if it meets one of them. Each is a contiguous range of an
- * index that starts with the first key.
+ * Returns conditions for rows after or before the row with these key values. A row matches if it meets any of the conditions. Each
+ * condition covers a contiguous range of an index that starts with the first key.
  */
 export function keysetCondition(
   keys: readonly OrderKey[],
@@ -245,14 +249,17 @@ export function keysetCondition(
   const [first] = keys;
   const value = values[0] ?? null;
   if (!first || first.currentPosition) return [keysetRange(keys, values, param, end)];
-  // Null values come last.
+  // Nulls come last.
   const { sql, sqlType, isDescending, isNonNull } = first;
   if (value === null) return [keysetRange(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
   const bound = `${sql} ${isDescending === isAfter ? '<=' : '>='} ${param(value)}::${sqlType}`;
   return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isNonNull ? [`${sql} is null`] : [])];
 }
 
-/** Returns the condition for rows after or before the row with the key values. The first key must be null if and only if its value is null. */
+/**
+ * Returns the condition for rows after or before the row with these key values, among the rows whose first key is null if and only if its
+ * value here is null.
+ */
 function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';
   const alternatives: string[] = [];
@@ -260,7 +267,7 @@ function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], para
   for (const [index, { sql, sqlType, isDescending, isNonNull, currentPosition }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
-      // Null values come last. All other values are before them.
+      // Nulls come last, so all other values are before them.
       if (!isAfter && index > 0) alternatives.push([...equalities, `${sql} is not null`].join(' and '));
       equalities.push(`${sql} is null`);
       continue;
@@ -275,5 +282,5 @@ function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], para
   return alternatives.length ? `(${alternatives.join(' or ')})` : 'false';
 }
 
-/** Returns the name of the column with a sort key in a result row. */
+/** Returns the name of the result column that contains a sort key. */
 export const keyColumn = (index: number): string => `#${index}`;

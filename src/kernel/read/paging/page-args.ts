@@ -23,7 +23,7 @@ export interface PageRange {
 const isSize = (size: number): boolean => size >= 0 && size <= maxFirst;
 const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Whether the page is counted from the end. This is the case with `last`, and with only `before`, which selects the rows before the cursor. */
+/** Whether the page is counted from the end: with `last`, or with `before` alone, which selects the rows before the cursor. */
 const isBackward = ({ first, last, after, before }: PageArgs): boolean =>
   isSet(last) || (Boolean(before) && !isSet(first) && !after);
 
@@ -48,7 +48,9 @@ export function pageSizeOf({ first, last }: { first?: unknown; last?: unknown })
   return isSet(first) || isSet(last) ? Math.max(1, ...sizes) : defaultFirst;
 }
 
-/** Returns arguments for a page without rows, for operations that select none. Sizes out of range are kept, to be rejected later. */
+/**
+ * Returns arguments for a page without rows, for operations that select none. Keeps sizes out of range, so that they are rejected later.
+ */
 export function withoutRows<T extends PageArgs>(args: T): T {
   if (!isSize(args.first ?? 0) || !isSize(args.last ?? 0)) return args;
   return isBackward(args) ? { ...args, last: 0 } : { ...args, first: 0 };

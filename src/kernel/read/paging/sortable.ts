@@ -12,7 +12,10 @@ import { conditionsOnSource, needsRowOf } from '../relations/branches.js';
 import { rowCount } from '../relations/row-count-sql.js';
 import { distanceKey, indexDirection, sortLimit } from './order.js';
 
-/** Whether a list of a record with `hasRowCount`, which can be long, is sorted without an index. Only the first field is relevant. */
+/**
+ * Whether a list is sorted without an index and can be long, because its record has the option `hasRowCount`. Only the first field is
+ * relevant.
+ */
 function isSortedWithoutIndex(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];
   if (!first || !optionsOf(cls).hasRowCount || first.field === distanceKey) return false;

@@ -8,7 +8,7 @@ import type { PageRange } from '../paging/page-args.js';
 import type { Selection } from '../selection.js';
 import type { BranchPlan } from './branches.js';
 
-/** Select query with tables that are determined at run time. */
+/** Select query whose tables are determined at run time. */
 export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
 
 /** Statement that is compiled once for each shape. Statements with the same shape differ only in their values. */
@@ -18,7 +18,8 @@ export interface ShapedStatement {
 }
 
 /**
- * Returns a query on the table of a record, aliased `r`, or on its name table, aliased `n`. With `needsRow`, the name table is joined to the table.
+ * Returns a query on the table of a record, aliased `r`, or on its name table, aliased `n`. If `needsRow` is true, the name table is joined
+ * with the table of the record.
  */
 export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boolean): RowsQuery {
   const { table, nameTable } = optionsOf(cls);
@@ -27,7 +28,9 @@ export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boo
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
 
-/** Compiles a query. With `byValues`, PostgreSQL makes a custom plan, because the best plan depends on how many names contain a word. */
+/**
+ * Compiles a query. If `byValues` is true, PostgreSQL makes a custom plan, because the best plan depends on how many names contain a word.
+ */
 export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
   compile(): CompiledQuery {
     const compiled = query.compile();
@@ -51,7 +54,8 @@ const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
 
 /**
- * Returns the query for the IDs and sort keys of the first rows of a branch. With `isFallback`, it returns no rows if earlier branches fill the page.
+ * Returns the query for the IDs and sort keys of the first rows in a branch. If `isFallback` is true, the query returns no rows if earlier
+ * branches fill the page.
  */
 function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
   const { conditions, keys, isSelective, isFallback, usesNameTable = false, needsRow = false } = branch;
@@ -68,7 +72,7 @@ function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit:
 
 interface Limits {
   readonly cursors: boolean;
-  /** SQL expression of the page size. */
+  /** SQL expression for the page size. */
   readonly size: string;
   readonly offset: string | null;
 }
@@ -85,7 +89,7 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
   const order = (isBackward ? reverseKeys(keys) : keys).map((key, keyIndex) => ({ ...key, sql: `"${keyColumn(keyIndex)}"` }));
   const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
   const [first, ...otherQueries] = branchQueries;
-  if (!first) throw new Error('a list in branches requires at least one branch');
+  if (!first) throw new Error('a union of branches requires at least one branch');
   const union = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
   const sortedRows = addOrder(queryBuilder.selectFrom(union.as('u')).selectAll() as unknown as RowsQuery, order).limit(
     fragment<number>(size),
@@ -113,7 +117,10 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
 const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): string =>
   `${isSelective} ${isFallback} ${usesNameTable} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
 
-/** Returns the statement of a page in branches. It first reads the IDs and sort keys of the rows, then the selected columns of the page. */
+/**
+ * Returns the statement that reads a page in branches. It first reads the IDs and sort keys of the rows, and then the selected columns of
+ * the page.
+ */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
   const { branches, keys, distance, isBackward } = plan;
   const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];

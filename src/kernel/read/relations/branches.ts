@@ -1,12 +1,12 @@
 import type { Where } from '../conditions/filter.js';
 import type { OrderKey } from '../paging/order.js';
 
-/** Subset of a list with a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
+/** Subset of a list that is read by a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
 export interface BranchPlan {
   readonly conditions: readonly string[];
   readonly keys: readonly OrderKey[];
   readonly isSelective: boolean;
-  /** The rows come after those of earlier branches. The branch is evaluated only if they do not fill the page. */
+  /** The rows come after those of earlier branches. The branch is evaluated only if the earlier ones do not fill the page. */
   readonly isFallback: boolean;
   /** Conditions and sort keys use the columns of the name table. */
   readonly usesNameTable?: boolean;
@@ -18,12 +18,15 @@ export interface BranchPlan {
 export const disjunction = (conditions: readonly string[]): string =>
   conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
 
-/** Returns the conditions of the cursors for sort keys, one list for each cursor. A row matches a cursor if it meets one condition of its list. */
+/**
+ * Returns the conditions that cursors impose on sort keys, one list for each cursor. A row matches a cursor if it meets any condition in
+ * its list.
+ */
 type CursorConditions = (keys: readonly OrderKey[]) => string[][];
 
 /**
- * Returns the branches of a list. The branches of its filter are used if they have the order of the list. Otherwise, a cursor or a scan in the
- * opposite direction of the index may have branches. Null if there are none.
+ * Returns the branches of a list. Null if there are none. The branches of its filter are used if their order is the order of the list.
+ * Otherwise, a cursor or a backward scan of the index may have branches.
  */
 export function branchesOfList(
   where: Where,
@@ -39,10 +42,10 @@ export function branchesOfList(
   return branches?.map((branch) => ({ ...branch, usesNameTable, needsRow })) ?? null;
 }
 
-/** Whether a condition of the filter uses columns that the name table does not have. */
+/** Whether a condition in the filter uses columns that the name table lacks. */
 export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, index) => !names.has(index));
 
-/** Returns the conditions of a filter. A condition with a variant for the name table is replaced by it. */
+/** Returns the conditions of a filter. Prefers the variant for the name table, if a condition has one. */
 export const conditionsOnSource = ({ conditions, names }: Where): string[] =>
   conditions.map((condition, index) => names.get(index) ?? condition);
 
@@ -101,8 +104,8 @@ function branchesPerCursorAlternative(
 }
 
 /**
- * Returns the branches of an unfiltered list in the opposite direction of its index. The index has null values at the wrong end. The first branch
- * excludes them and can scan the index backward. The second branch has only null values.
+ * Returns the branches of an unfiltered list that is read against the direction of its index. The index has the nulls at the wrong end. The
+ * first branch excludes nulls and can scan the index backward. The second branch contains only nulls.
  */
 function reverseScanBranches(
   conditions: readonly string[],

@@ -12,7 +12,7 @@ import { rowCount } from './row-count-sql.js';
 
 const countRows = raw<number>`count(*)::int`.as('n');
 
-/** Returns the total number of rows of a list. */
+/** Returns the total number of rows in a list. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const references = await referencedRowsOf(sql, cls, filter);
   const values: unknown[] = [];
@@ -45,7 +45,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   return Number(row?.n ?? 0);
 }
 
-/** Returns the total number of rows of the list of each parent, in the order of the parents. */
+/** Returns the total number of rows in each parent's list, in the order of the parents. */
 export async function countsBy(
   sql: Session,
   cls: RecordClass,
@@ -80,7 +80,10 @@ export async function countsBy(
   return counts;
 }
 
-/** Returns the number of rows by value of a column, for the list of each parent. If `join` is null, all lists contain the rows of all parents. */
+/**
+ * Returns the number of rows for each value of a column, separately for the list of each parent. If `join` is null, every list contains the
+ * rows of all parents.
+ */
 export async function valueCountsBy(
   sql: Session,
   cls: RecordClass,

@@ -5,26 +5,26 @@ import { canSeeKey } from '../conditions/restriction.js';
 import { visibleRows } from '../conditions/visible.js';
 
 /**
- * Relation of rows to a parent. It is the name of the foreign key, or a condition. `ids` is the SQL expression of a list of distinct IDs. With it,
- * the rows are those with these IDs, in the same order.
+ * How rows are related to a parent: the name of the foreign key, or a condition. `ids` is the SQL expression for a list of distinct IDs. If
+ * it is given, the rows are those with these IDs, in the same order.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
 
-/** Alternative paths to the row, or a condition on the row and on the ID of the parent, which is `param.key`. */
+/** Alternative paths to the row, or a condition on the row and the ID of the parent, which is `param.key`. */
 export type JoinCondition = readonly JoinPath[] | ((caller: Caller, param: Param) => string);
 
 /** Path from a parent to the rows of a record, as column names. */
 export interface JoinPath {
   /** Joined column of the record. Default: `id`. */
   readonly column?: string;
-  /** Join table. Default: none. The column then contains the ID of the parent. */
+  /** Join table. Without one, the column contains the ID of the parent. */
   readonly through?: {
     readonly table: string;
-    /** Column with the ID of the parent. */
+    /** Column that contains the ID of the parent. */
     readonly parentColumn: string;
-    /** Columns with the value of the joined column. */
+    /** Columns that contain the value of the joined column. */
     readonly valueColumns: readonly string[];
-    /** Record of the join table. Rows that the caller cannot see are ignored. */
+    /** Record that the join table belongs to. Rows that the caller cannot see are ignored. */
     readonly record?: () => RecordClass;
   };
 }
@@ -38,7 +38,10 @@ function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>,
   return `w.${parentColumn} = ${param.key}${visible ? ` and ${visible}` : ''}`;
 }
 
-/** Returns the SQL condition that the row is on one of the paths. Subqueries read the join tables, because each row must be in a list only once. */
+/**
+ * Returns the SQL condition that one of the paths leads to the row. Join tables are read in subqueries, because each row must be in a list
+ * only once.
+ */
 function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
   const { row } = param;
   const directConditions = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
@@ -78,7 +81,10 @@ export interface JoinClause {
   readonly condition: string;
 }
 
-/** Like `belongsToParent`, for filters. Returns one condition for each path, because PostgreSQL cannot join on a condition with `or`. */
+/**
+ * Like `belongsToParent`, but for filters. Returns one condition for each path, because PostgreSQL cannot join efficiently on a condition
+ * with `or`.
+ */
 export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
   if (typeof join === 'string' || !Array.isArray(join.where))
     return [{ through: null, condition: belongsToParent(cls, join, caller, param) }];
@@ -93,11 +99,11 @@ export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, para
   );
 }
 
-/** Returns a list of IDs as an array literal of PostgreSQL, to be used as the key of a parent. */
+/** Returns a list of IDs as a PostgreSQL array literal, to be used as the key of a parent. */
 export const idArray = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-/** Returns the join of the rows with the IDs in the key, in the order of the IDs. */
+/** Returns the join with the rows whose IDs are in the key, in the order of the IDs. */
 export const idArrayJoin = (name: string): Join => ({
   name,
   where: (_, { key, row }) => `${row}.id in (select unnest(${key}::text[]))`,

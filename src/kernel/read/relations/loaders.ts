@@ -14,7 +14,7 @@ import { type Keys, type SelectedRelation, type Selection, selectionFor } from '
 import { count, countsBy, valueCountsBy } from './counts.js';
 import { type Join, joinName } from './join.js';
 
-/** Pending batch of rows of a record by ID. */
+/** Pending batch that reads rows of a record by ID. */
 interface PendingRows {
   readonly ids: Set<string>;
   readonly rows: Promise<RowsById>;
@@ -23,9 +23,9 @@ interface PendingRows {
 /** DataLoaders of one request. They run one statement for each level of relations, independent of the number of parents. */
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
-  /** Pages that started to load in the current tick. */
+  /** Pages whose loading started in the current tick. */
   #pendingPages: { pages: Promise<unknown>[]; allSettled: Promise<unknown> } | null = null;
-  /** Pending batches of the current tick, by selection. */
+  /** Pending batches of the current tick, keyed by selection. */
   readonly #pendingRows = new Map<Selection, PendingRows>();
 
   constructor(readonly sql: Session) {}
@@ -35,7 +35,7 @@ export class Loaders {
     this.#loaders.clear();
   }
 
-  /** Returns the loader with a name. The first call creates it. */
+  /** Returns the loader with the given name. The first call creates it. */
   #loader<K, T>(name: string, create: () => DataLoader<K, T>): DataLoader<K, T> {
     const existingLoader = this.#loaders.get(name) as DataLoader<K, T> | undefined;
     const loader = existingLoader ?? create();
@@ -44,8 +44,8 @@ export class Loaders {
   }
 
   /**
-   * Returns a function that loads a value by key and batches all calls with the same name and variant. For relations that a module computes. The name
-   * must not contain values of the request, because it appears in traces. `variant` may contain them.
+   * Returns a function that loads a value by key. Calls with the same name and variant are batched. For relations that a module computes.
+   * The name must not contain values from the request, because it appears in traces. `variant` may contain them.
    */
   batchLoader<T>(
     name: string,
@@ -62,7 +62,10 @@ export class Loaders {
     return (key) => loader.load(key);
   }
 
-  /** Loads the row with a value in a unique column, by default `id`. Null if there is none. All such columns except `id` are stored in NFC. */
+  /**
+   * Loads the row that has a value in a unique column, by default `id`. Null if there is none. All such columns except `id` are stored in
+   * NFC.
+   */
   loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,
     keys: Keys<K>,
@@ -83,7 +86,7 @@ export class Loaders {
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
-    // PostgreSQL plans a statement for a short list of keys on each execution, but one for a single key only once.
+    // PostgreSQL plans a statement for a short list of keys on every execution, but a statement for a single key only once.
     const [singleValue] = values.length === 1 ? values : [];
     const params: unknown[] = [singleValue ?? values];
     const param = collect(params);
@@ -117,7 +120,7 @@ export class Loaders {
     return this.batchLoader(`list of ${cls.name} by ${joinName(join)}`, read, variant)(parent);
   }
 
-  /** Waits for all pages that started to load in the current tick. Their to-one relations are then loaded in the same batches. */
+  /** Waits for all pages whose loading started in the current tick, so that their to-one relations are loaded in the same batches. */
   async #waitForPages<T>(pages: Promise<T>): Promise<T> {
     this.#pendingPages ??= this.#newPages();
     const { pages: pendingPages, allSettled } = this.#pendingPages;
@@ -138,8 +141,8 @@ export class Loaders {
   }
 
   /**
-   * Loads the selected to-one relations of rows and stores the related rows in them, for resolvers without a promise. Relations with the same record
-   * and selection share one statement. Relations that the caller may not read are skipped. Their resolvers throw.
+   * Loads the selected to-one relations of rows and stores the related rows in them, so that their resolvers need no promise. Relations
+   * with the same record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers throw.
    */
   async loadRelations({ relations }: Selection, rows: readonly Row[]): Promise<void> {
     if (relations.length === 0 || rows.length === 0) return;
@@ -180,7 +183,7 @@ export class Loaders {
     }
     const batchIds = new Set(ids);
     const read = async () => {
-      // Waits for other calls in the same tick, which add their IDs.
+      // Waits one tick, so that other calls can add their IDs.
       await null;
       this.#pendingRows.delete(selection);
       const find = () => this.#rowsBy(target, selection, 'id', [...batchIds]);
@@ -193,14 +196,14 @@ export class Loaders {
     return rows;
   }
 
-  /** Returns the total number of rows of a list. With `join` and `parent`, it is the list of that parent. */
+  /** Returns the total number of rows in a list. If `join` and `parent` are given, it is the list of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
     if (!join || parent === undefined) return count(this.sql, cls, filter);
     const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
     return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
 
-  /** Returns the number of rows of a list by value of a column. With `join` and `parent`, it is the list of that parent. */
+  /** Returns the number of rows in a list for each value of a column. If `join` and `parent` are given, it is the list of that parent. */
   countByValue(
     cls: RecordClass,
     field: string,

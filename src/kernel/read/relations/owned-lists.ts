@@ -48,16 +48,16 @@ function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true)
   }
 }
 
-/** Returns the field with the owner of a row. Undefined if the rows of the record have no owner. */
+/** Returns the field that contains the owner of a row. Undefined if the rows of the record have no owner. */
 function ownerOf(cls: RecordClass | undefined): string | undefined {
   const { ownerField, write } = cls ? optionsOf(cls) : {};
-  // Users own their own rows, but all callers that may read a list may filter it by a user.
+  // Users own their rows in the user record, but all callers who may read a list may filter it by any user.
   return ownerField ?? (write?.owner === 'id' ? undefined : write?.owner);
 }
 
 /**
- * Whether one of the rows belongs to another user. Ignores rows without an owner. If users see only their own rows, also true for IDs without a row,
- * because callers must not learn which IDs exist.
+ * Whether at least one of the rows belongs to another user. Ignores rows without an owner. If users see only their own rows, also true for
+ * IDs without a row, because callers must not learn which IDs exist.
  */
 async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const ownerColumn = ownerOf(cls) ?? '';
@@ -81,7 +81,7 @@ async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly 
   return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);
 }
 
-/** Whether a condition selects rows of other users, in a list where users see only their own rows. */
+/** Whether a condition selects rows of other users, in a list in which users see only their own rows. */
 async function selectsRowsOfOthers(
   loaders: Loaders,
   cls: RecordClass,
@@ -106,9 +106,9 @@ function rejectList(cls: RecordClass): never {
 }
 
 /**
- * Throws FORBIDDEN if a list where users see only their own rows is filtered by other users. An empty list would be misleading. However, the caller
- * may own rows that refer to rows of another user, such as the invoice item for the entry of a partner. A list with such a filter is rejected only if
- * it is empty for the caller.
+ * Throws FORBIDDEN if a list in which users see only their own rows is filtered by other users, because an empty list would be misleading.
+ * The caller may still own rows that refer to rows of another user, such as the invoice item for the entry of a partner. So the list is
+ * read first, and rejected only if it is empty for the caller.
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { ownerField } = optionsOf(cls);

@@ -7,19 +7,19 @@ import { type FilterRelation, joinById } from '../conditions/filter-relations.js
 /** Possible target records of a polymorphic relation. */
 export interface PolymorphicTargets {
   readonly name: string;
-  /** GraphQL union or interface of the records. */
+  /** GraphQL union or interface that contains the records. */
   readonly type: object;
-  /** Records by the GraphQL value of the kind column. */
+  /** Records, keyed by the GraphQL value of the kind column. */
   readonly records: Readonly<Record<string, RecordClass>>;
 }
 
-/** Keys of the columns with the ID of the target and, if it is stored, its kind. */
+/** Keys of the columns that contain the ID of the target and, if it is stored, its kind. */
 export interface PolymorphicKey {
   readonly id: string;
   readonly kind?: string;
 }
 
-/** Filterable polymorphic relation, with one relation for each possible record. */
+/** Filterable polymorphic relation. It consists of one relation for each possible record. */
 export interface PolymorphicRelation {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
 export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
   relationsByRecord.get(cls) ?? noRelations;
 
-/** Kind of rows with a target of any record. Rows without a kind are treated the same. */
+/** Kind of rows whose target can belong to any record. Rows without a kind are treated the same. */
 const otherKind = 'OTHER';
 
 const kindInGraph = (cls: RecordClass, kind: string) => {
@@ -42,7 +42,10 @@ const kindInGraph = (cls: RecordClass, kind: string) => {
   return { sql, show: field.conversion?.toGraph };
 };
 
-/** Returns a function that returns the record of the kind of a row. If the kind is unset or `OTHER`, it returns all possible records. */
+/**
+ * Returns a function that maps the kind of a row to its target record. If the kind is unset or `OTHER`, the function returns all possible
+ * records.
+ */
 export function targetsOf(
   cls: RecordClass,
   { kind }: PolymorphicKey,

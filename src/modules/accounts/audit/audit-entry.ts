@@ -14,7 +14,7 @@ export const AuditAction = enumeration('AuditAction', 'Action on a record.', {
   CREATED: 'The record was created. Example: a login creates a UserToken.',
   CHANGED: 'The record was changed. Example: a UserToken was revoked.',
   DELETED: 'The record was deleted.',
-  LOCKED: 'Sign-in was locked temporarily after too many wrong passwords.',
+  LOCKED: 'Password checks were blocked temporarily after too many wrong passwords, at sign-in, a password change or an erasure.',
   EXPORTED: 'All data about the user was exported.',
   ERASED: 'All personal data of the user was deleted.',
 });
@@ -61,7 +61,7 @@ export class AuditEntry {
   recordType!: string;
 
   @text(
-    'ID of the record, which may have been deleted since. Empty if sign-in was locked for an e-mail address without a user.',
+    'ID of the record, which may have been deleted since. Empty if sign-in was blocked for an e-mail address without a user.',
     {
       required: true,
       index: true,
@@ -85,7 +85,7 @@ export class AuditEntry {
   @ref(() => User, { one: 'user' }, 'User who was signed in when the request was sent. Null if the request had no user token.')
   userId!: string | null;
 
-  @ref(() => Platform, { one: 'platform' }, 'Platform of the token or publishable key in the request.')
+  @ref(() => Platform, { one: 'platform' }, 'Platform whose token or publishable key the request contained.')
   platformId!: string | null;
 
   @ref(() => PublishableKey, { one: 'key' }, 'Publishable key in the request.', { index: false })

@@ -1,5 +1,5 @@
 import type { Services } from '../../../kernel/declare/context.js';
-import { readSql, writeSql } from '../../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import type { AuditAction } from './audit-entry.js';
 
@@ -7,7 +7,7 @@ import type { AuditAction } from './audit-entry.js';
 export const addAuditEntry = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.sendActor();
-    await sql.rows(readSql([], `select audit($1, $2, $3, '{}', '[]')`, { otherDependency: 'audit' }), [
+    await sql.rows(sqlForReading([], `select audit($1, $2, $3, '{}', '[]')`, { otherDependency: 'audit' }), [
       recordType,
       recordId,
       action,
@@ -18,13 +18,13 @@ export const addAuditEntry = (sql: Session, action: AuditAction, recordType: str
 export const deleteOldAuditEntries = (sql: Session, { settings }: Services): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.rows(
-      readSql([], `select set_config('courtside.audit_until', (now() - make_interval(days => $1))::text, true)`, {
+      sqlForReading([], `select set_config('courtside.audit_until', (now() - make_interval(days => $1))::text, true)`, {
         otherDependency: 'set_config',
       }),
       [settings.auditDays],
     );
     await sql.rows(
-      writeSql(
+      sqlForWriting(
         ['audit_entry'],
         `delete from audit_entry where created_at < current_setting('courtside.audit_until')::timestamptz`,
       ),

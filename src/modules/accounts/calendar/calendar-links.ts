@@ -11,7 +11,10 @@ import { lockSession } from '../tokens/tokens.js';
 /** Maximum number of active links per user. */
 export const maxLinks = 20;
 
-/** Creates a link to the games of the signed-in user. The URL is not stored. Throws CONFLICT at `maxLinks` active links. */
+/**
+ * Creates a calendar link to the games of the signed-in user. The URL is not stored. Throws CONFLICT if the user already has `maxLinks`
+ * active links.
+ */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
   const { sql } = context;
   if (label !== null && label.length > 200) reject('label', 'at most 200 characters');
@@ -33,7 +36,7 @@ export async function createLink(context: Context, label: string | null): Promis
   return { id, url: `${publicUrlOf(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
 }
 
-/** Revokes a link. If it is already revoked, keeps the time of the revocation. Throws NOT_FOUND for links of other users. */
+/** Revokes a link. If it was already revoked, keeps the original time of revocation. Throws NOT_FOUND for links of other users. */
 export async function revokeLink(context: Context, id: string): Promise<string> {
   const { sql } = context;
   const link = await sql.first(
@@ -60,7 +63,7 @@ export async function revokeLinksOf(sql: Session, userId: string): Promise<void>
 
 /** Whether a token belongs to an active link of a user. */
 export async function isActiveLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
-  // Reads from the primary: a replica might not have the revocation yet.
+  // Reads from the primary, because a replica might not have the revocation yet.
   sql.usePrimary();
   const link = await sql.first(
     sql.db

@@ -46,10 +46,10 @@ export class ContactInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Platform that the message is about. Defaults to the platform of the token or key in the request.',
+    description: 'ID of the platform that the message is about. Defaults to the platform of the token or key in the request.',
   })
   platformId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Tournament that the message is about.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the tournament that the message is about.' })
   tournamentId?: string | null;
 }

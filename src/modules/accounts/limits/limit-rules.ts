@@ -9,7 +9,7 @@ interface Quota {
 const minute = 60;
 const hour = 60 * minute;
 
-/** Rate limit that operators can change. */
+/** Rate limit with a default that operators can override. */
 interface LimitRule {
   /** Default. Null disables the limit. */
   readonly quota: Quota | null;
@@ -86,7 +86,7 @@ export type Rule = keyof typeof limitRules;
 const isRule = (name: string): name is Rule => Object.hasOwn(limitRules, name);
 export const ruleNames = Object.keys(limitRules).filter(isRule);
 
-/** Quotas by name of the limit. Null means no limit. */
+/** Quotas, keyed by the name of the limit. Null means no limit. */
 export type Quotas = Readonly<Record<Rule, Quota | null>>;
 
 export const defaultQuotas: Quotas = Object.fromEntries(ruleNames.map((name) => [name, limitRules[name].quota])) as Record<
@@ -109,8 +109,8 @@ function parseQuota(text: string): Quota | null {
 }
 
 /**
- * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, windows at most 7 days. A limit overrides its
- * scope, and both override the defaults. The problems complete a sentence that begins with `RATE_LIMITS`.
+ * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, and windows at most 7 days. A limit
+ * overrides its scope, and both override the defaults. Each problem continues a sentence that starts with `RATE_LIMITS`.
  */
 export function parseQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
   const problems: string[] = [];

@@ -7,7 +7,7 @@ import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
 import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
 
-/** Header items per response and limit: policy and current state. */
+/** Header items for each client and limit: the policy and its current state. */
 const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
 
 /**
@@ -50,7 +50,7 @@ class Counters {
     }
   }
 
-  /** Limiter of a rule. Null if the rule has no quota. */
+  /** Returns the limiter for a rule. Null if the rule has no quota. */
   limiterFor(rule: Rule): RateLimiterPostgres | null {
     return this.#limiters.get(rule) ?? null;
   }
@@ -98,15 +98,17 @@ export class Limits {
 }
 
 const throwRateLimited = ({ msBeforeNext }: RateLimiterRes): never =>
-  fail('RATE_LIMITED', 'too many tries: wait before the next one', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+  fail('RATE_LIMITED', 'too many tries: wait before the next one', {
+    retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
 
-/** Limit key made of the publishable key or platform of the caller, and the network of the client. */
+/** Returns the key that identifies a client in limits: the publishable key or platform of the caller, and the network of the client. */
 export const clientKey = ({ caller: { platform, key }, client }: Context): string =>
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
 /**
- * Counts an attempt against a limit. Throws RATE_LIMITED if it is exceeded. Returns a function that undoes the count. Uses a separate connection pool:
- * otherwise, transactions that wait for a second connection could exhaust the pool of requests and deadlock.
+ * Counts an attempt against a limit. Throws RATE_LIMITED if the limit is exceeded. Returns a function that undoes the count. Uses a
+ * separate connection pool: otherwise, transactions that wait for a second connection could exhaust the requests' pool and deadlock.
  */
 export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
   const limits = limitsOf(context, context.services.backgroundPools());
@@ -114,19 +116,19 @@ export async function countAttempt(context: Context, rule: Rule, key: string): P
   return () => limits.refund(rule, key);
 }
 
-/** Rate limits of a request. Counters are shared per database. */
+/** Returns the rate limits for a request. Each database has its own counters. */
 export function limitsOf({ sql, client, services }: Context, pools = sql.pools): Limits {
   const counters = countersByPools.get(pools) ?? new Counters(pools, services.settings.rateLimits);
   countersByPools.set(pools, counters);
   return new Limits(counters, client);
 }
 
-/** ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
+/** Returns the ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
 const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 
 /**
- * Counts a message to an e-mail address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first: a
- * blocked sender must not use up the limit of the recipient. Enqueue the message as `counted`, or the outbox counts it again.
+ * Counts a message to an e-mail address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first,
+ * because a blocked sender must not use up the recipient's limit. Enqueue the message as `counted`, or the outbox counts it again.
  */
 export async function countMessage(
   context: Context,

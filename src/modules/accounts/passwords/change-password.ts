@@ -18,7 +18,10 @@ import { passwordCostOf } from './password-cost.js';
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
-/** Sets a password in the open transaction. Invalidates all tokens, links and codes of the user, and deletes known sign-in locations. */
+/**
+ * Sets a password in the open transaction. Invalidates all tokens, links and codes of the user, and deletes the user's known sign-in
+ * locations.
+ */
 async function setPassword(context: Context, user: User, passwordHash: string): Promise<void> {
   const { sql } = context;
   user.passwordHash = passwordHash;
@@ -29,7 +32,10 @@ async function setPassword(context: Context, user: User, passwordHash: string): 
   await deleteLocationsOf(sql, user.id);
 }
 
-/** Returns the user of a reset link. Verifies the address, because the link proves access to its mailbox. */
+/**
+ * Returns the user to whom a reset link was sent. Marks the e-mail address as verified, because opening the link proves access to the
+ * mailbox.
+ */
 async function userOfLink(context: Context, value: string): Promise<User> {
   const { sql, services } = context;
   const { userId, pending } = await useValue(sql, 'resetPassword', value);
@@ -41,7 +47,7 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   return user;
 }
 
-/** Returns the user of a reset code. Rejects users with a role, because platforms can set phone numbers. */
+/** Returns the user to whom a reset code was sent. Rejects users with a role, because platforms can set phone numbers. */
 async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
   const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
   if (!user || (await hasElevatedRights(sql, user.id))) return throwWrongValue();
@@ -60,7 +66,10 @@ interface PasswordReset {
 /** Whether a value is a code from a text message. Otherwise it is the token from a reset link. */
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
-/** Sets a new password with a link or code. Revokes all tokens of the user. Returns the ID of the user. */
+/**
+ * Resets a password, using the token from a reset link or the code from a text message. Revokes all tokens of the user. Returns the user's
+ * ID.
+ */
 export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
   const { sql, services } = context;
   const address = normalizeEmail(email ?? '');

@@ -23,7 +23,7 @@ class ResetReceipt {
 @Resolver()
 export class PasswordResolver {
   @Mutation(() => ResetReceipt, {
-    description: 'Sends a link or code for a new password. The response is the same whether or not the account exists.',
+    description: 'Sends a link or code for setting a new password. The response is the same whether or not the account exists.',
   })
   @allow(platform, publishable)
   async requestPasswordReset(
@@ -38,7 +38,7 @@ export class PasswordResolver {
 
   @Mutation(() => User, {
     description:
-      'Sets a new password with a link or code, and revokes all tokens of the user. Returns the user. BAD_INPUT: the link or code is wrong or used. GONE: it has expired.',
+      'Resets a password, using the value from a link or a code, and revokes all tokens of the user. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired.',
   })
   @allow(anyone)
   async resetPassword(

@@ -9,7 +9,7 @@ const maxLength = 200;
 export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
   hash(password, { memoryCost: memory, timeCost: passes, parallelism: 1, outputLen: 32 });
 
-/** Hashes of random text, by cost. They match no password. */
+/** Hashes of random text, keyed by cost. No password matches them. */
 const dummyHashes = new Map<string, Promise<string>>();
 
 function dummyHashFor(cost: PasswordCost): Promise<string> {
@@ -19,7 +19,10 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
   return dummyHash;
 }
 
-/** Verifies a password. Without a stored hash, it verifies a dummy hash: the duration must not reveal whether a password is set. */
+/**
+ * Verifies a password. Without a stored hash, verifies a dummy hash instead, so that the duration does not reveal whether a password is
+ * set.
+ */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
@@ -30,7 +33,7 @@ export async function verifyPassword(
   return isMatch && isShortEnough && storedHash !== null;
 }
 
-/** Personal data that others may know. A new password must not consist of it. */
+/** Personal data that other people may know. A new password must not consist of it. */
 interface PersonalData {
   readonly email?: string | null;
   readonly firstName?: string | null;

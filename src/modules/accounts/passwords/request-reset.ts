@@ -21,7 +21,7 @@ interface ResetRequest {
   customUrl?: string | null;
 }
 
-/** Sends a link or code for a new password. Does nothing if the account does not exist or has no address for the channel. */
+/** Sends a link or code for setting a new password. Does nothing if the account does not exist or has no address for the channel. */
 export async function requestReset(context: Context, { email, channel, customUrl }: ResetRequest): Promise<void> {
   const link = await createLinkBuilder(context, 'resetPassword', customUrl);
   const address = normalizeEmail(email);
@@ -47,13 +47,14 @@ async function sendCode(context: Context, address: string): Promise<void> {
       .select(['id', 'phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', isElevated.as('isElevated')])
       .where('email', '=', address),
   );
-  // Before the user got the role, a platform could have set the phone number.
+  // A platform could have set the phone number before the user got the role.
   const recipient =
     user?.phone && !user.isElevated ? await internationalPhone(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
   if (!user || !recipient) return;
   await sql.transaction(async () => {
     await saveFor(sql, user.id);
-    // Also counts against the limit of the phone number, which accounts can share. An error for an exceeded limit would reveal the account.
+    // The message also counts against the limit of the phone number, which several accounts can share. Throwing an error for an exceeded
+    // limit would reveal that the account exists.
     await services.outbox.enqueueAll([templates.passwordResetText({ to: recipient, code })], sql, 'service');
   });
 }

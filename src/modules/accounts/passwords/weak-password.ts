@@ -10,7 +10,7 @@ const maxDecoration = 7;
 /** Words that many users of this service choose. */
 const serviceWords = ['courtside', 'pickleball', 'tennis', 'padel', 'badminton', 'squash'];
 
-/** Normalized forms of a password: in lower case without spaces, without decoration, and reduced to the unit that it repeats. */
+/** Returns normalized forms of a password: in lower case without spaces, without decoration, and reduced to the unit that it repeats. */
 function variantsOf(password: string): readonly string[] {
   const text = password.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

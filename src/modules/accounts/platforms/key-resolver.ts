@@ -24,11 +24,11 @@ export class NewPublishableKey {
 export class KeyResolver {
   @Mutation(() => NewPublishableKey, {
     description:
-      'Creates a publishable key. Existing keys stay active. Platforms create keys for themselves. Super admins set `platformId`.',
+      'Creates a publishable key. Existing keys stay active. Platforms create keys for themselves. Super admins specify `platformId`.',
   })
   @allowWriters(PublishableKey)
   async createPublishableKey(
-    @Arg('input', () => inputOf(PublishableKey), { description: 'Values of the key.' }) input: Values,
+    @Arg('input', () => inputOf(PublishableKey), { description: 'Fields to set on the key.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<NewPublishableKey> {
     const { row, key } = await createKey(context, input, allColumns(PublishableKey));

@@ -1,7 +1,8 @@
 import type { TextFormat } from '../../../kernel/declare/meta.js';
 
 /**
- * Whether a string is an HTTP or HTTPS origin in the format of browsers: host in lower case, no default port. Rejects `*`, which `URL` accepts in hosts.
+ * Whether a string is an HTTP or HTTPS origin as browsers send it: with the host in lower case and without a default port. Rejects `*`,
+ * which `URL` accepts in hosts.
  */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -18,7 +19,7 @@ export const keyOrigin: TextFormat = {
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
 };
 
-/** List entries that allow an origin: the origin itself, and for localhost the pattern for all ports. */
+/** Returns the list entries that allow an origin: the origin itself and, for localhost, the pattern for all ports. */
 export function originPatterns(origin: string): string[] {
   const anyPort = `${origin.replace(/:\d{1,5}$/, '')}:*`;
   return isAnyLocalPort(anyPort) ? [origin, anyPort] : [origin];

@@ -18,7 +18,7 @@ export class PlatformToken {
   @Field(() => Platform, { description: 'Platform.' })
   platform!: RowOf<Platform>;
 
-  @Field(() => String, { description: 'Token, for the header PB-API-TOKEN.' })
+  @Field(() => String, { description: 'Token to send in the header `PB-API-TOKEN`.' })
   token!: string;
 }
 
@@ -27,7 +27,7 @@ export class PlatformResolver {
   @Mutation(() => PlatformToken, { description: 'Creates a platform and its token.' })
   @allowWriters(Platform)
   createPlatform(
-    @Arg('input', () => inputOf(Platform), { description: 'Values of the platform. `title` is required.' }) input: Values,
+    @Arg('input', () => inputOf(Platform), { description: 'Fields to set on the platform. `title` is required.' }) input: Values,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
     return createPlatform(context, input, visibleColumns);
@@ -48,7 +48,7 @@ export class PlatformResolver {
   @allowWriters(Platform)
   updatePlatform(
     @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
-    @Arg('input', () => inputOf(Platform), { description: 'Values of the platform.' }) input: Values,
+    @Arg('input', () => inputOf(Platform), { description: 'Fields to set on the platform.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Platform>> {

@@ -32,7 +32,7 @@ export class PublishableKey extends TrackedRecord {
       manyDescription:
         'Publishable keys of the platform, including revoked ones. Visible to the platform itself and super admins.',
     },
-    'Platform of the key. Defaults to the calling platform. Only super admins can set another one.',
+    'Platform that the key belongs to. Defaults to the calling platform. Only super admins can specify another one.',
     { required: true },
   )
   platformId!: string;
@@ -50,7 +50,7 @@ export class PublishableKey extends TrackedRecord {
   @text('First characters of the key, to recognize it.', { required: true, readOnly: true })
   hint!: string;
 
-  @instant('When the key was revoked permanently. Null while it is active.', { readOnly: true })
+  @instant('When the key was revoked, permanently. Null while it is active.', { readOnly: true })
   revokedAt!: string | null;
 
   @text('SHA-256 hash of the key.', { secret: true, required: true, readOnly: true, unique: true })

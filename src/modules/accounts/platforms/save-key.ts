@@ -11,10 +11,10 @@ import { create } from '../../../kernel/write/save.js';
 import { hashOf, newKey } from '../tokens/secrets.js';
 import { PublishableKey } from './publishable-key.js';
 
-/** Length of the hint in characters: the prefix of keys and four more. */
+/** Length of the hint in characters: the prefix of all keys and four more characters. */
 const hintLength = 7;
 
-/** ID of the platform of a new key: the calling platform, or the platform that a super admin selected. */
+/** Returns the ID of the platform that a new key belongs to: the calling platform, or the one that a super admin specified. */
 async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
   const id =
     (typeof requestedId === 'string' && requestedId) || platform?.id || reject('input.platformId', 'the id of a platform');
@@ -39,7 +39,9 @@ export async function createKey(
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 
-/** Revokes a key. If it is already revoked, keeps the time of the revocation. Throws NOT_FOUND for keys that the caller cannot see. */
+/**
+ * Revokes a key. If it was already revoked, keeps the original time of revocation. Throws NOT_FOUND for keys that the caller cannot see.
+ */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
   const revokedKey = await sql.transaction(async () => {

@@ -4,9 +4,9 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 export interface Confirmation {
   /** Address that the link was sent to. It becomes the address of the user. */
   address: string;
-  /** Address of the user when the link was sent. If the address has changed since, the link is invalid. */
+  /** Address that the user had when the link was sent. If the address has changed since, the link is invalid. */
   from: string | null;
-  /** Whether a platform may have requested the change in a session of the user. */
+  /** Whether a platform may have requested the change on behalf of the user. */
   isUnproven?: boolean;
   /** Profile values of a registration. */
   profile?: Values;
@@ -14,7 +14,7 @@ export interface Confirmation {
   passwordHash?: string;
 }
 
-/** Changes that take effect when a one-time value is used, by purpose. */
+/** Changes that take effect when a one-time value is used, keyed by the purpose of the value. */
 export interface PendingChanges {
   verifyEmail: Confirmation;
   /** Address that the link was sent to. */

@@ -17,7 +17,7 @@ import { Gender, User } from '../users/user.js';
 const nonEmptyValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''));
 
-/** Profile values of a registration. Omits unset values: values that a platform has set stay unchanged. */
+/** Returns the profile values of a registration. Omits unset values, so that values that a platform has set stay unchanged. */
 export function profileOf({ email: _, password: __, customUrl: ___, legacy, ...profile }: Partial<RegisterInput>): Values {
   const legacyValues = nonEmptyValues({ ...legacy });
   return { ...nonEmptyValues(profile), ...(Object.keys(legacyValues).length > 0 && { legacy: legacyValues }) };
@@ -41,7 +41,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 }
 
 @asLegacy
-@InputType({ description: 'Values of `RegisterInput` in the format of the legacy interface `/v1`.' })
+@InputType({ description: 'Fields of `RegisterInput` in the format of the legacy `/v1` API.' })
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
@@ -49,20 +49,20 @@ export class RegisterLegacyInput {
   })
   dateOfBirth?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Unvalidated `phoneCountryId`.' })
+  @Field(() => ID, { nullable: true, description: '`phoneCountryId`, stored without validation.' })
   phoneCountryId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Unvalidated `countryId`.' })
+  @Field(() => ID, { nullable: true, description: '`countryId`, stored without validation.' })
   countryId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Unvalidated `stateId`.' })
+  @Field(() => ID, { nullable: true, description: '`stateId`, stored without validation.' })
   stateId?: string | null;
 }
 
 @validatedBy(checkRegistration)
-@InputType({ description: 'Registration of a person.' })
+@InputType({ description: 'Data for registering a user.' })
 export class RegisterInput {
-  @Field(() => String, { description: 'E-mail address, which the user signs in with.' })
+  @Field(() => String, { description: 'E-mail address with which the user signs in.' })
   email!: string;
 
   @Field(() => String, { description: 'Password of 8 to 200 characters. Passwords that are easy to guess are rejected.' })
@@ -80,7 +80,7 @@ export class RegisterInput {
   })
   phone?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Country of the phone number. Defaults to the United States.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the country of the phone number. Defaults to the United States.' })
   phoneCountryId?: string | null;
 
   @Field(() => Gender, { nullable: true, description: 'Category of play.' })
@@ -89,10 +89,10 @@ export class RegisterInput {
   @Field(() => Day, { nullable: true, description: 'Date of birth.' })
   dateOfBirth?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Country of residence.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the country of residence.' })
   countryId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'State of residence.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the state of residence.' })
   stateId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Postal code.' })
@@ -101,6 +101,6 @@ export class RegisterInput {
   @Field(() => String, { nullable: true, description: customUrlDescription })
   customUrl?: string | null;
 
-  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Values in the format of the legacy interface `/v1`.' })
+  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Fields in the format of the legacy `/v1` API.' })
   legacy?: RegisterLegacyInput | null;
 }

@@ -16,7 +16,10 @@ import { RegisterInput } from './register-input.js';
 import { signUp } from './sign-up.js';
 import { resendVerification, verifyEmail } from './verify-email.js';
 
-/** Checks a verification link, reset link or reset code without using it. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. */
+/**
+ * Checks a verification link, reset link or reset code without using it up. Throws BAD_INPUT if it is wrong or has been used, and GONE if
+ * it has expired.
+ */
 async function checkLinkOrCode(context: Context, value: string, email: string | null | undefined): Promise<void> {
   const { sql } = context;
   sql.usePrimary();
@@ -33,11 +36,11 @@ async function checkLinkOrCode(context: Context, value: string, email: string | 
 export class RegistrationResolver {
   @Mutation(() => MailReceipt, {
     description:
-      'Registers a user, and mails a verification link that is valid for 48 hours. If the address already has an account, the mail says so. The response is the same.',
+      'Registers a user, and mails a verification link that is valid for 48 hours. If the address already has an account, the mail says so, but the response is the same.',
   })
   @allow(platform, publishable)
   async register(
-    @Arg('input', () => RegisterInput, { description: 'Values of the user.' }) input: RegisterInput,
+    @Arg('input', () => RegisterInput, { description: 'Data of the user.' }) input: RegisterInput,
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
     await signUp(context, input);
@@ -46,7 +49,7 @@ export class RegistrationResolver {
 
   @Mutation(() => User, {
     description:
-      'Verifies an e-mail address with the value of a verification link. Returns the user. BAD_INPUT: the value is wrong or used. GONE: it has expired.',
+      'Verifies an e-mail address with the value from a verification link. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired.',
   })
   @allow(anyone)
   async verifyEmail(
@@ -73,7 +76,7 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'Checks a link or code without using it. Returns true if it is valid. BAD_INPUT: it is wrong or used. GONE: it has expired. A code becomes invalid after five wrong attempts. Checks of the correct code do not count.',
+      'Checks a link or code without using it up. Returns true if it is valid. BAD_INPUT if it is wrong or has been used. GONE if it has expired. A code becomes invalid after five wrong attempts. Checks of the correct code do not count.',
   })
   @allow(anyone)
   async isLinkOpen(

@@ -1,12 +1,15 @@
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import type { Confirmation } from './pending-changes.js';
 
-/** Password hashes of pending registrations of an address, newest first, except the current hash of the account. At most `limit` hashes. */
+/**
+ * Reads the password hashes of pending registrations for an address, newest first and at most `limit`. Excludes the current hash of the
+ * account.
+ */
 export async function pendingPasswordHashes(sql: Session, email: string, limit: number): Promise<string[]> {
   const rows = await sql.rows(
-    readSql(
+    sqlForReading(
       ['one_time_value', 'app_user'],
       `select v.pending->>'passwordHash' as hash from one_time_value v join app_user u on u.id = v.user_id
      where u.email = $1 and (u.verified_at is null or u.password_hash is null)
@@ -20,10 +23,13 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
   return rows.map(({ hash }) => hash);
 }
 
-/** User with an unverified e-mail address, and the pending changes of the newest verification link. Null if there is no such user. */
+/**
+ * Reads the user with this unverified e-mail address, and the pending changes of the newest verification link. Null if there is no such
+ * user.
+ */
 export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
   sql.row(
-    readSql(
+    sqlForReading(
       ['app_user', 'one_time_value'],
       `select u.id, v.pending from app_user u left join lateral (
        select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true

@@ -19,8 +19,8 @@ import { checkRegistration, profileOf, type RegisterInput } from './register-inp
 import { mailVerification } from './verify-email.js';
 
 /**
- * Registers a user: creates an unverified user and mails a verification link. Only the mail reveals whether the address already has an account. An
- * existing user does not change until the link is opened.
+ * Registers a user: creates an unverified user and mails a verification link. Only the mail reveals whether the address already has an
+ * account. An existing user stays unchanged until the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
   const [, , , link] = await runAsyncChecks(
@@ -50,7 +50,8 @@ async function saveRegistration(context: Context, { email, profile, passwordHash
   await sql.transaction(async (em) => {
     const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql, 'counted');
-    // An unverified user has the password of the latest registration. A user that a platform created has none until the link is opened.
+    // An unverified user has the password from the latest registration. A user that a platform created has no password until the link is
+    // opened.
     if (user.passwordHash !== null && user.passwordHash !== passwordHash) {
       user.passwordHash = passwordHash;
       touch(context, user);
@@ -59,7 +60,7 @@ async function saveRegistration(context: Context, { email, profile, passwordHash
   });
 }
 
-/** Creates an unverified user if the address has none. Concurrent registrations create one user. */
+/** Creates an unverified user if no user has the address. Concurrent registrations create only one user. */
 async function createUnverifiedUser(
   context: Context,
   { email, profile, passwordHash }: Omit<Registration, 'link'>,

@@ -1,5 +1,5 @@
 import type { PlatformCaller, UserCaller } from '../../../kernel/declare/policy/caller.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { heldRoles } from '../users/held-roles-sql.js';
@@ -15,7 +15,7 @@ const originText = `
   select k.id from publishable_key k join platform p on p.id = k.platform_id
   where k.allowed_origins && $1 and k.revoked_at is null and p.is_enabled limit 1`;
 
-/** SQL: columns of a user `u`, with the titles of all direct and inherited roles. */
+/** SQL for the columns of the user `u`, including the titles of all direct and inherited roles. */
 const userColumns = `
   u.id, concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as name, u.is_super_admin as "isSuperAdmin",
   array(${heldRoles('(select u.id, u.role_ids) u')} select role.title from held join role on role.id = held.role_id) as roles`;
@@ -36,22 +36,26 @@ const toUserCaller = (user: UserRow | null): UserCaller | null => user && { ...u
 
 /** Finds an enabled platform by the hash of its token. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
-  sql.row(readSql(['platform'], platformText), [hash], { id: is.text, name: is.text });
+  sql.row(sqlForReading(['platform'], platformText), [hash], { id: is.text, name: is.text });
 
 /** Finds an active key of an enabled platform by its hash. */
 export const findKey = (sql: Session, hash: string): Promise<KeyRow | null> =>
-  sql.row(readSql(['publishable_key', 'platform'], keyText), [hash], keyShape);
+  sql.row(sqlForReading(['publishable_key', 'platform'], keyText), [hash], keyShape);
 
-/** Finds any active key of an enabled platform that allows one of the origins. */
+/** Finds any active key of an enabled platform that allows at least one of the origins. */
 export const findKeyForOrigin = (sql: Session, origins: readonly string[]): Promise<{ id: string } | null> =>
-  sql.row(readSql(['publishable_key', 'platform'], originText), [origins], { id: is.text });
+  sql.row(sqlForReading(['publishable_key', 'platform'], originText), [origins], { id: is.text });
 
 /** Finds a user by the hash of a valid token. */
 export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCaller | null> =>
   toUserCaller(
-    await sql.row(readSql(['user_token', 'app_user', 'role'], userByTokenText, { otherDependency: 'now' }), [hash], userShape),
+    await sql.row(
+      sqlForReading(['user_token', 'app_user', 'role'], userByTokenText, { otherDependency: 'now' }),
+      [hash],
+      userShape,
+    ),
   );
 
 /** Finds a user by ID. */
 export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>
-  toUserCaller(await sql.row(readSql(['app_user', 'role'], userByIdText), [id], userShape));
+  toUserCaller(await sql.row(sqlForReading(['app_user', 'role'], userByIdText), [id], userShape));

@@ -29,7 +29,10 @@ export class Authenticator {
     for (const cache of [this.#platforms, this.#keys, this.#users, this.#origins]) cache.clear();
   }
 
-  /** Caller of a request. Throws BAD_INPUT for contradictory headers, and FORBIDDEN if the key does not allow the origin of the page. */
+  /**
+   * Returns the caller of a request. Throws BAD_INPUT for contradictory headers, and FORBIDDEN if the key does not allow the origin of the
+   * page.
+   */
   async identify(header: Header): Promise<Caller> {
     const { apiToken, key: keyText, userToken } = credentialsOf(header);
     const keyLookup = keyText ? this.#keys.get(keyText) : null;
@@ -50,7 +53,7 @@ export class Authenticator {
     };
   }
 
-  /** Whether the publishable key of a request allows its origin to read the response. Null without a valid key. */
+  /** Whether the publishable key of a request allows pages of the request's origin to read the response. Null without a valid key. */
   allowsOrigin(header: Header): Promise<boolean | null> | null {
     const key = findPublishableKey(header);
     if (key === undefined) return null;
@@ -62,12 +65,12 @@ export class Authenticator {
     return Promise.resolve(this.#origins.get(origin)).then((key) => key !== null);
   }
 
-  /** Finds the user for whom a platform acts, with direct and inherited roles. Null for an unknown ID. */
+  /** Finds the user on whose behalf a platform acts, with direct and inherited roles. Null for an unknown ID. */
   findUser(sql: Session, id: string): Promise<UserCaller | null> {
     return findUser(sql, id);
   }
 
-  /** Whether a page of this service sent the request. These pages may use every publishable key. */
+  /** Whether a page of this service sent the request. Such pages may use any publishable key. */
   #isOwnPage(header: Header): boolean {
     const host = header('host');
     return URL.parse(header('origin') ?? '')?.host === host && isTrustedHost(host, this.publicUrl);
@@ -78,7 +81,7 @@ export class Authenticator {
   }
 }
 
-/** Rejects pages of origins that the key does not allow. Apps and servers send no Origin header. */
+/** Rejects requests from pages whose origin the key does not allow. Apps and servers send no Origin header. */
 function checkOrigin({ origins }: Key, origin: string | undefined): void {
   if (origin === undefined || allowsOrigin(origins, origin)) return;
   fail('FORBIDDEN', `the publishable key does not allow pages of ${origin}: add it to the allowed origins of the key`);

@@ -3,20 +3,23 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { hasKeyPrefix } from '../tokens/secrets.js';
 
-/** Returns a request header by its name in lower case. */
+/** Returns the value of a request header. The name is in lower case. */
 export type Header = (name: string) => string | undefined;
 
 /** Credentials in the headers of a request. */
 export interface Credentials {
   /** Value of PB-API-TOKEN: a platform token or a publishable key. */
   apiToken: string | undefined;
-  /** Text with the prefix of a publishable key, in PB-API-TOKEN or as a bearer token. */
+  /** Text with the prefix of publishable keys, in PB-API-TOKEN or as a bearer token. */
   key: string | undefined;
   /** User token, in PB-USER-TOKEN or as a bearer token. */
   userToken: string | undefined;
 }
 
-/** Value of a header. Node joins repeated headers with `, `, which no token contains. Rejects headers with different values. */
+/**
+ * Returns the value of a header. Node joins repeated headers with `, `, which no token contains. Rejects repeated headers whose values
+ * differ.
+ */
 function singleValue(header: Header, name: string): string | undefined {
   const text = header(name.toLowerCase());
   if (!text?.includes(', ')) return text || undefined;
@@ -30,7 +33,7 @@ const lowerCaseNames = headerNames.map((name) => name.toLowerCase());
 /** Header values that clients send when they have no token, such as the text `null`. */
 const absentToken = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
 
-/** Values of the token headers. Undefined for headers without a token. */
+/** Returns the values of the token headers. Undefined for headers without a token. */
 function tokenHeaders(header: Header): (string | undefined)[] {
   const values = lowerCaseNames.map(header);
   const tokens = values.some((text) => text?.includes(', '))
@@ -64,10 +67,10 @@ export function credentialsOf(header: Header): Credentials {
 export const throwNotSignedIn = (): never =>
   fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
-/** ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
+/** Returns the ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
 export const callerIdOf = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
 
-/** Publishable key in the headers, even if the headers are invalid otherwise. */
+/** Returns the publishable key in the headers, even if they are otherwise invalid. */
 export function findPublishableKey(header: Header): string | undefined {
   const candidates = [header('pb-api-token'), bearerPattern.exec(header('authorization') ?? '')?.[1]];
   return candidates.find((text) => text !== undefined && hasKeyPrefix(text));

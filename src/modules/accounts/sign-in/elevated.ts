@@ -19,20 +19,20 @@ export const placedTokenDevice = 'placed';
 /** `device` of user tokens issued for one-time tokens, which platforms can create with placed tokens. Refreshed tokens inherit it. */
 export const oneTimeTokenDevice = 'one-time token';
 
-/** Devices of tokens with which a platform can act as the user. */
+/** Values of `device` that identify tokens with which a platform can act as the user. */
 const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
- * Whether a platform may control the e-mail address of a user. True if a platform changed the address, or if no link that was mailed to it has been
- * opened. The second case includes new users that a platform created.
+ * Whether a platform may control the e-mail address of a user. True if a platform changed the address, or if no link mailed to the address
+ * has been opened. The second case includes new users that a platform created.
  */
 export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): boolean =>
   isEmailUnproven || (email !== null && verifiedAt === null);
 
 /**
- * Revokes all access of platforms to an account. This covers placed tokens, one-time tokens and their user tokens, links that change the e-mail
- * address, codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the password and revokes
- * all other tokens, links and codes.
+ * Revokes all access that platforms have to an account: placed tokens, one-time tokens and their user tokens, links that change the e-mail
+ * address, codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the
+ * password and revokes all other tokens, links and codes.
  */
 export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;

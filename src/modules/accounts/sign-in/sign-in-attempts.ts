@@ -10,8 +10,8 @@ import { hashOf } from '../tokens/secrets.js';
 import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
 
 /**
- * Sign-in location. With a key it is the network of the client, because pages can send any `ipAddress`. With a platform token it is the network of
- * `ipAddress`, or the platform and its network if `ipAddress` is missing or invalid.
+ * Returns the sign-in location. With a key, it is the network of the client, because pages can send any `ipAddress`. With a platform token,
+ * it is the network of `ipAddress`. If `ipAddress` is missing or invalid, it is the platform and its network.
  */
 function locationOf({ caller: { key, platform }, client }: Context, ipAddress: string | null | undefined): string {
   if (key) return networkOf(client.address);
@@ -19,7 +19,10 @@ function locationOf({ caller: { key, platform }, client }: Context, ipAddress: s
   return `platform ${platform?.id} ${networkOf(client.address)} ${ipAddress ?? ''}`;
 }
 
-/** Key of the device for limits across accounts. Null if a platform sends no `ipAddress`: its server is not a device of one user. */
+/**
+ * Returns the key of the device for limits across accounts. Null if a platform sends no `ipAddress`, because its server is not the device
+ * of a single user.
+ */
 function deviceOf(context: Context, ipAddress: string | null | undefined): string | null {
   if (context.caller.key) return clientKey(context);
   return ipAddress ? `${networkOf(context.client.address)} ${networkOf(ipAddress)}` : null;
@@ -28,13 +31,16 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 /** Limits that an attempt counts against, in the order in which they are checked. */
 type LimitKeys = readonly (readonly [rule: Rule, key: string])[];
 
-/** Audits the lock of an account. Also adds an entry for an unknown address: the duration must not reveal whether the account exists. */
+/**
+ * Adds an audit entry for the lock of an account, even if the address is unknown, so that the duration does not reveal whether the account
+ * exists.
+ */
 async function auditLock(sql: Session, account: string): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
   await addAuditEntry(sql, 'LOCKED', 'User', user?.id ?? '');
 }
 
-/** Counts an attempt against all limits, or against none if one is exceeded. `onLock` applies to the last limit. */
+/** Counts an attempt against all limits, or against none if one of them is exceeded. `onLock` applies to the last limit. */
 async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of limitKeys.entries())
     await limits.consume(rule, key, index === limitKeys.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
@@ -47,11 +53,11 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
   for (const [rule, key] of limitKeys) await limits.refund(rule, key);
 }
 
-/** Counted sign-in attempt. */
+/** Sign-in attempt that has been counted. */
 interface SignInAttempt {
-  /** Call it after a correct password. Removes this attempt from the count, and resets the count of failed attempts of the account. */
+  /** Call this after a correct password. Removes this attempt from the count, and resets the account's count of failed attempts. */
   onPasswordMatch(): Promise<void>;
-  /** Call it after a sign-in. Saves the sign-in location as known. */
+  /** Call this after a sign-in. Saves the sign-in location as known. */
   onSignIn(userId: string): Promise<void>;
 }
 
@@ -62,9 +68,9 @@ const countWithoutEnforcing = (limits: Limits, limitKeys: LimitKeys): Promise<vo
   });
 
 /**
- * Counts a sign-in attempt before the password is verified, so that concurrent attempts cannot exceed the limits. Throws RATE_LIMITED. With a
- * platform token, attempts count per account and location. With a key, attempts from unknown locations count per account, so that a lock covers all
- * of them. With a platform token, a new password resets the count for unknown locations.
+ * Counts a sign-in attempt before the password is verified, so that concurrent attempts cannot exceed the limits. Throws RATE_LIMITED. With
+ * a platform token, attempts count per account and location, and a new password resets the count for unknown locations. With a key,
+ * attempts from all unknown locations together count per account, so that a lock covers all of them.
  */
 export async function countSignInAttempt(
   context: Context,

@@ -1,4 +1,4 @@
-import { readSql, writeSql } from '../../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 
 /** Maximum number of known sign-in locations per user, and their lifetime. */
@@ -12,10 +12,10 @@ interface SignInHistory {
   readonly isKnownLocation: boolean;
 }
 
-/** Sign-in history of the account with an e-mail address, for one location. */
+/** Reads the sign-in history of the account with an e-mail address, for one location. */
 export async function signInHistoryOf(sql: Session, email: string, locationHash: string): Promise<SignInHistory> {
   const row = await sql.row(
-    readSql(
+    sqlForReading(
       ['app_user', 'sign_in_location'],
       `select u.password_hash as "passwordHash", exists (select from sign_in_location p
        where p.user_id = u.id and p.location_hash = $2 and p.seen_at > clock_timestamp() - ${lifetime}) as "isKnownLocation"
@@ -30,7 +30,7 @@ export async function signInHistoryOf(sql: Session, email: string, locationHash:
 /** Saves the sign-in location of a user, and deletes all but the newest ten. */
 export const saveLocation = (sql: Session, userId: string, locationHash: string): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['sign_in_location'],
       `with seen as (
        insert into sign_in_location (user_id, location_hash) values ($1, $2)
@@ -45,8 +45,8 @@ export const saveLocation = (sql: Session, userId: string, locationHash: string)
 
 /** Deletes all sign-in locations of a user. */
 export const deleteLocationsOf = (sql: Session, userId: string): Promise<unknown> =>
-  sql.rows(writeSql(['sign_in_location'], 'delete from sign_in_location where user_id = $1'), [userId]);
+  sql.rows(sqlForWriting(['sign_in_location'], 'delete from sign_in_location where user_id = $1'), [userId]);
 
 /** Deletes sign-in locations that were last used more than 90 days ago. */
 export const deleteOldLocations = (sql: Session): Promise<unknown> =>
-  sql.rows(writeSql(['sign_in_location'], `delete from sign_in_location where seen_at < clock_timestamp() - ${lifetime}`));
+  sql.rows(sqlForWriting(['sign_in_location'], `delete from sign_in_location where seen_at < clock_timestamp() - ${lifetime}`));

@@ -8,12 +8,13 @@ import { runExclusive } from '../tokens/run-exclusive.js';
 import { type IssuedToken, issueToken, throwWrongPassword } from '../tokens/tokens.js';
 import { countSignInAttempt } from './sign-in-attempts.js';
 
-/** Number of hashes that are always verified. The duration must not reveal how many registrations are pending. */
+/** Number of hashes that are always verified, so that the duration does not reveal how many registrations are pending. */
 const maxHashes = 2;
 
 /**
- * Whether a password belongs to a pending registration of an address and differs from the current password of the account. Examples are accounts
- * that a platform created and replaced registrations. Registrations with an expired link count, because the link can be sent again.
+ * Whether a password belongs to a pending registration for an address and differs from the current password of the account. This happens if
+ * a platform created the account, or if a later registration replaced the pending one. Registrations with an expired link count, because
+ * the link can be sent again.
  */
 async function matchesPendingRegistration(context: Context, email: string, password: string): Promise<boolean> {
   const pendingHashes = await pendingPasswordHashes(context.sql, email, maxHashes);
@@ -25,15 +26,16 @@ async function matchesPendingRegistration(context: Context, email: string, passw
 interface SignInCredentials {
   email: string;
   password: string;
-  /** IP address of the device, from the platform. */
+  /** IP address of the device, as reported by the platform. */
   ipAddress?: string | null;
   /** Description of the device. */
   device: string;
 }
 
 /**
- * Signs a user in. Unknown addresses, accounts without a password and wrong passwords cause the same error after the same amount of work. With a
- * publishable key, NOT_VERIFIED requires the correct password. Platforms get it for every unclaimed account. Only failures count against the limits.
+ * Signs a user in. Unknown addresses, accounts without a password and wrong passwords cause the same error after the same amount of work.
+ * With a publishable key, NOT_VERIFIED requires the correct password. Platforms get NOT_VERIFIED for every unclaimed account. Only failures
+ * count against the limits.
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
   const account = normalizeEmail(credentials.email);

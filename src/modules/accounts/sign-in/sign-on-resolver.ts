@@ -12,11 +12,14 @@ import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOu
 
 const tokenDescription = 'User token. Defaults to the token in the header PB-USER-TOKEN or Authorization.';
 
-/** Token from the argument, or else from the headers. Throws UNAUTHENTICATED if both are missing. */
+/** Returns the token from the argument, or else from the headers. Throws UNAUTHENTICATED if both are missing. */
 const requireToken = ({ client }: Context, token: string | null | undefined): string =>
   token || credentialsOf(client.header).userToken || throwNotSignedIn();
 
-/** IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which they cannot forge. */
+/**
+ * Returns the IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which they
+ * cannot forge.
+ */
 const deviceAddressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
 
 const describeDevice = (context: Context, input: LoginInput): string =>
@@ -61,10 +64,10 @@ export class SignOnResolver {
     @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Arg('email', () => String, {
       nullable: true,
-      description: 'E-mail address of the user of the token, case-insensitive. Not compared if absent or empty.',
+      description: "E-mail address of the token's user, case-insensitive. Not checked if absent or empty.",
     })
     email: string | null | undefined,
-    @Arg('userId', () => ID, { nullable: true, description: 'ID of the user of the token. Not compared if absent or empty.' })
+    @Arg('userId', () => ID, { nullable: true, description: "ID of the token's user. Not checked if absent or empty." })
     userId: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
@@ -77,7 +80,7 @@ export class SignOnResolver {
   })
   @allow(platform)
   placeToken(
-    @Arg('input', () => PlaceTokenInput, { description: 'Token and its user.' }) input: PlaceTokenInput,
+    @Arg('input', () => PlaceTokenInput, { description: 'Token, and the user that it signs in.' }) input: PlaceTokenInput,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
     return placeToken(context, input);

@@ -18,7 +18,7 @@ export class SignOn {
   @Field(() => Instant, { description: 'When the token expires.' })
   expiresAt!: string;
 
-  @Field(() => User, { nullable: true, description: 'User of the token.' })
+  @Field(() => User, { nullable: true, description: 'User that the token belongs to.' })
   user?: User;
 
   userId!: string;
@@ -26,7 +26,7 @@ export class SignOn {
 
 @Resolver(() => SignOn)
 export class SignOnUser {
-  @FieldResolver(() => User, { nullable: true, description: 'User of the token.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User that the token belongs to.' })
   async user(
     @Root() { userId }: SignOn,
     @Ctx() { loaders }: Context,
@@ -37,7 +37,7 @@ export class SignOnUser {
   }
 }
 
-@ObjectType({ description: 'Result of a logout.' })
+@ObjectType({ description: 'Result of a sign-out.' })
 export class SignOut {
   @Field(() => Instant, { description: 'When the token was revoked.' })
   expiresAt!: string;
@@ -47,7 +47,7 @@ export class SignOut {
 export class RevokedToken {
   @Field(() => Instant, {
     nullable: true,
-    description: 'When the token was revoked. Null if it was already expired or revoked, or is unknown.',
+    description: 'When the token was revoked. Null if the token is unknown, or had already expired or been revoked.',
   })
   endedAt!: string | null;
 }

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { writeSql } from '../../../kernel/facts.js';
+import { sqlForWriting } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
@@ -12,15 +12,15 @@ interface NewToken {
 }
 
 /**
- * Inserts a token that is valid for 30 days, and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user. Returns
- * null if the user does not exist or has another password.
+ * Inserts a token that is valid for 30 days, and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user.
+ * Returns null if the user does not exist or has a different password.
  */
 export const insertToken = (
   sql: Session,
   { hash, userId, device, passwordHash }: NewToken,
 ): Promise<{ expiresAt: string } | null> =>
   sql.row(
-    writeSql(
+    sqlForWriting(
       ['user_token'],
       `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for update),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')

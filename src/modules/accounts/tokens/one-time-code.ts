@@ -14,10 +14,13 @@ import {
 import { runExclusive } from './run-exclusive.js';
 import { newCode } from './secrets.js';
 
-/** Maximum number of wrong attempts per code. Six digits could otherwise be guessed. */
+/** Maximum number of wrong attempts per code. Without it, six digits could be guessed. */
 const maxAttempts = 5;
 
-/** Creates a code. `saveFor` stores its hash for a user and invalidates earlier codes. Hashing is slow: call this before reading the account. */
+/**
+ * Creates a code. `saveFor` stores its hash for a user and invalidates earlier codes. Hashing is slow, so call this before reading the
+ * account.
+ */
 export async function newOneTimeCode(
   context: Context,
 ): Promise<{ code: string; saveFor(sql: Session, userId: string): Promise<void> }> {
@@ -32,7 +35,7 @@ export async function newOneTimeCode(
   };
 }
 
-/** ID of the newest unused code of an account, if it equals `code`. Each call counts as an attempt. */
+/** Returns the ID of the newest unused code of an account, if it equals `code`. Each call counts as an attempt. */
 async function verifyCode(context: Context, email: string, code: string): Promise<string> {
   const { sql } = context;
   const newestCode = sql.db
@@ -56,13 +59,16 @@ async function verifyCode(context: Context, email: string, code: string): Promis
   return candidate.isExpired ? throwExpired() : candidate.id;
 }
 
-/** Returns the ID of a valid code. Throws BAD_INPUT if it is wrong or used, GONE if it has expired. Each call counts as an attempt. */
+/**
+ * Returns the ID of a valid code. Throws BAD_INPUT if it is wrong or has been used, and GONE if it has expired. Each call counts as an
+ * attempt.
+ */
 export const checkCode = (context: Context, email: string, code: string): Promise<string> =>
   runExclusive(`code of ${email}`, () => verifyCode(context, email, code));
 
 /**
- * Like `checkCode`, but a correct code does not count as an attempt. Undoes the count after the check, because concurrent calls must not exceed the
- * limit.
+ * Like `checkCode`, but a correct code does not count as an attempt. The attempt is counted first and undone after the check, so that
+ * concurrent calls cannot exceed the limit.
  */
 export const checkCodeUncounted = (context: Context, email: string, code: string): Promise<void> =>
   runExclusive(`code of ${email}`, async () => {
@@ -73,6 +79,6 @@ export const checkCodeUncounted = (context: Context, email: string, code: string
     );
   });
 
-/** Uses a checked code once, in the open transaction. Returns the ID of its user. */
+/** Marks a checked code as used, in the open transaction. Returns the ID of its user. */
 export const useCode = async (sql: Session, id: string): Promise<string> =>
   (await claimOneTimeValue(sql, 'resetByCode', { id }))?.userId ?? throwWrongValue();

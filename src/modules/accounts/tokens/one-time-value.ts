@@ -27,7 +27,7 @@ export class OneTimeValue {
   @text('Purpose of the value.', { secret: true, required: true, max: 20 })
   purpose!: string;
 
-  @ref(() => User, {}, 'User of the value.', { secret: true })
+  @ref(() => User, {}, 'User that the value was issued for.', { secret: true })
   userId!: string | null;
 
   @instant('When the value expires.', { required: true })

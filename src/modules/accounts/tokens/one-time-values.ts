@@ -24,7 +24,7 @@ interface UsedValue<P extends Purpose> {
   pending: PendingChanges[P];
 }
 
-/** Inserts a one-time value by its hash. Returns its expiration time. */
+/** Stores the hash of a one-time value. Returns its expiration time. */
 export async function insertValue<P extends Purpose>(
   sql: Session,
   purpose: P,
@@ -49,7 +49,7 @@ export async function insertValue<P extends Purpose>(
   return row?.expiresAt ?? fail('INTERNAL', 'the insert into one_time_value returned no row');
 }
 
-/** Creates a random value. Deletes values of the user that expired more than 30 days ago. */
+/** Creates a random one-time value for a user. Deletes values of the user that expired more than 30 days ago. */
 export async function issueValue<P extends Purpose>(
   sql: Session,
   purpose: P,
@@ -69,7 +69,7 @@ export async function issueValue<P extends Purpose>(
 /** Throws the same error for used and for unknown values. */
 export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or was used already');
 
-/** SQL column: whether a value has expired. */
+/** SQL column that is true if a value has expired. */
 export const isExpiredColumn = expressionOf<boolean>(({ time }) => `expires_at <= ${time('clock_timestamp')}`).as('isExpired');
 
 /** Throws the error for expired values. */
@@ -94,8 +94,8 @@ const hasPurpose = <P extends Purpose>(value: OneTimeValue, purpose: P): value i
   value.purpose === purpose && value.userId !== null;
 
 /**
- * Uses a value in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a password change,
- * to avoid deadlocks. Returns null if the value cannot be used.
+ * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a
+ * password change, to avoid deadlocks. Returns null if the value cannot be used.
  */
 export async function claimOneTimeValue<P extends Purpose>(
   { em }: Session,
@@ -112,7 +112,7 @@ export async function claimOneTimeValue<P extends Purpose>(
   return value;
 }
 
-/** Like `claimOneTimeValue`, for a random value that has not expired. */
+/** Like `claimOneTimeValue`, but only for a random value that has not expired. */
 export const claimValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
   claimOneTimeValue(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
@@ -124,7 +124,7 @@ export async function useValue<P extends Purpose>(sql: Session, purpose: P, valu
   return throwWrongValue();
 }
 
-/** Invalidates the unused values of a user. `purposes` restricts this to some purposes. */
+/** Invalidates the unused values of a user. If `purposes` is given, only values with these purposes. */
 export async function invalidateValues(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
   await sql.run(
     sql.db

@@ -10,7 +10,10 @@ import { checkPlacedToken, type PlaceTokenInput } from '../sign-in/sign-on-value
 import { hashOf } from './secrets.js';
 import type { IssuedToken } from './tokens.js';
 
-/** Registers a token that a platform has issued. Updates the expiration time of a registered token. Throws CONFLICT if it is revoked or expired. */
+/**
+ * Registers a token that a platform has issued. If it is already registered, updates its expiration time. Throws CONFLICT if it is revoked
+ * or expired.
+ */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<IssuedToken> {
   const { sql, services } = context;
   runChecks(
@@ -19,7 +22,7 @@ export async function placeToken(context: Context, { token, email, userId, expir
   );
   const address = email ? normalizeEmail(email) : null;
   const issuedToken = await sql.transaction(async () => {
-    // With the lock, a concurrent role grant waits and then revokes this token. A shared lock could delay the grant indefinitely.
+    // Because of this lock, a concurrent role grant waits and then revokes this token. A shared lock could delay the grant indefinitely.
     const user = await sql.first(
       sql.db
         .selectFrom('app_user')

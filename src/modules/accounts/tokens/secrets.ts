@@ -11,7 +11,7 @@ export const hasKeyPrefix = (text: string): boolean => text.startsWith(keyPrefix
 /** Creates a token: 32 random bytes in base64url. */
 export function newToken(): string {
   const token = randomText();
-  // One in 262,144 has the prefix of keys by chance.
+  // One in 262,144 random tokens starts with the prefix of keys by chance.
   return hasKeyPrefix(token) ? newToken() : token;
 }
 
@@ -21,5 +21,5 @@ export const newKey = (): string => `${keyPrefix}${randomText()}`;
 /** Creates a code of six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** SHA-256 hash of a token in base64url. Tokens are stored and looked up by it. */
+/** Returns the SHA-256 hash of a token in base64url. The database stores and looks up tokens by their hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

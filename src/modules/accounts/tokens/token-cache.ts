@@ -1,6 +1,6 @@
 import { createCache } from '../../../kernel/caches.js';
 
-/** Lifetime of an entry in milliseconds. Other processes accept a revoked token or key for at most this time. */
+/** Lifetime of an entry in milliseconds. It is the maximum time for which other processes accept a revoked token or key. */
 const lifetime = 500;
 
 const cacheDescription = {
@@ -16,7 +16,7 @@ export class TokenCache<T extends object> {
 
   constructor(readonly find: (token: string) => Promise<T | null>) {}
 
-  /** Owner of a token. Null if the token is invalid. Synchronous on a cache hit. */
+  /** Returns the owner of a token. Null if the token is invalid. Synchronous on a cache hit. */
   get(token: string): T | Promise<T | null> {
     return this.#entries.get(token) ?? this.#load(token);
   }

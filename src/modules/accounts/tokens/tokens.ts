@@ -16,22 +16,22 @@ export interface IssuedToken {
   userId: string;
 }
 
-/** User of a new token. With `passwordHash`, the token is issued only if the user still has this password. */
+/** User who gets a new token. If `passwordHash` is set, the token is issued only if the user still has this password. */
 interface TokenOwner {
   userId: string;
   device?: string | null;
   passwordHash?: string;
 }
 
-/** Throws the same error for an unknown e-mail address and a wrong password. The code differs from that of an invalid token. */
+/** Throws the same error for an unknown e-mail address and for a wrong password. Its code differs from that of an invalid token. */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
 /** Throws the error for tokens that are not valid. */
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days. Locks the row of the user: a concurrent password change either runs before and rejects this token, or
- * runs afterwards and revokes it.
+ * Issues a token that is valid for 30 days. Locks the row of the user, so that a concurrent password change either runs before and rejects
+ * this token, or runs afterwards and revokes it.
  */
 export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
   const token = newToken();
@@ -62,7 +62,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
   return row;
 }
 
-/** Expected user of a token. Absent and empty values are not compared. */
+/** Expected user of a token. Missing and empty values are not compared. */
 interface ExpectedUser {
   email?: string | null;
   userId?: string | null;
@@ -95,7 +95,7 @@ export async function rotateToken(context: Context, token: string, { email, user
   return issuedToken;
 }
 
-/** Revokes the tokens of a user. `devices` restricts this to tokens with one of these values of `device`. */
+/** Revokes the tokens of a user. If `devices` is given, only tokens with one of these values of `device`. */
 export async function revokeTokensOf(sql: Session, userId: string, devices: readonly string[] | null = null): Promise<void> {
   await sql.run(
     sql.db
@@ -108,9 +108,9 @@ export async function revokeTokensOf(sql: Session, userId: string, devices: read
 }
 
 /**
- * Locks the user and the user token of a request in the open transaction. Call it before writes that create other access to the account, such as
- * calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent grant of a role runs before or after the
- * transaction, and so revokes either the placed token or the new access.
+ * Locks the user and the user token of a request in the open transaction. Call this before writes that create other access to the account,
+ * such as calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent role grant runs before or
+ * after the transaction, and so revokes either the placed token or the new access.
  */
 export async function lockSession({ client, sql }: Context, userId: string): Promise<void> {
   // Locks the user before the token, like a grant of a role, to avoid deadlocks.

@@ -25,16 +25,16 @@ export class UserToken {
   @text('SHA-256 hash of the token.', { secret: true, required: true, unique: true })
   tokenHash!: string;
 
-  @ref(() => User, { one: 'user' }, 'User of the token.')
+  @ref(() => User, { one: 'user' }, 'User that the token belongs to.')
   userId!: string | null;
 
   @instant('When the token expires.', { required: true })
   expiresAt!: string;
 
-  @instant('When the token was revoked permanently. Null if it was not revoked.')
+  @instant('When the token was revoked, permanently. Null if it was not revoked.')
   revokedAt!: string | null;
 
-  @text('Description of the device, from the login. `placed` for tokens that a platform issued.')
+  @text('Description of the device, as sent at sign-in. `placed` for tokens that a platform issued.')
   device!: string | null;
 
   @createdAt()

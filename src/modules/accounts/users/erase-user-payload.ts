@@ -9,7 +9,7 @@ import { User } from './user.js';
 /** Result of `eraseUser`: the ID of the user, and the IDs of the deleted records. */
 export type ErasedUser = { id: string } & DeletedIds;
 
-/** Records whose rows `eraseUser` deletes and that clients can read. */
+/** Returns the records whose rows `eraseUser` deletes and that clients can read. */
 function erasedRecords(): Set<RecordClass> {
   const owned = recordMetas().flatMap(({ cls, options }) => (options?.person?.deletesRows ? [cls] : []));
   const dependents = owned.flatMap((cls) => optionsOf(cls).dependents ?? []).map(({ record }) => recordNamed(record));
@@ -18,14 +18,14 @@ function erasedRecords(): Set<RecordClass> {
 
 const user: FieldSpec = {
   type: () => User,
-  description: 'The remaining user.',
+  description: 'The erased user, without personal data.',
   resolve: (source, _, context, info) => context.loaders.loadRow(User, querySelection(User, info), (source as ErasedUser).id),
 };
 
 /** Result type of `eraseUser`. Its fields are derived from the options of all records. */
 export const EraseUserPayload = new GeneratedType('EraseUserPayload', {
   kind: 'object',
-  description: 'The erased user, and the IDs of the records that were deleted, for the eviction from caches.',
+  description: 'The erased user, and the IDs of the deleted records, which clients can evict from their caches.',
   fields: () => ({
     user,
     ...Object.fromEntries(

@@ -14,13 +14,16 @@ import { User } from './user.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Regular expression for a phone number with any separators. Empty for fewer than seven digits, because they could match other numbers. */
+/**
+ * Returns a regular expression that matches a phone number with any separators. Empty for fewer than seven digits, because they could match
+ * other numbers.
+ */
 const phonePatterns = (phone: string): string[] => {
   const digits = phone.replace(/\D/g, '');
   return digits.length < 7 ? [] : [[...digits].join('[ ()./-]{0,2}')];
 };
 
-/** Personal data to search for in other records. Omits names of a single word, which are too ambiguous. */
+/** Returns the personal data to search for in other records. Omits names of a single word, because they are too ambiguous. */
 async function erasedPersonalData(
   sql: Session,
   { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,
@@ -37,7 +40,7 @@ async function erasedPersonalData(
   };
 }
 
-/** Verifies the password of a user who erases their own account. Each attempt counts against the limit. */
+/** Verifies the password of users who erase their own account. Each attempt counts against the limit. */
 async function checkPasswordOf(context: Context, userId: string, password: string | null): Promise<void> {
   const { sql } = context;
   await limitsOf(context).consume('account.passwords', `user ${userId}`, () => addAuditEntry(sql, 'LOCKED', 'User', userId));
@@ -48,8 +51,8 @@ async function checkPasswordOf(context: Context, userId: string, password: strin
 }
 
 /**
- * Deletes all personal data of a user. The id remains, because results, teams and invoices refer to it. Users who erase themselves need their
- * password. Returns the IDs of the deleted records.
+ * Deletes all personal data of a user. The ID remains, because results, teams and invoices refer to it. Users who erase themselves must
+ * enter their password. Returns the IDs of the deleted records.
  */
 export async function eraseUser(context: Context, id: string, password: string | null): Promise<DeletedRows> {
   const { sql, services, caller, loaders } = context;

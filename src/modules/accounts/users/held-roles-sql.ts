@@ -1,18 +1,21 @@
 import { metaOf } from '../../../kernel/declare/meta.js';
 import type { Param, RowOf } from '../../../kernel/declare/row.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { selectionOf } from '../../../kernel/read/list.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { Role } from '../../reference/records/role.js';
 
-/** SQL: `with` clause of `held(user_id, role_id)`, the direct and inherited roles of users. `users` is a table with `id` and `role_ids`. */
+/**
+ * Returns SQL for a `with` clause that defines `held(user_id, role_id)`, the direct and inherited roles of users. `users` is a table with
+ * `id` and `role_ids`.
+ */
 export const heldRoles = (users: string): string => `
   with recursive held(user_id, role_id) as (
     select id, unnest(role_ids) from ${users}
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
-/** SQL condition: the user in the row has a role with one of these titles, directly or by inheritance. */
+/** Returns the SQL condition that the user in the row has a role with one of these titles, directly or by inheritance. */
 export const hasRole = (titles: string, { row, table }: Param): string => `(${row}.role_ids && array(
   with recursive holding(id) as (
     select id from ${table('role')} where title = any(${titles})
@@ -26,7 +29,7 @@ export const rolesOfUsers = (
   columns: readonly string[],
 ): Promise<(RowOf<Role> & { $user: string })[]> =>
   sql.rows(
-    readSql(
+    sqlForReading(
       ['app_user', 'role'],
       `${heldRoles('app_user where id = any($1)')}
      select held.user_id as "$user", ${selectionOf(metaOf(Role), columns)} from held join role r on r.id = held.role_id order by r.position, r.id`,

@@ -14,7 +14,7 @@ export class PersonResolver {
   @Query(() => GraphQLJSON, {
     nullable: true,
     description:
-      'All data about a user, as a JSON object. Each key is a record type with the list of records that belong to the user or refer to them. `changed` has the IDs of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
+      'All data about a user, as a JSON object. Each key is a record type, and its value lists the records that belong to the user or refer to the user. `changed` contains the IDs of other records that the user created or changed. Values that the user may not see are omitted. Exports are audited.',
   })
   @allow(permission('ADMIN'), self('id'))
   async exportUser(
@@ -29,7 +29,7 @@ export class PersonResolver {
 
   @Mutation(() => EraseUserPayload, {
     description:
-      'Permanently deletes the personal data of a user, who remains with the same ID and the name "Deleted user". Results, teams and invoices remain. Tokens, notifications, favorites, reactions, images, biographies with their approvals, and comments are deleted, and so are the name and addresses of the user in other records. INVALID_CREDENTIALS: users who erase themselves must send their password. FORBIDDEN: only super admins can erase a super admin.',
+      'Permanently deletes the personal data of a user, who remains with the same ID and the name "Deleted user". Results, teams and invoices remain. Deletes tokens, notifications, favorites, reactions, images and biographies with their approvals, and comments. Removes the name and addresses of the user from other records. Users who erase themselves must send their password, or get INVALID_CREDENTIALS. FORBIDDEN unless a super admin erases a super admin.',
   })
   @allow(permission('ADMIN'), self('id'))
   async eraseUser(

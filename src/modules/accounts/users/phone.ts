@@ -2,7 +2,7 @@ import { reject } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { internationalNumber } from '../../../messaging/ports.js';
 
-/** Phone number in international format. Null if it is invalid. `countryId` applies to numbers without a country code. */
+/** Returns a phone number in international format. Null if it is invalid. `countryId` applies to numbers without a country code. */
 export async function internationalPhone(
   sql: Session,
   phone: string,
@@ -19,5 +19,5 @@ export function checkPhone(phone: string, field: string): void {
   if (!phonePattern.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
 }
 
-/** Phone number with `*` for all but the last four characters (decision 17). Empty for null. */
+/** Replaces all but the last four characters of a phone number by `*` (decision 17). Empty for null. */
 export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

@@ -1,7 +1,7 @@
 import { columnOf, metaOf, recordMetas } from '../../../kernel/declare/meta.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import type { Param } from '../../../kernel/declare/row.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
@@ -10,8 +10,8 @@ import { collectForText } from '../../../kernel/statement.js';
 export const isVisitor = ({ platform, user }: Caller): boolean => !platform && !user;
 
 /**
- * SQL conditions, one per column that refers to players. Each is true if a public row refers to the user. With `offset 0`, PostgreSQL looks up the user
- * in the index of the column instead of hashing the entire table.
+ * Returns SQL conditions, one per column that refers to players. A condition is true if a public row refers to the user. With `offset 0`,
+ * PostgreSQL looks up the user in the index of the column instead of hashing the entire table.
  */
 const isReferenced = (user: string, param: Param): string[] =>
   recordMetas().flatMap(({ cls, options }) => {
@@ -24,8 +24,8 @@ const isReferenced = (user: string, param: Param): string[] =>
   });
 
 /**
- * SQL condition: the user is not erased, and public ranking points, teams or entries refer to them. Null for platforms and signed-in users, because
- * they can see all players.
+ * Returns the SQL condition that the user is not erased, and that public ranking points, teams or entries refer to the user. Null for
+ * platforms and signed-in users, because they can see all players.
  */
 export function publicPlayers(user: string, caller: Caller, param: Param): string | null {
   if (!isVisitor(caller)) return null;
@@ -40,7 +40,7 @@ export async function isPublicPlayer(sql: Session, userId: string): Promise<bool
   const condition = publicPlayers(param(userId), sql.caller, param);
   if (condition === null) return true;
   return (
-    (await sql.row(readSql(param.statedFacts.tables, `select ${condition} as holds`), values, { holds: is.boolean }))?.holds ===
-    true
+    (await sql.row(sqlForReading(param.statedFacts.tables, `select ${condition} as holds`), values, { holds: is.boolean }))
+      ?.holds === true
   );
 }

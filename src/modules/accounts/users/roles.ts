@@ -9,7 +9,7 @@ import { hasUnprovenEmail, revokePlatformAccess } from '../sign-in/elevated.js';
 import { rolesOfUsers } from './held-roles-sql.js';
 import { User } from './user.js';
 
-/** Direct and inherited roles of a user. Reads the roles of all users in a list with one statement. */
+/** Returns the direct and inherited roles of a user. Reads the roles of all users in a list with one statement. */
 export const rolesOf = ({ loaders, sql }: Context, userId: string, columns: readonly string[]): Promise<RowOf<Role>[]> => {
   const loadRoles = async (ids: string[]) => {
     const rows = await rolesOfUsers(sql, ids, columns);
@@ -23,20 +23,20 @@ interface RoleChange {
   userId: string;
   roleId: string;
   change: 'grant' | 'revoke';
-  /** E-mail address of the user, as a confirmation. */
+  /** E-mail address of the user, which the caller states as a confirmation. */
   email?: string | null;
 }
 
-/** Throws CONFLICT if the user has not proven the e-mail address and `email` does not match it. A platform could own the mailbox. */
+/** Throws CONFLICT if the user has not confirmed the e-mail address, unless `email` matches it. A platform could own the mailbox. */
 function checkEmail(user: User, email: string | null | undefined): void {
   if (!hasUnprovenEmail(user) || (email && normalizeEmail(email) === user.email)) return;
-  const message = 'the user has not proven the e-mail address: ask the user for their address and send it as `email`';
+  const message = 'the user has not confirmed the e-mail address: ask the user for their address and send it as `email`';
   fail('CONFLICT', `email: ${message}`, { field: 'email' });
 }
 
 /**
- * Grants or revokes a role. The change also applies to existing tokens of the user. A grant revokes the access of platforms to the account.
- * `email` confirms an address that the user has not proven.
+ * Grants or revokes a role. The change also applies to existing tokens of the user. A grant revokes the access that platforms have to the
+ * account. `email` states an address that the user has not confirmed.
  */
 export async function changeRoles(
   context: Context,

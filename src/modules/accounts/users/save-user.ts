@@ -33,7 +33,7 @@ export const saveUser = (
     : fail('UNAUTHENTICATED', 'Authentication required: send a token');
 };
 
-/** Creates or updates a user for a platform. Throws FORBIDDEN for super admins: a platform must not take over their account. */
+/** Creates or updates a user for a platform. Throws FORBIDDEN for super admins, because a platform must not take over their accounts. */
 async function saveForPlatform(
   context: Context,
   platformId: string,
@@ -62,8 +62,8 @@ async function saveForPlatform(
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the address and the
- * password count as unproven.
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the
+ * address and the password count as unconfirmed.
  */
 async function checkContactChange(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
@@ -80,7 +80,7 @@ async function checkContactChange(sql: Session, user: User, input: Values): Prom
   fail('FORBIDDEN', `${path}: platforms cannot change it for users with a role other than USER`, { field: path });
 }
 
-/** Rejects a profile with the ID of another user, or with invalid values. */
+/** Rejects a profile that contains the ID of another user or invalid values. */
 function checkInput(userId: string, { id, createdAt: _, ...profile }: Values): void {
   runChecks(
     () => (id ?? userId) === userId || reject('input.id', 'the id of the signed-in user, or none'),
@@ -103,7 +103,10 @@ export async function updateProfile(
   return saveProfile(context, userId, input, returning, ifVersion);
 }
 
-/** Saves the profile of the signed-in user. A new e-mail address takes effect after its verification. Throws BAD_INPUT for another ID. */
+/**
+ * Saves the profile of the signed-in user. A new e-mail address takes effect after its verification. Throws BAD_INPUT if the input contains
+ * another ID.
+ */
 async function saveProfile(
   context: Context,
   userId: string,

@@ -33,7 +33,7 @@ export class EmailLookup {
 
 @Resolver()
 export class UserResolver {
-  @Query(() => User, { nullable: true, description: 'Signed-in user. Null without a user token.' })
+  @Query(() => User, { nullable: true, description: 'Signed-in user. Null if the request has no user token.' })
   @allow(anyone)
   viewer(@Ctx() { caller, loaders }: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<User> | null> | null {
     return caller.user && loaders.loadRow(User, selectedColumns(User, info), caller.user.id);
@@ -45,7 +45,7 @@ export class UserResolver {
     return caller.user !== null && (caller.user.isSuperAdmin || caller.user.roles.has('ADMIN'));
   }
 
-  @Query(() => User, { nullable: true, description: 'User with an e-mail address, case-insensitive. Null if not found.' })
+  @Query(() => User, { nullable: true, description: 'User with the given e-mail address, case-insensitive. Null if not found.' })
   @allow(platform, superAdmin)
   userByEmail(
     @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
@@ -58,7 +58,7 @@ export class UserResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'User with a slug. Null if not found. Callers with only a publishable key also get null unless public ranking points, teams or entries refer to the user.',
+      'User with the given slug. Null if not found. Callers with only a publishable key also get null unless public ranking points, teams or entries refer to the user.',
   })
   @allow(visitor)
   async userBySlug(
@@ -91,11 +91,11 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates or updates a user. With a user token, callers can update only their own record, regardless of their roles. BAD_INPUT: the input has the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
+      'Creates or updates a user. With a user token, callers can update only their own record, regardless of their roles. BAD_INPUT if the input contains the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
   })
   @allowWriters(User)
   upsertUser(
-    @Arg('input', () => inputOf(User), { description: 'Values of the user.' }) input: Values,
+    @Arg('input', () => inputOf(User), { description: 'Fields to set on the user.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -105,11 +105,11 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Updates the fields of the signed-in user that the input contains. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT: an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
+      'Updates those fields of the signed-in user that the input contains. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
   })
   @allow(user)
   updateProfile(
-    @Arg('input', () => inputOf(User), { description: 'Values of the user.' }) input: Values,
+    @Arg('input', () => inputOf(User), { description: 'Fields to set on the user.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -119,7 +119,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Grants a role to a user. The role includes the roles that it inherits. Revokes the calendar links of the user. CONFLICT: the user has not proven the e-mail address, and `email` does not match it.',
+      "Grants a role to a user, including the roles that it inherits. Revokes the user's calendar links. CONFLICT if the user has not confirmed the e-mail address, and `email` does not match it.",
   })
   @allow(superAdmin)
   grantRole(
@@ -128,7 +128,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'E-mail address of the user, as a confirmation. Required if a platform changed it or no mailed link was opened. Password and tokens are then removed, and the user sets a new password by mail. Ignored for the role USER.',
+        'E-mail address of the user, to confirm it. Required if a platform changed the address or no mailed link was opened. The password and tokens are then removed, and the user sets a new password by mail. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,
@@ -137,7 +137,7 @@ export class UserResolver {
     return changeRoles(context, { userId, roleId, change: 'grant', email }, selectedColumns(User, info));
   }
 
-  @Mutation(() => User, { description: 'Revokes a role of a user.' })
+  @Mutation(() => User, { description: 'Revokes a role from a user.' })
   @allow(superAdmin)
   revokeRole(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,

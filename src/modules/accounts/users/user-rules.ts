@@ -9,13 +9,13 @@ import { RoleTitle } from '../../reference/records/role.js';
 import { newCode } from '../tokens/secrets.js';
 import { hasRole } from './held-roles-sql.js';
 
-/** Derives the slug of a new user from the name. Later changes of the name do not change the slug. */
+/** Derives the slug of a new user from the user's name. Later changes of the name do not change the slug. */
 export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
   const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
 }
 
-/** Marks the row of a user in the response to a sign-in. The caller is this user, although the request has no user token yet. */
+/** Marks the row of a user in the response to a sign-in. The caller is this user, even though the request has no user token yet. */
 export const markSignedOn = <R extends object>(row: R): R => ({ ...row, $isSignedOn: true });
 
 /** Whether a caller can read the private fields of a user. Platforms, super admins and the user can (decision 36). */
@@ -23,8 +23,8 @@ export const canSeePrivate = ({ id, $isSignedOn }: Row, { platform, user }: Call
   platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedOn === true;
 
 /**
- * SQL condition: the location of a user is visible to the caller. Platforms and super admins see all locations. Other users see their own location, and the
- * locations of users with `showsPlace`. Visitors see none.
+ * Returns the SQL condition that the caller can see the location of a user. Platforms and super admins see all locations. Users see their
+ * own location, and the locations of users with `showsPlace`. Visitors see none.
  */
 export const visibleLocation: NonNullable<LocationOptions['visibleCondition']> = ({ platform, user }, param) => {
   if (platform || user?.isSuperAdmin) return null;

@@ -51,7 +51,7 @@ export class User extends TrackedRecord {
   @id('ID of the user.')
   id!: string;
 
-  @text('E-mail address, in lower case. Unique. Visible to platforms, super admins and the user. Null for other callers.', {
+  @text('Unique e-mail address, in lower case. Visible to platforms, super admins and the user. Null for other callers.', {
     unique: true,
     private: true,
     cannotBeCleared: true,
@@ -183,7 +183,7 @@ export class User extends TrackedRecord {
   passwordHash!: string | null;
 
   @flag(
-    'Whether a platform may have chosen the password: it was set with a code to a phone, or before a platform changed the e-mail address.',
+    'Whether a platform may have chosen the password: it was set with a code that was sent to a phone, or before a platform changed the e-mail address.',
     {
       secret: true,
       readOnly: true,

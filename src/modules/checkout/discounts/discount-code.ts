@@ -27,13 +27,13 @@ export class DiscountCode extends TrackedRecord {
   @id('ID of the discount code.')
   id!: string;
 
-  @choice(moduleKinds, 'Type of the record that it applies to.')
+  @choice(moduleKinds, 'Type of the record that the code applies to.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
-    'Record to which it applies. `tournament` returns only tournaments, `module` any type.',
+    'Record that the code applies to. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 
@@ -66,22 +66,22 @@ export class DiscountCode extends TrackedRecord {
   @instant('End of the validity period.')
   expiresAt!: string | null;
 
-  @flag('Whether it applies to registrations.')
+  @flag('Whether the code applies to registrations.')
   appliesToRegistration!: boolean;
 
-  @flag('Whether it applies to merchandise.')
+  @flag('Whether the code applies to merchandise.')
   appliesToMerchandise!: boolean;
 
-  @flag('Whether it applies to spectator items.')
+  @flag('Whether the code applies to spectator items.')
   appliesToSpectators!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @instant('When it was disabled. Clear it to enable the code again.')
+  @instant('When the code was disabled. Set to null to enable the code again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled it, as sent. For the user, see `disabler`.')
+  @text('Name of the person who disabled the code, as sent. For the user, see `disabler`.')
   disabledBy!: string | null;
 
   @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {

@@ -1,4 +1,4 @@
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import type { Line } from '../invoices/invoice-lines.js';
@@ -6,10 +6,10 @@ import type { DiscountCode } from './discount-code.js';
 
 const statement = `
   select off.amount::text as off, (sum(line.price - off.amount) over ())::text as total
-  from (select given.n, given.price, coalesce(sum(greatest(given.price, 0)) over (order by given.n
+  from (select prices.n, prices.price, coalesce(sum(greatest(prices.price, 0)) over (order by prices.n
       rows between unbounded preceding and 1 preceding), 0) as before
     from (select n, coalesce(price::numeric * units::numeric, 0) as price
-      from unnest($1::text[], $2::float8[]) with ordinality line(price, units, n)) given) line
+      from unnest($1::text[], $2::float8[]) with ordinality line(price, units, n)) prices) line
   cross join lateral (select case when line.price <= 0 then 0 when $3::numeric is null then line.price
     else least(line.price, greatest($3::numeric - line.before, 0)) end as amount) off
   order by line.n`;
@@ -24,6 +24,6 @@ interface Discounts {
 export async function distributeDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
-  const rows = await sql.rows(readSql([], statement), values, { off: is.text, total: is.text });
+  const rows = await sql.rows(sqlForReading([], statement), values, { off: is.text, total: is.text });
   return { discountAmounts: rows.map(({ off }) => off), total: rows[0]?.total ?? '0' };
 }

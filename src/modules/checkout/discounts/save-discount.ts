@@ -19,8 +19,8 @@ function removeLineFor(
 }
 
 /**
- * Saves the discount of a code on an unpaid invoice, as one discount line per discounted line. Existing discount lines keep their IDs, and change only
- * if their values differ. Without a code, deletes all discount lines. Returns the IDs of deleted discount lines.
+ * Applies a discount code to an unpaid invoice, with one discount line for each discounted line. Existing discount lines keep their IDs,
+ * and change only if their values differ. Without a code, deletes all discount lines. Returns the IDs of the deleted discount lines.
  */
 export async function saveDiscount(
   context: Context,

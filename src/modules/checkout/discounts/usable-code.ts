@@ -9,7 +9,7 @@ import { toNfc } from '../../../kernel/declare/scalars/text.js';
 import type { Session } from '../../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
 
-/** Path of the code in the arguments of `checkout` and `quote`. */
+/** Path of the code in the arguments of both `checkout` and `quote`. */
 const codeField = 'input.discountCode';
 const rejectCode = (reason: string): never => fail('CONFLICT', `${codeField}: the discount code ${reason}`, { field: codeField });
 
@@ -33,7 +33,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
   return codes.find(({ code }) => foldCase(code ?? '') === foldCase(enteredCode));
 }
 
-/** Counts the other invoices with the code. */
+/** Counts the other invoices that use the code. */
 const countUses = async (sql: Session, codeId: string, invoiceId: string): Promise<number> => {
   const row = await sql.first(
     sql.db
@@ -55,13 +55,16 @@ function checkCode(code: DiscountCode, instant: string): void {
   if (!code.coversEverything && !(Number(code.discount) > 0)) rejectCode('gives no discount');
 }
 
-/** Maximum number of uses. Unlimited if the stored text is not an integer. */
+/** Returns the maximum number of uses. Infinity if the stored text is not an integer. */
 const limitOf = ({ issued }: DiscountCode): number => {
   const text = String(issued ?? '').trim();
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 };
 
-/** Returns a discount code that can be used on one more invoice. `isLocking` locks it for the transaction, so that concurrent uses are counted. */
+/**
+ * Returns a discount code that can be used for one more invoice. If `isLocking` is true, locks it for the transaction, so that concurrent
+ * uses are counted.
+ */
 export async function usableCode(
   sql: Session,
   tournamentId: string,
@@ -81,7 +84,9 @@ const isRejectedCode = (error: unknown): boolean => {
   return field === codeField || problems.some((problem) => problem.field === codeField);
 };
 
-/** Runs `work`, which checks a discount code. Throws RATE_LIMITED after too many rejected codes of the user. Other calls do not count. */
+/**
+ * Runs `work`, which checks a discount code. Throws RATE_LIMITED if the user has entered too many rejected codes. Other calls do not count.
+ */
 export async function limitCodeAttempts<T>(
   context: Context,
   code: string | null | undefined,

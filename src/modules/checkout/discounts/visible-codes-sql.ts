@@ -1,6 +1,6 @@
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 
-/** SQL condition for visible codes. Users see the codes on their own invoices, platforms see all codes. */
+/** Returns the SQL condition for visible codes. Users see the codes on their own invoices, and platforms see all codes. */
 export const codesOnOwnInvoices: NonNullable<RecordOptions['visibleCondition']> = ({ platform, user }, param) =>
   platform
     ? null

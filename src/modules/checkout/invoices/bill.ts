@@ -8,7 +8,10 @@ import { usableCode } from '../discounts/usable-code.js';
 import { type InvoiceLines, type Line, linesOf, unbilledLines } from './invoice-lines.js';
 import { lockInvoice } from './invoice-sql.js';
 
-/** ID of the latest unpaid invoice for a registration in a currency. Null if there is none. `isLocking` isLocking the invoice. */
+/**
+ * Returns the ID of the latest unpaid invoice for a registration in a currency. Null if there is none. If `isLocking` is true, locks the
+ * invoice.
+ */
 async function openInvoice(
   sql: Session,
   { id, userId }: Registration,
@@ -46,7 +49,7 @@ interface BillInput {
   tournament: Tournament;
   /** Events that the player is about to enter. */
   events?: readonly TournamentEvent[];
-  /** Code that the player entered. Null or empty removes the code of the invoice. Undefined keeps it. */
+  /** Code that the player entered. Null or an empty text removes the code from the invoice. Undefined keeps it. */
   discountCode?: string | null | undefined;
 }
 
@@ -64,7 +67,10 @@ const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
 
 export const currencyOf = ({ currency }: Tournament): string | null => currency?.toUpperCase() || null;
 
-/** Returns the lines and the discount code of the invoice that a checkout creates or completes. `isLocking` locks the invoice and the code. */
+/**
+ * Returns the lines and the discount code of the invoice that a checkout creates or completes. If `isLocking` is true, locks the invoice
+ * and the code.
+ */
 export async function billFor(sql: Session, input: BillInput, isLocking: boolean): Promise<Bill> {
   const { registration, tournament, events = [] } = input;
   const currency = currencyOf(tournament);

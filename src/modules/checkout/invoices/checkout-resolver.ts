@@ -22,7 +22,7 @@ import { lockInvoice } from './invoice-sql.js';
 
 const moduleType = 'TOURNAMENT';
 
-/** Locks a registration of the signed-in user, which serializes concurrent checkouts. Returns it with its tournament. */
+/** Locks a registration of the signed-in user, so that concurrent checkouts run one after another. Returns it with its tournament. */
 async function lockOwnRegistration(
   { caller, sql }: Context,
   id: string,
@@ -36,7 +36,7 @@ async function lockOwnRegistration(
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament is canceled') : { registration, tournament };
 }
 
-/** Creates the invoice, or completes the unpaid one. Returns its ID, and the IDs of deleted discount items. */
+/** Creates the invoice, or completes the unpaid one. Returns its ID and the IDs of deleted discount items. */
 async function saveBill(
   context: Context,
   { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,

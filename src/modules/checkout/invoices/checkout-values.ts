@@ -25,7 +25,7 @@ export class CheckoutInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as entered by the player. Case is ignored. It replaces another code on the same unpaid invoice. Null or an empty string removes the code of the invoice. If the field is absent, the invoice keeps its code.',
+      'Discount code, as entered by the player. Case is ignored. It replaces any other code on the same unpaid invoice. Null or an empty string removes the code from the invoice. If the field is absent, the invoice keeps its code.',
   })
   discountCode?: string | null;
 

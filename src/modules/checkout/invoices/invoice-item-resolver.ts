@@ -18,26 +18,28 @@ import { lockInvoice } from './invoice-sql.js';
 const affectsCurrency = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
-/** Selects a currency of the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency. */
+/**
+ * Selects a currency in the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency.
+ */
 const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const nextCurrency = (side: '<' | '>') =>
     db
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
       .where('invoice_id', '=', invoiceId)
-      // The same expression as in the partial index, with a literal instead of a parameter.
+      // Same expression as in the partial index, with a literal instead of a parameter.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
-      // Orders by the columns of the index, so that PostgreSQL uses it and not another index.
+      // Orders by the columns of the index, so that PostgreSQL uses this index and no other.
       .orderBy(({ fn }) => fn('upper', ['currency']))
       .limit(1);
   return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));
 };
 
 /**
- * Writes an item in a transaction. Throws CONFLICT if another item of its invoice has another currency. Accepts items without a currency.
- * The check runs after the write, under a lock of the invoice. Of two concurrent writes with different currencies, one fails.
- * `write` must return `invoiceId` and `currency` of the row.
+ * Writes an item in a transaction. Throws CONFLICT if another item of its invoice has a different currency. Accepts items without a
+ * currency. The check runs after the write, while the invoice is locked, so that only one of two concurrent writes with different
+ * currencies succeeds. `write` must return `invoiceId` and `currency` of the row.
  */
 async function withSingleCurrency(
   { sql }: Context,
@@ -60,8 +62,8 @@ async function withSingleCurrency(
   });
 }
 
-const values = { description: 'Values of the item.' };
-const currencyRule = 'CONFLICT if another item of the invoice has another currency.';
+const values = { description: 'Fields to set on the item.' };
+const currencyRule = 'CONFLICT if another item of the invoice has a different currency.';
 
 const returning = (info: GraphQLResolveInfo): string[] => [
   ...new Set([...selectedColumns(InvoiceItem, info), 'invoiceId', 'currency']),
@@ -71,7 +73,7 @@ const returning = (info: GraphQLResolveInfo): string[] => [
 @Resolver()
 export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
-    description: `Creates an invoice item. Without an ID, the server assigns one. CONFLICT if the ID is taken. ${currencyRule}`,
+    description: `Creates an invoice item. If the input has no ID, the server assigns one. CONFLICT if the ID is taken. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   createInvoiceItem(
@@ -83,7 +85,7 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Updates the fields of an invoice item that the input contains. NOT_FOUND for an unknown ID. ${currencyRule}`,
+    description: `Updates those fields of an invoice item that the input contains. NOT_FOUND for an unknown ID. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   updateInvoiceItem(

@@ -36,7 +36,7 @@ export class InvoiceItem extends TrackedRecord {
   @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'Invoice that contains the item.')
   invoiceId!: string | null;
 
-  @text('ID of the transaction of the purchase, in the checkout of the platform. Not the ID of a record in this graph.', {
+  @text("ID of the purchase transaction in the platform's checkout. Not the ID of a record in this graph.", {
     max: 255,
     index: true,
     comparison: 'exact',
@@ -59,7 +59,7 @@ export class InvoiceItem extends TrackedRecord {
   @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'Event that was merged into `event`.', { index: false })
   mergedFromEventId!: string | null;
 
-  @text('ID of the merchandise in the shop of the platform. Not the ID of a record in this graph.', { max: 255 })
+  @text("ID of the merchandise in the platform's shop. Not the ID of a record in this graph.", { max: 255 })
   merchandiseId!: string | null;
 
   @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'Discount code that was used.')
@@ -73,7 +73,7 @@ export class InvoiceItem extends TrackedRecord {
   )
   answerId!: string | null;
 
-  @text('ID of the field on the platform that `answerId` answers. Not the ID of a record in this graph.', { max: 255 })
+  @text("ID of the platform's field that `answerId` answers. Not the ID of a record in this graph.", { max: 255 })
   answerFieldId!: string | null;
 
   @text('ID of the selected choice on the platform, if the field offers choices. Not the ID of a record in this graph.', {
@@ -81,10 +81,10 @@ export class InvoiceItem extends TrackedRecord {
   })
   answerItemId!: string | null;
 
-  @flag('Whether it is a service fee.')
+  @flag('Whether this is a service fee.')
   isServiceFee!: boolean;
 
-  @flag('Whether it is a fee for an additional activity.')
+  @flag('Whether this is a fee for an additional activity.')
   isAdditionalActivityFee!: boolean;
 
   @text('Title.')
@@ -108,14 +108,14 @@ export class InvoiceItem extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @flag('Whether it is the automatic discount for members of the Super Senior International Pickleball Association.')
+  @flag('Whether this is the automatic discount for members of the Super Senior International Pickleball Association.')
   isSsipaDiscount!: boolean;
 
-  @flag('Whether it is the automatic discount for members of the Global Pickleball Alliance.')
+  @flag('Whether this is the automatic discount for members of the Global Pickleball Alliance.')
   isGpaDiscount!: boolean;
 
   @instant(
-    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null without a request. Platforms decline the refund by setting null. The tournament then keeps the payment for the item.',
+    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null if none was requested. To decline the refund, platforms set this field to null. The tournament then keeps the payment for the item.',
   )
   refundRequestedAt!: string | null;
 
@@ -125,7 +125,7 @@ export class InvoiceItem extends TrackedRecord {
   )
   withdrawnAt!: string | null;
 
-  @text('ID of the split of the activity on the platform. Not the ID of a record in this graph.', { max: 255 })
+  @text("ID of the activity's split on the platform. Not the ID of a record in this graph.", { max: 255 })
   activitySplitId!: string | null;
 
   @flag('Whether the service fee of the platform is paid.')
@@ -135,7 +135,7 @@ export class InvoiceItem extends TrackedRecord {
   unitPriceInUsd!: string | null;
 
   @text(
-    'Currency of the price and of the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
+    'Currency of the price and the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
     { nameReference: namesCurrency },
   )
   currency!: string | null;

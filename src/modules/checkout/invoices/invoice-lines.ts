@@ -19,7 +19,7 @@ export interface Line {
   units: number | null;
 }
 
-/** Line with the discount of a code on another line. */
+/** Line that contains the discount on another line. */
 export interface DiscountLine extends Line {
   id: string;
   codeId: string;
@@ -33,7 +33,7 @@ export interface InvoiceLines {
   currency: string | null;
 }
 
-/** Lines of an invoice that are not withdrawn, and the lines of its discount code. */
+/** Reads the lines of an invoice that are not withdrawn, and the lines of its discount code. */
 export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceLines> {
   const rows = await sql.run(
     sql.db
@@ -67,7 +67,7 @@ export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceL
 const eventType = String(invoiceItemKinds.conversion.toStored('EVENT'));
 const registrationType = String(invoiceItemKinds.conversion.toStored('REGISTRATION'));
 
-/** Entries of a registration that are not on an invoice yet, with the fees of their events. */
+/** Reads the entries of a registration that are not on an invoice yet, with the fees of their events. */
 const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registration) =>
   sql.run(
     sql.db
@@ -86,7 +86,7 @@ const unbilledEntries = (sql: Session, { id, userId, tournamentId }: Registratio
 const isBilled = (sql: Session, { id }: Registration) =>
   sql.first(sql.db.selectFrom('registration as r').select('r.id').where('r.id', '=', id).where(isRegistrationBilled));
 
-/** Price of a fee. Negative fees must not reduce an invoice, so their price is 0. */
+/** Returns the price of a fee. Negative fees must not reduce an invoice, so their price is 0. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
 const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
@@ -97,8 +97,8 @@ const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> &
 });
 
 /**
- * Lines to add to the invoice for a registration. Includes the registration fee of the tournament if it is not invoiced yet, the entries without
- * an invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
+ * Returns the lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries
+ * without an invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
  */
 export async function unbilledLines(
   sql: Session,

@@ -8,7 +8,7 @@ import { readAmounts } from './invoice-amounts-sql.js';
 const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batchLoader('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
-/** Amounts of an invoice with a single currency. Null for several currencies, which cannot be added. */
+/** Returns the amounts of an invoice with a single currency. Null for several currencies, which cannot be added up. */
 async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
   const [amount, ...otherAmounts] = await amountsOf(invoice, context);
   return otherAmounts.length ? null : (amount ?? null);
@@ -38,7 +38,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Exact sum of its payments minus its refunds. Reversed payments do not count. ${severalCurrencies}`,
+    description: `Exact sum of the payments minus the refunds. Reversed payments do not count. ${severalCurrencies}`,
   })
   @readsColumns('id')
   async paid(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {

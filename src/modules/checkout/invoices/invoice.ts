@@ -28,7 +28,7 @@ export class InvoiceAmount {
   paid!: string | null;
 
   @money(
-    'Amount still to be paid: `total` minus `paid`, plus `refundRequested`. Zero after a full withdrawal, even if only a part was paid. Null if `paid` is null.',
+    'Amount still to be paid: `total` minus `paid`, plus `refundRequested`. Zero after a full withdrawal, even after a partial payment. Null if `paid` is null.',
   )
   balance!: string | null;
 

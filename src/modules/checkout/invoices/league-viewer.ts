@@ -4,13 +4,13 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import { League } from '../../leagues/league.js';
 
-/** Field of a league about the signed-in user. */
+/** Field of a league that depends on the signed-in user. */
 @Resolver(() => League)
 export class LeagueViewer {
   @readsColumns('id')
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'Whether the signed-in user has an invoice for the league, and so is registered. False without a user token.',
+    description: 'Whether the signed-in user has an invoice for the league, and is thus registered. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;

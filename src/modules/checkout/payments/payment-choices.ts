@@ -6,7 +6,7 @@ export const PaymentOption = enumeration('PaymentOption', 'Payment method of a t
   PROVIDER_TWO: 'Through the second payment provider. A payment request is prepared.',
   ONSITE: 'On site.',
   REDIRECT: 'On another website.',
-  CUSTOM: 'By a custom method of the organizer.',
+  CUSTOM: 'Custom payment method of the organizer.',
   PAY_LATER: 'Pay later.',
   CHECK: 'By check.',
 });

@@ -11,13 +11,13 @@ export interface Payee {
   secondAccount: string | null;
 }
 
-/** Returns the candidate for the tournament, or else the first candidate, which is for its club. */
+/** Returns the candidate that belongs to the tournament, or else the first candidate, which belongs to its club. */
 const preferTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
   candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 
 const newestFirst = { orderBy: { updatedAt: 'desc', id: 'desc' } } as const;
 
-/** Active accounts of a merchant. */
+/** Returns the active accounts of a merchant. */
 function accountsOf(link: MerchantLink | null): Payee[] {
   if (!link) return [];
   const { providerOne, providerTwo } = link;
@@ -27,7 +27,7 @@ function accountsOf(link: MerchantLink | null): Payee[] {
   return [...(providerOne.isEnabled ? [accountOne] : []), ...(providerTwo.isEnabled ? [accountTwo] : [])];
 }
 
-/** Payment methods of a tournament. A provider is included only if the merchant has an active account there. */
+/** Returns the payment methods of a tournament. A provider is included only if the merchant has an active account there. */
 export async function paymentMethodsOf(
   { sql }: Context,
   tournament: Tournament,

@@ -57,16 +57,16 @@ export class Payment extends TrackedRecord {
   @prose('Memo.')
   memo!: string | null;
 
-  @instant('When it was paid.')
+  @instant('When the payment was made.')
   paidAt!: string | null;
 
-  @flag('Whether it is a refund, which reduces the paid amount.')
+  @flag('Whether this is a refund, which reduces the paid amount.')
   isRefund!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @text('Section of the website that collected it.')
+  @text('Section of the website that collected the payment.')
   collectedFrom!: string | null;
 
   @flag('Whether the payment was reversed. Reversed payments do not count.')

@@ -37,7 +37,10 @@ const findCurrentRequest = async ({ sql }: Context, invoiceId: string, totalAmou
       .limit(1),
   );
 
-/** Recipient of the payment at the requested provider, or by default at the first available one. Null if no provider is available. */
+/**
+ * Returns the recipient of the payment at the requested provider or, by default, at the first available one. Null if no provider is
+ * available.
+ */
 function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | null): Payee | null {
   const payee = requestedProvider ? payees.find(({ provider }) => provider === requestedProvider) : payees[0];
   if (!payee && requestedProvider) reject('input.provider', 'a payment provider that the tournament accepts');

@@ -67,13 +67,13 @@ export class ProviderRequest extends TrackedRecord {
   @text('ISO 4217 code of the currency.', { nameReference: namesCurrency })
   currency!: string | null;
 
-  @flag('Whether it is a test without a real payment.')
+  @flag('Whether this is a test without a real payment.')
   isTest!: boolean;
 
   @reported()
   reported!: Reported;
 
-  @integerInNumber('Version of the checkout that sent it.')
+  @integerInNumber('Version of the checkout that sent the request.')
   checkoutVersion!: number | null;
 
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
@@ -89,6 +89,6 @@ export class ProviderRequest extends TrackedRecord {
   )
   moduleId!: string | null;
 
-  @text('Name of the host that sent it.')
+  @text('Name of the host that sent the request.')
   machineName!: string | null;
 }

@@ -77,11 +77,11 @@ export class ProviderResponse extends TrackedRecord {
   @instant('When the provider reported the payment.')
   receivedAt!: string | null;
 
-  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Provider request of this response.')
+  @ref(() => ProviderRequest, { one: 'request', many: 'responses' }, 'Payment request that this response belongs to.')
   requestId!: string | null;
 
   @text(
-    'ID of the transaction in the checkout, the same as in the provider request. For the ID of the provider, see `providerTransactionId`. Not the ID of a record in this graph.',
+    "ID of the transaction in the checkout, as in the provider request. For the provider's own ID, see `providerTransactionId`. Not the ID of a record in this graph.",
     {
       max: 255,
       index: true,
@@ -171,6 +171,6 @@ export class ProviderResponse extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @text('Name of the host that received it.')
+  @text('Name of the host that received the response.')
   machineName!: string | null;
 }

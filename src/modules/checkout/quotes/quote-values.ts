@@ -31,7 +31,7 @@ export class QuoteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code as entered by the player, as in `CheckoutInput`. Null or an empty string means no code. If the field is absent, the code of the unpaid invoice of the registration applies.',
+      "Discount code, as entered by the player, as in `CheckoutInput`. Null or an empty string means no code. If the field is absent, the code on the registration's unpaid invoice applies.",
   })
   discountCode?: string | null;
 }

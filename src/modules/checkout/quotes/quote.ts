@@ -14,7 +14,7 @@ import { paymentMethodsOf } from '../payments/payment-methods.js';
 import { checkQuote, Quote, QuoteInput, QuoteItem } from './quote-values.js';
 import { runReadOnly } from './read-only-sql.js';
 
-/** Items of the invoice that `checkout` would create: its lines, and the discount on each line. */
+/** Returns the items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
   const { lines } = invoiceLines;
   const items = lines.map(({ type, title, eventId, unitPrice, units }): QuoteItem => {
@@ -35,7 +35,10 @@ interface PlannedEvent {
   tournament: Tournament;
 }
 
-/** Prices the entry of a player in some events. Includes the lines of the unpaid invoice, and entries that are not invoiced yet. */
+/**
+ * Calculates the price of entering a player in the given events. Includes the lines of the unpaid invoice, and entries that are not
+ * invoiced yet.
+ */
 async function price(
   context: Context,
   plannedEvents: readonly PlannedEvent[],
@@ -43,7 +46,7 @@ async function price(
 ): Promise<Quote> {
   const { sql } = context;
   const [firstEvent] = plannedEvents;
-  if (!firstEvent) throw new Error('the registration to price has no events');
+  if (!firstEvent) throw new Error('cannot calculate the price of a registration without events');
   const { tournament } = firstEvent;
   const registrationKey = { tournamentId: tournament.id, userId: onBehalfOf(context, null) };
   const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
@@ -54,7 +57,9 @@ async function price(
   return { items: itemsOf(bill, discountAmounts), total, currency: currencyOf(tournament), methods };
 }
 
-/** Prices a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking. */
+/**
+ * Calculates the price of a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking.
+ */
 async function quote(context: Context, input: QuoteInput): Promise<Quote> {
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
@@ -70,7 +75,7 @@ export class QuoteResolver {
   @allow(user)
   @Query(() => Quote, {
     description:
-      'Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items of the unpaid invoice of the registration, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Writes nothing, and reserves no spot.',
+      "Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items on the registration's unpaid invoice, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Nothing is written, and no spot is reserved.",
   })
   quote(
     @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,

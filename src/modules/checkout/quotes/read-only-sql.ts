@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/declare/context.js';
-import { writeSql } from '../../../kernel/facts.js';
+import { sqlForWriting } from '../../../kernel/facts.js';
 import { Session } from '../../../kernel/session.js';
 
 /** Runs work in a separate read-only transaction on the primary, with a single snapshot. Other fields of the request do not use it. */
@@ -7,7 +7,7 @@ export function runReadOnly<T>(context: Context, work: (context: Context) => Pro
   const { pools, caller, deadline, sources } = context.sql;
   const sql = new Session(pools, 'write', caller, { deadline }, sources);
   return sql.transaction(async () => {
-    await sql.rows(writeSql([], 'set transaction isolation level repeatable read, read only'));
+    await sql.rows(sqlForWriting([], 'set transaction isolation level repeatable read, read only'));
     return work({ ...context, sql });
   });
 }

@@ -13,12 +13,12 @@ import { Invoice } from '../invoices/invoice.js';
 import { readRefunds } from './refunds-sql.js';
 
 @value(
-  'Amount of one invoice to be refunded to a player who withdrew after a payment. The platform pays it back and records a payment with `isRefund`. This completes the refund.',
+  'Amount of one invoice to be refunded to a player who withdrew after a payment. The platform pays it back and records a payment with `isRefund`, which completes the refund.',
 )
 export class Refund {
   invoiceId!: string;
 
-  @money('Exact amount: payments for the items withdrawn together, minus the fees that the tournament keeps.', {
+  @money('Exact amount: the payments for the items that were withdrawn together, minus the fees that the tournament keeps.', {
     required: true,
   })
   amount!: string;
@@ -28,7 +28,7 @@ export class Refund {
 }
 
 const description =
-  'Refunds after a withdrawal, by invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and platforms. Empty for other callers.';
+  'Refunds after a withdrawal, one per invoice, as returned by `withdraw`: the paid amount minus the fees that the tournament keeps. Empty if nothing was paid. Visible to the player and platforms. Empty for other callers.';
 
 const refundsOf = (target: 'entry' | 'registration', { caller, loaders, sql }: Context, id: string): Promise<Refund[]> =>
   loaders.batchLoader(`refunds of ${target}`, (ids) => readRefunds(sql, target, ids, caller))(id);

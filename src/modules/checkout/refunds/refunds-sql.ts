@@ -1,10 +1,13 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { amountsOfInvoice, amountTables } from '../invoices/invoice-amounts-sql.js';
 
-/** Refunds of entries or registrations by invoice: the sum of the items withdrawn together, at most the refund of the invoice. */
+/**
+ * Returns the SQL for refunds of entries or registrations per invoice: the sum of the items that were withdrawn together, limited to the
+ * refund of the invoice.
+ */
 const statement = (key: string) => `
   select withdrawn.key, withdrawn.invoice_id as "invoiceId", least(withdrawn.requested, amounts.refund) as amount, withdrawn.currency
   from (select w.key, w.invoice_id, max(upper(i.currency)) as currency, sum(i.unit_price * i.units::numeric) as requested
@@ -21,13 +24,17 @@ const statements = { entry: statement('l.event_registration_id'), registration: 
 
 const refundShape = { key: is.text, invoiceId: is.text, amount: is.text, currency: is.orNull(is.text) };
 
-/** Refunds of withdrawn entries or registrations, in the order of `ids`. Users see only refunds on their own invoices. */
+/** Reads the refunds of withdrawn entries or registrations, in the order of `ids`. Users see only refunds on their own invoices. */
 export async function readRefunds(
   sql: Session,
   target: keyof typeof statements,
   ids: readonly string[],
   { platform, user }: Caller,
 ): Promise<RowOfShape<typeof refundShape>[][]> {
-  const rows = await sql.rows(readSql(amountTables, statements[target]), [ids, platform ? null : (user?.id ?? '')], refundShape);
+  const rows = await sql.rows(
+    sqlForReading(amountTables, statements[target]),
+    [ids, platform ? null : (user?.id ?? '')],
+    refundShape,
+  );
   return ids.map((id) => rows.filter(({ key }) => key === id));
 }

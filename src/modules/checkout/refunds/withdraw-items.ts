@@ -23,7 +23,7 @@ interface WithdrawnItem {
   discountCodeId: string | null;
 }
 
-/** Deletes withdrawn items of unpaid invoices, and marks the items of other invoices as withdrawn. Requests no refund of fees. */
+/** Deletes withdrawn items of unpaid invoices, and marks the items of other invoices as withdrawn. Does not request refunds of fees. */
 async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression) => ReturnType<ItemExpression['exists']>) {
   const deletedItems: WithdrawnItem[] = await sql.run(
     sql.db
@@ -32,7 +32,7 @@ async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression
       .where((item) => item.not(isPaid(item)))
       .returning(['i.id', 'i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
   );
-  // Marks all items that were not deleted, because a payment may be reversed between the two statements.
+  // Marks all items that were not deleted. Does not check for payments again, because a payment may be reversed between the two statements.
   const markedItems = await sql.run(
     sql.db
       .updateTable('invoice_item as i')
@@ -71,8 +71,8 @@ async function reapplyCodes(context: Context, deletedItems: readonly WithdrawnIt
 
 /**
  * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Deletes items of unpaid invoices. If no item with the
- * discount code remains, the code can be used once more. Items of other invoices get a refund request, which the platform pays. Later payments
- * must be refunded as well. Supersedes open payment requests. Returns the IDs of the deleted items.
+ * discount code remains, the code can be used once more. Items of other invoices get a refund request, which the platform pays. Later
+ * payments must also be refunded. Supersedes open payment requests. Returns the IDs of the deleted items.
  */
 export async function withdrawItems(
   context: Context,

@@ -21,7 +21,7 @@ const modules = unionOf('Module', 'Record that can be paid for: a tournament, le
 });
 
 const description =
-  'Record with the ID `moduleId` and the type `moduleType`. Null and OTHER match any type. Null if not found, and for clinics, which are not in this graph.';
+  'Record with the ID `moduleId` and the type `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if not found, and for clinics, which are not in this graph.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 
@@ -30,10 +30,13 @@ const relationFrom = (owner: RecordClass, cls: RecordClass) => {
   return relatedRecords(owner, many, cls, [{ column: 'module_id' }], `Its ${toWords(many)}.`);
 };
 
-/** Whether clubs already have a relation to the records, as their payee. */
+/** Whether clubs already have a relation to these records, as their payee. */
 const hasClubRelation = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
-/** Relations between checkout records and the records that are paid for. The foreign keys already declare the lists of tournaments. */
+/**
+ * Relations between checkout records and the records that are paid for. Lists on tournaments are missing here, because foreign keys already
+ * declare them.
+ */
 export const moduleRelations = records.flatMap((cls) => [
   polymorphicRelation(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),
   relationFrom(League, cls),

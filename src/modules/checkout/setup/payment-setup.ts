@@ -20,7 +20,7 @@ export class RedirectPayment {
   title!: string | null;
 }
 
-@value('Payment by a custom method of the organizer.')
+@value('Payment by a custom method that the organizer defines.')
 export class CustomPayment {
   @flag('Whether the method is enabled.')
   isEnabled!: boolean;
@@ -108,7 +108,7 @@ export class PaymentSetup extends TrackedRecord {
   @group(() => RedirectPayment, 'Payment on another website.')
   redirect!: RedirectPayment;
 
-  @group(() => CustomPayment, 'Payment by a custom method of the organizer.')
+  @group(() => CustomPayment, 'Payment by a custom method that the organizer defines.')
   custom!: CustomPayment;
 
   @flag('Whether additional merchant fees are charged.')

@@ -7,7 +7,7 @@ import { approvalStatuses } from '../../tournaments/choices.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
 
-@value('Sanction of a governing body, and its terms for members and non-members.')
+@value('Sanction by a governing body, and its terms for members and non-members.')
 export class GoverningBodyTerms {
   @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
   levelId!: string | null;
@@ -18,10 +18,10 @@ export class GoverningBodyTerms {
   @prose('Comments on the approval.')
   comments!: string | null;
 
-  @text('Name of the person who approved it, as sent.')
+  @text('Name of the person who approved the sanction, as sent.')
   approvedBy!: string | null;
 
-  @instant('When it was approved.')
+  @instant('When the sanction was approved.')
   approvedAt!: string | null;
 
   @flag('Whether only members of the body may take part.')
@@ -45,13 +45,13 @@ export class SanctionSetup extends TrackedRecord {
   @id('ID of the setup.')
   id!: string;
 
-  @choice(moduleKinds, 'Type of the record that it applies to.')
+  @choice(moduleKinds, 'Type of the record that the setup applies to.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'sanctionSetups' },
-    'Record to which it applies. `tournament` returns only tournaments, `module` any type.',
+    'Record that the setup applies to. `tournament` returns only tournaments, `module` any type.',
   )
   moduleId!: string | null;
 

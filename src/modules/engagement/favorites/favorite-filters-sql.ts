@@ -2,7 +2,7 @@ import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 import type { Param } from '../../../kernel/declare/row.js';
 import type { FavoriteKind } from './favorite.js';
 
-/** Filter by whether the ID in `column` is a favorite of the signed-in user. */
+/** Creates a filter by whether the ID in `column` is a favorite of the signed-in user. */
 export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter => ({
   type: () => Boolean,
   description,
@@ -10,11 +10,11 @@ export const favoriteFilter = (kind: FavoriteKind, description: string, column =
     `${value ? '' : 'not '}exists (select from ${param.table('favorite')} f where f.user_id = ${param(user?.id ?? null)} and f.kind = '${kind}' and f.subject_id = ${param.row}.${column})`,
 });
 
-/** SQL condition: the favorite `f` is a club with the ID of the court, or a club with a league at the court. */
+/** Returns the SQL condition that the favorite `f` is a club with the ID of the court, or a club that has a league at the court. */
 const isClubOfCourt = ({ row, table }: Param): string => `(f.subject_id = ${row}.court_id
   or exists (select from ${table('league')} l where l.club_id = f.subject_id and l.location_id = ${row}.court_id))`;
 
-/** Filter by whether a game is at a favorite court of the signed-in user, or at a court of a favorite club. */
+/** Creates a filter by whether a game takes place at a favorite court of the signed-in user, or at a court of a favorite club. */
 export const favoriteCourtFilter = (description: string): CustomFilter => ({
   type: () => Boolean,
   description,

@@ -15,7 +15,7 @@ import { Tournament } from '../../tournaments/tournament.js';
 import { Favorite, FavoriteKind, FavoriteSubjectInput } from './favorite.js';
 import { addFavorite, removeFavorite } from './save-favorite.js';
 
-const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can specify another user.';
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
@@ -33,7 +33,7 @@ export class FavoriteResolver {
   @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite, or returns the existing one. NOT_FOUND: the caller can see no tournament, league, club or game with the ID.',
+      'Adds a favorite, or returns the existing one. NOT_FOUND if the caller can see no tournament, league, club or game with this ID.',
   })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,
@@ -41,7 +41,7 @@ export class FavoriteResolver {
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
-      description: 'Whether to accept IDs without a record, like `/v1`. For imports of favorites from another system.',
+      description: 'Whether to accept IDs without a record, like `/v1`. Use it to import favorites from another system.',
     })
     acceptsLegacyValues: boolean,
     @Ctx() context: Context,
@@ -53,7 +53,7 @@ export class FavoriteResolver {
   @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND: the user has no such favorite. BAD_INPUT: none or both of `id` and `subject` are set.',
+      'Removes a favorite by its ID or its subject. Returns the removed favorite. NOT_FOUND if the user has no such favorite. BAD_INPUT unless exactly one of `id` and `subject` is set.',
   })
   removeFavorite(
     @Arg('id', () => ID, { nullable: true, description: 'ID of the favorite.' }) id: string | null,
@@ -67,7 +67,7 @@ export class FavoriteResolver {
   }
 
   @readsColumns('kind', 'subjectId')
-  @FieldResolver(() => Tournament, { nullable: true, description: 'Tournament of the favorite. Null for other kinds.' })
+  @FieldResolver(() => Tournament, { nullable: true, description: 'Favorite tournament. Null for other kinds.' })
   tournament(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
@@ -77,7 +77,7 @@ export class FavoriteResolver {
   }
 
   @readsColumns('kind', 'subjectId')
-  @FieldResolver(() => League, { nullable: true, description: 'League of the favorite. Null for other kinds.' })
+  @FieldResolver(() => League, { nullable: true, description: 'Favorite league. Null for other kinds.' })
   league(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
@@ -87,7 +87,7 @@ export class FavoriteResolver {
   }
 
   @readsColumns('kind', 'subjectId')
-  @FieldResolver(() => Club, { nullable: true, description: 'Club of the favorite. Null for other kinds.' })
+  @FieldResolver(() => Club, { nullable: true, description: 'Favorite club. Null for other kinds.' })
   club(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,
     @Ctx() context: Context,
@@ -99,7 +99,7 @@ export class FavoriteResolver {
   @readsColumns('kind', 'subjectId')
   @FieldResolver(() => Game, {
     nullable: true,
-    description: 'Game of the favorite. Null for other kinds, and if the caller cannot see the game.',
+    description: 'Favorite game. Null for other kinds, and if the caller cannot see the game.',
   })
   game(
     @Root() favorite: Pick<Favorite, 'kind' | 'subjectId'>,

@@ -13,7 +13,7 @@ import { Game } from '../../scheduler/games/game.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { Favorite, type FavoriteKind, type FavoriteSubjectInput } from './favorite.js';
 
-/** Records of favorites, by kind. Clinics and courts have no records in this service. */
+/** Records that can be favorites, keyed by kind. Clinics and courts have no records in this service. */
 export const favoriteRecords: Readonly<Partial<Record<FavoriteKind, RecordClass>>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
@@ -46,7 +46,7 @@ interface FavoriteReference {
   subject: FavoriteSubjectInput | null;
 }
 
-/** Removes a favorite of a user and returns it. Throws NOT_FOUND. */
+/** Removes a favorite of a user and returns it. Throws NOT_FOUND if the user has no such favorite. */
 export async function removeFavorite(
   { loaders, sql }: Context,
   userId: string,

@@ -28,8 +28,8 @@ async function isFavorite({ caller, loaders, sql }: Context, kind: FavoriteKind,
   return favorites.has(favoriteKey({ kind, subjectId }));
 }
 
-const description = 'Whether it is a favorite of the signed-in user. False without a user token.';
-const nullDescription = 'Null only in federated requests, after a mutation deleted the record.';
+const description = 'Whether the record is a favorite of the signed-in user. False without a user token.';
+const nullDescription = 'Null only in federated requests, after a mutation has deleted the record.';
 
 type FavoritableRecord = Tournament | League | Club | Game;
 

@@ -17,7 +17,7 @@ export const liveNotifications = subscriptionField<{ userId?: string | null }>({
   args: {
     userId: {
       type: () => ID,
-      description: 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.',
+      description: 'ID of the user. Defaults to the signed-in user. Only platforms can specify another user.',
     },
   },
   topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],

@@ -5,7 +5,10 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectionFor } from '../../../kernel/read/selection.js';
 import { Notification } from './notification.js';
 
-/** Marks a notification of a user as read or unread. If it is already read, keeps its `readAt`. Throws NOT_FOUND. */
+/**
+ * Marks a notification of a user as read or unread. If it was already read, keeps its `readAt`. Throws NOT_FOUND if the user has no such
+ * notification.
+ */
 export async function markNotification(
   { loaders, sql }: Context,
   userId: string,

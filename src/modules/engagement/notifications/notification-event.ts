@@ -5,22 +5,22 @@ export const NotificationEvent = enumeration('NotificationEvent', 'Event that a 
   APPROVAL_GIVEN: 'An image, biography or sponsor of the user was approved.',
   APPROVAL_DECLINED: 'An image or biography of the user was declined.',
   GAME_INVITATION: 'The user is invited to a game.',
-  GAME_INVITATION_DECLINED: 'An invited player declined the invitation to a game of the user.',
+  GAME_INVITATION_DECLINED: "An invited player declined the invitation to one of the user's games.",
   GAME_PLACE: 'The user moved from the waiting list of a game to a free spot.',
   GAME_CHANGED: 'A game that the user joined or is invited to has changed, such as its title, time or court.',
   GAME_CANCELED: 'A game that the user joined or is invited to was canceled.',
   LEAGUE_MESSAGE: 'A league sent a message to the user.',
-  TOURNAMENT_DATES_CHANGED: 'A tournament that the user is registered for changed its dates.',
+  TOURNAMENT_DATES_CHANGED: 'The dates of a tournament that the user is registered for have changed.',
   TOURNAMENT_CANCELED: 'A tournament that the user is registered for was canceled.',
   TEAM_INVITATION: 'A player entered an event with the user as partner. The user must confirm.',
-  PARTNER_ENTERED: 'The partner of the user entered the user in an event, or registered the user for its tournament.',
-  TEAM_CONFIRMED: 'The invited partner confirmed the team of the user.',
-  TEAM_DECLINED: 'The invited partner declined. The team of the user lost its entry in the event.',
-  TEAM_WITHDRAWN: 'The partner of the user withdrew the team from an event.',
+  PARTNER_ENTERED: "The user's partner entered the user in an event, or registered the user for its tournament.",
+  TEAM_CONFIRMED: "The invited partner confirmed the user's team.",
+  TEAM_DECLINED: "The invited partner declined. The user's team lost its entry in the event.",
+  TEAM_WITHDRAWN: "The user's partner withdrew their team from an event.",
 });
 export type NotificationEvent = keyof typeof NotificationEvent;
 
-/** ID of the notification type of each event. Users can disable types. */
+/** ID of the notification type for each event. Users can disable types. */
 export const typeIdByEvent: Readonly<Record<NotificationEvent, string>> = {
   APPROVAL_GIVEN: '1',
   APPROVAL_DECLINED: '2',
@@ -48,6 +48,6 @@ export const NotificationSubjectKind = enumeration('NotificationSubjectKind', 'K
   SPONSOR_IMAGE: 'Image of a sponsor of the user.',
   USER_IMAGE: 'Image of the user.',
   BIOGRAPHY: 'Biography of the user.',
-  TEAM_INVITATION: 'Invitation of the user to a team.',
+  TEAM_INVITATION: 'Invitation to join a team.',
 });
 export type NotificationSubjectKind = keyof typeof NotificationSubjectKind;

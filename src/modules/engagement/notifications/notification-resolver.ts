@@ -24,7 +24,7 @@ export class MarkedNotifications {
   count!: number;
 }
 
-const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can specify another user.';
 
 @Resolver()
 export class NotificationResolver {
@@ -45,7 +45,7 @@ export class NotificationResolver {
 
   @allowWriters(MutedNotification)
   @Mutation(() => NotificationSetting, {
-    description: 'Enables or disables a notification type for a user. NOT_FOUND: unknown type.',
+    description: 'Enables or disables a notification type for a user. NOT_FOUND for an unknown type.',
   })
   setNotificationEnabled(
     @Arg('typeId', () => ID, { description: 'ID of the notification type.' }) typeId: string,
@@ -58,7 +58,7 @@ export class NotificationResolver {
 
   @allowWriters(Notification)
   @Mutation(() => Notification, {
-    description: 'Marks a notification as read. NOT_FOUND: the user has no notification with the ID.',
+    description: 'Marks a notification as read. NOT_FOUND if the user has no notification with this ID.',
   })
   markNotificationRead(
     @Arg('id', () => ID, { description: 'ID of the notification.' }) id: string,
@@ -71,7 +71,7 @@ export class NotificationResolver {
 
   @allowWriters(Notification)
   @Mutation(() => Notification, {
-    description: 'Marks a notification as unread. NOT_FOUND: the user has no notification with the ID.',
+    description: 'Marks a notification as unread. NOT_FOUND if the user has no notification with this ID.',
   })
   markNotificationUnread(
     @Arg('id', () => ID, { description: 'ID of the notification.' }) id: string,
@@ -103,7 +103,7 @@ export class NotificationSettingFields {
     return loaders.loadRow(PushNotificationType, selectedColumns(PushNotificationType, info), typeId);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'User of the setting.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User that the setting belongs to.' })
   user(
     @Root() { userId }: NotificationSetting,
     @Ctx() { loaders }: Context,
@@ -113,7 +113,7 @@ export class NotificationSettingFields {
   }
 }
 
-/** Fields of users about notifications. */
+/** Notification fields of users. */
 @Resolver(() => User)
 export class UserNotificationFields {
   @readsColumns('id')

@@ -33,7 +33,7 @@ export class MutedNotification {
   typeId!: string | null;
 }
 
-@ObjectType({ description: 'Setting of a user for one notification type.' })
+@ObjectType({ description: "A user's setting for one notification type." })
 export class NotificationSetting {
   @Field(() => ID, { description: 'Stable ID of the setting, derived from the user and the notification type.' })
   id!: string;
@@ -55,7 +55,7 @@ const settingOf = (userId: string, typeId: string, isEnabled: boolean): Notifica
   isEnabled,
 });
 
-/** Settings of a user, one per notification type. Reads the settings of all users in a list with one statement. */
+/** Returns the settings of a user, one per notification type. Reads the settings of all users in a list with one statement. */
 export const notificationSettingsOf = ({ loaders, sql }: Context, userId: string): Promise<NotificationSetting[]> =>
   loaders.batchLoader<NotificationSetting[]>('notification settings', async (users) => {
     const rows = await sql.run(

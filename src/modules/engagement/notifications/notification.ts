@@ -26,7 +26,9 @@ export class Notification {
   @id('ID of the notification.')
   id!: string;
 
-  @ref(() => PushNotificationType, { one: 'type' }, 'Notification type. Users can disable types.', { index: false })
+  @ref(() => PushNotificationType, { one: 'type' }, 'Type of the notification. Users can disable individual types.', {
+    index: false,
+  })
   typeId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'notifications' }, 'Recipient of the notification.', { required: true })
@@ -44,9 +46,9 @@ export class Notification {
   @text('Text of the notification, in English.', { required: true, mentionsPeople: true })
   content!: string;
 
-  @values(NotificationSubjectKind, 'Kind of the subject. Null without a subject.')
+  @values(NotificationSubjectKind, 'Kind of the subject. Null if there is no subject.')
   subjectKind!: NotificationSubjectKind | null;
 
-  @text('ID of the subject. Unique within its kind. Null without a subject.', { max: 255 })
+  @text('ID of the subject. Unique within its kind. Null if there is no subject.', { max: 255 })
   subjectId!: string | null;
 }

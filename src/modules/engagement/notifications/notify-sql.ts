@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { writeSql } from '../../../kernel/facts.js';
+import { sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import type { Notification } from './notification.js';
 import { type NotificationEvent, type NotificationSubjectKind, typeIdByEvent } from './notification-event.js';
@@ -11,7 +11,7 @@ export async function insertNotifications(
   { typeId, event, content, subjectKind, subjectId }: Omit<Notification, 'id' | 'userId' | 'createdAt' | 'readAt'>,
 ): Promise<void> {
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       ['notification'],
       `insert into notification (id, type_id, user_id, event, content, subject_kind, subject_id)
      select recipient.id, $3, u.id, $4, $5, $6, $7 from unnest($1::text[], $2::text[]) recipient(id, user_id) join app_user u on u.id = recipient.user_id

@@ -15,7 +15,7 @@ import { countsOf, Reaction, ReactionCount, ReactionKind } from './reaction.js';
 import { reactionOf, reactionsTo } from './read-reactions.js';
 import { react, unreact } from './save-reaction.js';
 
-const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can set another user.';
+const userIdDescription = 'ID of the user. Defaults to the signed-in user. Only platforms can specify another user.';
 
 @Resolver()
 export class ReactionResolver {
@@ -71,14 +71,17 @@ export class NewsReactions {
   @FieldResolver(() => [ReactionCount], {
     nullable: true,
     description:
-      'Number of reactions per kind, including kinds without reactions. Null only in federated requests, after a mutation deleted the news item.',
+      'Number of reactions per kind, including kinds without reactions. Null only in federated requests, after a mutation has deleted the news item.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
     return countsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
   }
 
   @readsColumns('id')
-  @FieldResolver(() => Reaction, { nullable: true, description: 'Reaction of the signed-in user. Null if there is none.' })
+  @FieldResolver(() => Reaction, {
+    nullable: true,
+    description: 'Reaction of the signed-in user. Null if the user has not reacted.',
+  })
   viewerReaction(
     @Root() { id }: Pick<NewsItem, 'id'>,
     @Ctx() context: Context,
@@ -92,7 +95,7 @@ export class NewsReactions {
   @readsColumns('id')
   @FieldResolver(() => Reaction, {
     nullable: true,
-    description: 'Reaction of a user. Null if there is none.',
+    description: 'Reaction of a user. Null if the user has not reacted.',
   })
   reactionOf(
     @Root() { id }: Pick<NewsItem, 'id'>,
@@ -104,7 +107,7 @@ export class NewsReactions {
   }
 }
 
-/** Field `counts` of lists of reactions. */
+/** Field `counts` for lists of reactions. */
 export const reactionTotals = addedField<RecordConnection>({
   on: connectionOf(Reaction),
   name: 'counts',

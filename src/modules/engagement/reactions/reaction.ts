@@ -8,17 +8,17 @@ import { NewsItem } from '../../news/news-item.js';
 
 /** Kinds of reactions, in the order of section 2.13. */
 export const ReactionKind = enumeration('ReactionKind', 'Kind of a reaction.', {
-  LIKE: 'The user likes it.',
-  INTERESTING: 'The user finds it interesting.',
-  FUNNY: 'The user finds it funny.',
-  FIRE: 'The user is enthusiastic about it.',
+  LIKE: 'The user likes the item.',
+  INTERESTING: 'The user finds the item interesting.',
+  FUNNY: 'The user finds the item funny.',
+  FIRE: 'The user is enthusiastic about the item.',
   WOW: 'The user is amazed.',
-  DISLIKE: 'The user dislikes it.',
-  SAD: 'It makes the user sad.',
-  ANGRY: 'It makes the user angry.',
-  CONFUSED: 'It confuses the user.',
-  HEART: 'The user loves it.',
-  CELEBRATE: 'The user celebrates it.',
+  DISLIKE: 'The user dislikes the item.',
+  SAD: 'The item makes the user sad.',
+  ANGRY: 'The item makes the user angry.',
+  CONFUSED: 'The item confuses the user.',
+  HEART: 'The user loves the item.',
+  CELEBRATE: 'The user celebrates the item.',
 });
 export type ReactionKind = keyof typeof ReactionKind;
 
@@ -33,7 +33,7 @@ export class ReactionCount {
   count!: number;
 }
 
-/** Counts of all kinds in the order of section 2.13, including kinds without reactions. */
+/** Returns the counts of all kinds in the order of section 2.13, including kinds without reactions. */
 export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
   reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));
 
@@ -71,6 +71,6 @@ export class Reaction {
   @values(ReactionKind, 'Kind of the reaction.', { required: true })
   kind!: ReactionKind;
 
-  @createdAt('When the user reacted. A new reaction replaces the time.')
+  @createdAt('When the user reacted. A new reaction updates the time.')
   createdAt!: string;
 }

@@ -8,7 +8,7 @@ import { type RecordConnection, resolveConnection } from '../../../kernel/serve/
 import { NewsItem } from '../../news/news-item.js';
 import { Reaction, type ReactionKind } from './reaction.js';
 
-/** Reaction of a user to a news item. Reads the reactions to all items in a list with one statement. */
+/** Returns the reaction of a user to a news item. Reads the user's reactions to all items in a list with one statement. */
 export const reactionOf = (
   { loaders, sql }: Context,
   userId: string,
@@ -34,7 +34,7 @@ export const reactionOf = (
   )(newsItemId);
 };
 
-/** Page of reactions to a news item. Null if the item is not found. `kind` restricts the list and its counts. */
+/** Reads a page of reactions to a news item. Null if the item is not found. `kind` restricts the list and its counts. */
 export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,

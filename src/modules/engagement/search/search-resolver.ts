@@ -20,7 +20,7 @@ export class SearchResolver {
   @allow(visitor)
   @Query(() => SearchResultConnection, {
     description:
-      'Searches tournaments, leagues and clubs by title, venue, city and state, users by first and last name, and news by title. Results contain all words. Ignores case, accents and small misspellings. Best matches come first, across all kinds.',
+      'Searches tournaments, leagues and clubs by title, venue, city and state, users by first and last name, and news by title. Results contain all words. The search ignores case, accents and small misspellings. The best matches of all kinds come first.',
   })
   search(
     @Arg('text', () => String, {

@@ -27,7 +27,7 @@ export const SearchKind = enumeration('SearchKind', 'Kind of records that the se
 });
 export type SearchKind = keyof typeof SearchKind;
 
-/** Record of each kind. The order breaks ties between equally good matches. */
+/** Record for each kind. If matches are equally good, they are listed in this order. */
 export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
@@ -36,11 +36,14 @@ export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
   NEWS: NewsItem,
 };
 
-/** Minimum and maximum number of characters of a search text. */
+/** Minimum and maximum length of a search text in characters. */
 export const minLength = 2;
 export const maxLength = 200;
 
-/** Records of the selected kinds. Defaults to all kinds that the caller may read. Throws FORBIDDEN for other kinds. */
+/**
+ * Returns the records of the selected kinds, by default of all kinds that the caller may read. Throws FORBIDDEN if the caller may not read
+ * a selected kind.
+ */
 function recordsToSearch(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
   const searchRecordEntries = Object.entries(searchRecords);
   if (!kinds)
@@ -59,7 +62,7 @@ function checkText(text: string): void {
     reject('text', `${minLength} to ${maxLength} characters without surrounding whitespace and without NUL`);
 }
 
-/** Page of search results of several kinds, best matches first. */
+/** Returns a page of search results of several kinds, best matches first. */
 export async function search(
   { caller, sql }: Context,
   text: string,
@@ -78,7 +81,7 @@ export async function search(
   );
   const total = () => countSearchRows(sql, records, words);
   const { size, offset, isBackward } = pageArgs;
-  // The list may have become shorter than the position of an old cursor.
+  // The list may have become so short that the position of an old cursor is past its end.
   const end = isBackward
     ? Math.min(requestedEnd ?? Number.POSITIVE_INFINITY, await total())
     : (requestedEnd ?? Number.POSITIVE_INFINITY);

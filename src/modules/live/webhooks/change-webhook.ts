@@ -4,7 +4,7 @@ import { allowOnly, platformToken } from '../../../kernel/declare/policy/policy-
 import { lockVisible } from '../../../kernel/write/entities.js';
 import { Webhook } from './webhook.js';
 
-/** ID of the calling platform. Throws FORBIDDEN for other callers. */
+/** Returns the ID of the calling platform. Throws FORBIDDEN for other callers. */
 export const callingPlatformId = ({ caller: { platform } }: Context): string => platform?.id ?? allowOnly(platformToken);
 
 /** Locks a webhook of the calling platform and changes it in the same transaction. Throws NOT_FOUND for webhooks of other platforms. */

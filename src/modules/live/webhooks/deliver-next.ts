@@ -9,7 +9,7 @@ import type { QueuedEvent } from './webhook-events.js';
 import { decryptSecret } from './webhook-secret.js';
 import { delayLane, type Lane, nextDelivery } from './webhook-sql.js';
 
-/** Body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
+/** Returns the body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
 function deliveryBody({
   event,
   happenedAt,
@@ -25,7 +25,7 @@ function deliveryBody({
   });
 }
 
-/** Headers of a delivery (Standard Webhooks), with one signature per secret. */
+/** Returns the headers of a delivery (Standard Webhooks), with one signature per secret. */
 function signHeaders(eventKey: string, body: string, secrets: readonly string[], sentAt = new Date()): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',

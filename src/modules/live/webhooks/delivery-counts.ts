@@ -1,4 +1,4 @@
-/** Number of delivery attempts of this process, by outcome, for metrics. */
+/** Number of delivery attempts by this process, grouped by outcome, for metrics. */
 const counts = { delivered: 0, failed: 0, paused: 0 };
 type DeliveryOutcome = keyof typeof counts;
 

@@ -8,11 +8,11 @@ import { readActiveWebhooks } from './webhook-sql.js';
 
 interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly deliverOptions: DeliverOptions;
-  /** Connection string for the leader lock. Null for the server of the pools. */
+  /** Connection string for the leader lock. If null, the lock uses the server of the pools. */
   readonly url: string | null;
 }
 
-/** Work of the process that holds the leader lock: follows the change log for each webhook, and sends due deliveries. */
+/** Does the work of the process that holds the leader lock: follows the change log for each webhook, and sends due deliveries. */
 class Leader {
   readonly #followers = new Map<string, WebhookFollower>();
   readonly #sender: DueSender;

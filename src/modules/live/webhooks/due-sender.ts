@@ -8,7 +8,7 @@ const maxLanes = { perWebhook: 5, total: 50 };
 
 const laneKey = ({ webhookId, recordType, recordKey }: Lane): string => JSON.stringify([webhookId, recordType, recordKey]);
 
-/** Sends due deliveries: concurrently for different records, but in order for each record. */
+/** Sends due deliveries, concurrently for different records but in order for each record. */
 export class DueSender {
   readonly #busyLanes = new Map<string, { lane: Lane; work: Promise<void> }>();
   #isStopped = false;
@@ -88,7 +88,7 @@ export class DueSender {
 
   async #sendLane(lane: Lane): Promise<void> {
     const sql = new Session(this.pools, 'write');
-    // A limit per lane, because a lane that is never empty must not block others.
+    // Limits the deliveries per turn, because a lane that is never empty must not block others.
     for (let sentCount = 0; sentCount < 20 && !this.#isStopped; sentCount++)
       if (!(await deliverNext(sql, lane, this.options))) return;
   }

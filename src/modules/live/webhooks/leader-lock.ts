@@ -6,12 +6,14 @@ import { ping, tryLock } from './leader-lock-sql.js';
 export interface LeaderLock {
   /** Whether this process holds the lock. */
   readonly isHeld: boolean;
-  /** Tries to acquire the lock, or checks that it is still held. Returns false once the connection is lost. */
+  /** Tries to acquire the lock, or checks that this process still holds it. Returns false once the connection is lost. */
   check(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Opens a dedicated connection for the leader lock. `url` must bypass transaction poolers, because the lock belongs to a session. */
+/**
+ * Opens a dedicated connection for the leader lock. `url` must bypass transaction poolers, because the lock belongs to a database session.
+ */
 export async function openLeaderLock(pools: Pools, url: string | null): Promise<LeaderLock> {
   const { options } = await pools.pool();
   const client = new pg.Client({

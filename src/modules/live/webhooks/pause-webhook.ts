@@ -5,13 +5,16 @@ import { clockTimestamp } from '../../../kernel/statement.js';
 import { type Outbox, templates } from '../../../messaging/ports.js';
 import type { WebhookPauseReason } from './webhook.js';
 
-/** Services for notifications about a paused webhook. */
+/** Services that send notifications about a paused webhook. */
 export interface NotificationServices {
   readonly outbox: Pick<Outbox, 'enqueueAll'>;
   readonly log: Logger;
 }
 
-/** Returns the contact of a webhook and stores the time of the notice. Null if it is unconfirmed or was notified within the last day. */
+/**
+ * Returns the contact of a webhook and stores the time of the notice. Null if the contact is unconfirmed or was notified within the last
+ * day.
+ */
 async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
   const contact = await sql.first(
     sql.db
@@ -59,7 +62,8 @@ export async function pauseWebhook(
     const { host } = new URL(webhook.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
     const contactEmail = await claimContactNotice(sql, webhookId);
-    // The mail does not quote the receiver, because a platform chooses both the receiver and the contact. `pauseError` has the response.
+    // The mail does not quote the receiver's response, because a platform chooses both the receiver and the contact. `pauseError` contains
+    // the response.
     if (contactEmail) await outbox.enqueueAll([templates.webhookPaused({ to: contactEmail, host, webhookId })], sql, 'service');
   });
 }

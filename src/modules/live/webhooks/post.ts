@@ -10,7 +10,7 @@ export interface PostOutcome {
   readonly status: number | null;
   /** Null if the receiver accepted the delivery. */
   readonly error: string | null;
-  /** Seconds from the header Retry-After. */
+  /** Number of seconds from the header Retry-After. */
   readonly retryAfter: number | null;
 }
 
@@ -26,15 +26,15 @@ export interface PostOptions {
 const maxBytes = 64 * 1024;
 /** Maximum response header size in bytes. */
 const maxHeaderBytes = 16 * 1024;
-/** Maximum number of characters of the response body in the error. */
+/** Maximum length of the response body excerpt in the error, in characters. */
 const excerptLength = 200;
 
 /** Time in milliseconds to read the body of a successful response. */
 const bodyReadTime = 500;
-/** Time in milliseconds to wait for events of the request after its timeout or close. */
+/** Time in milliseconds to wait for further events of the request after its timeout or close. */
 const eventGrace = 100;
 
-/** Messages by error code. Original messages are not used, because they can contain IP addresses. */
+/** Messages, keyed by error code. The original messages are not used, because they can contain IP addresses. */
 const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
@@ -45,7 +45,7 @@ const messages: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `the response headers exceed ${maxHeaderBytes} bytes`,
 };
 
-/** Message for an error, without IP addresses. */
+/** Returns a message for an error, without IP addresses. */
 function messageOf(error: unknown): string {
   if (error instanceof InvalidReceiver) return `not sent: ${error.message}`;
   const { code } = error instanceof Error && 'code' in error ? error : { code: undefined };
@@ -54,7 +54,7 @@ function messageOf(error: unknown): string {
   return messages[code] ?? (code.startsWith('HPE_') ? 'the response is not valid HTTP' : `the request failed: ${code}`);
 }
 
-/** Creates a DNS lookup that returns only the checked addresses. A second lookup could return others (DNS rebinding). */
+/** Creates a DNS lookup function that returns only the checked addresses. A second lookup could return different ones (DNS rebinding). */
 const createLookup = (addresses: readonly string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
   return (_host, { all, family }, done) => {
@@ -68,7 +68,7 @@ const createLookup = (addresses: readonly string[]): LookupFunction => {
   };
 };
 
-/** Start of the response body, as one line of text. */
+/** Returns the start of the response body, as one line of text. */
 async function excerptOf(response: IncomingMessage): Promise<string> {
   let byteCount = 0;
   let text = '';
@@ -83,7 +83,7 @@ async function excerptOf(response: IncomingMessage): Promise<string> {
     .slice(0, excerptLength);
 }
 
-/** Seconds until the time in a Retry-After header, which contains seconds or a date. */
+/** Returns the number of seconds that a Retry-After header asks to wait. The header contains seconds or a date. */
 function secondsOf(header: string | undefined): number | null {
   if (!header) return null;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

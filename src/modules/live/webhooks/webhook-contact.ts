@@ -10,7 +10,7 @@ import type { Webhook } from './webhook.js';
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** Sender of the code. The platform counts as a user with message limits, because it can set any address as the contact. */
+/** Returns the sender of the code. For message limits, the platform counts as a user, because it can set any address as the contact. */
 const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
 /** Creates a confirmation code. The columns mark the contact as unconfirmed and store the hash of the code. */
@@ -27,7 +27,7 @@ export async function mailContactCode(
   await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
 }
 
-/** Confirms the contact of a webhook with the code that was mailed to it. Throws BAD_INPUT for any other code. */
+/** Confirms the contact of a webhook, given the code that was mailed to it. Throws BAD_INPUT for any other code. */
 export const confirmContact = (
   context: Context,
   id: string,

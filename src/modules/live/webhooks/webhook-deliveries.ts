@@ -15,7 +15,7 @@ async function readDelivery({ sql }: Context, id: string, returning: readonly st
   return delivery ? entityToRow(delivery, returning) : throwNotFound(id);
 }
 
-/** Sends a delivery again immediately, before later ones of the same record. Throws NOT_FOUND for deliveries of other platforms. */
+/** Sends a delivery again immediately, before later deliveries for the same record. Throws NOT_FOUND for deliveries of other platforms. */
 export async function resendDelivery(
   context: Context,
   id: string,
@@ -55,7 +55,7 @@ export const pingWebhook = (context: Context, webhookId: string, returning: read
         position: 0,
       },
     ]);
-    // Also retries earlier pings that failed, because they are ahead of it in the same delivery queue.
+    // Also retries earlier failed pings, because they are ahead of this one in the same delivery queue.
     await makeDue(context.sql, id);
     return readDelivery(context, id, returning);
   });

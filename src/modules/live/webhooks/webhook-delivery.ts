@@ -50,7 +50,7 @@ export class WebhookDelivery {
   })
   eventKey!: string;
 
-  @text('Name of the event, such as `team.changed`.', { required: true, comparison: 'exact', max: 255 })
+  @text('Event name, such as `team.changed`.', { required: true, comparison: 'exact', max: 255 })
   event!: string;
 
   @text('GraphQL type of the record, such as `Team`.', { required: true, comparison: 'exact', max: 255 })
@@ -68,13 +68,13 @@ export class WebhookDelivery {
   @values(WebhookDeliveryStatus, 'Status of the delivery.', { required: true, default: `'PENDING'` })
   status!: WebhookDeliveryStatus;
 
-  @int('Number of attempts since the creation or the last manual resend.', { required: true, default: '0' })
+  @int('Number of attempts since the delivery was created or last resent manually.', { required: true, default: '0' })
   attempts!: number;
 
   @int('HTTP status of the last response. Null if there was none.')
   httpStatus!: number | null;
 
-  @text('Reason why the last attempt failed, with the start of the response. Null if it did not fail.', { max: 500 })
+  @text('Reason why the last attempt failed, including the start of the response. Null if it did not fail.', { max: 500 })
   error!: string | null;
 
   @instant(
@@ -82,7 +82,7 @@ export class WebhookDelivery {
   )
   nextAttemptAt!: string | null;
 
-  @instant('When the receiver accepted the delivery. Null if it did not.')
+  @instant('When the receiver accepted the delivery. Null if it has not been accepted.')
   deliveredAt!: string | null;
 
   @createdAt('When the event was read from the change log.')

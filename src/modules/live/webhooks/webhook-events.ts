@@ -6,7 +6,7 @@ import { isInSchema } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/conditions/visible.js';
 import { paramsFor } from '../../../kernel/statement.js';
 
-/** Suffixes of event names, by kind of change. */
+/** Suffixes of event names, keyed by the kind of change. */
 const eventSuffixes = { CREATED: 'created', CHANGED: 'changed', DELETED: 'deleted' } as const;
 
 /** Maximum number of events per webhook. */
@@ -17,7 +17,7 @@ const eventPrefix = (record: string): string => record.charAt(0).toLowerCase() +
 /** Caller with the rights that every platform has. */
 export const anyPlatform: Caller = { ...anonymousCaller, platform: { id: '', name: '' } };
 
-/** Finds the records with the same visible rows for all platforms. Excludes records such as keys, which only one platform can see. */
+/** Finds the records of which all platforms see the same rows. Excludes records such as keys, which only one platform can see. */
 function findWebhookRecords(): Map<string, RecordClass> {
   const caller = anyPlatform;
   const records = new Map<string, RecordClass>();
@@ -42,13 +42,13 @@ function findWebhookRecords(): Map<string, RecordClass> {
 
 let cachedRecords: Map<string, RecordClass> | undefined;
 
-/** Records that webhooks can subscribe to, by type name. */
+/** Returns the records that webhooks can subscribe to, keyed by type name. */
 export const webhookRecords = (): ReadonlyMap<string, RecordClass> => {
   cachedRecords ??= findWebhookRecords();
   return cachedRecords;
 };
 
-/** Name of the event for a change, such as `team.changed`. */
+/** Returns the name of the event for a change, such as `team.changed`. */
 const eventName = ({ record, kind }: Pick<Change, 'record' | 'kind'>): string => `${eventPrefix(record)}.${eventSuffixes[kind]}`;
 
 const recordOf = (event: string): string => event.charAt(0).toUpperCase() + event.slice(1, event.indexOf('.'));
@@ -65,14 +65,14 @@ export function checkEvents(events: readonly string[]): void {
   if (problems.length > 0) throw badInput(problems);
 }
 
-/** Names of the records in the events of a webhook. Omits records that the schema no longer contains. */
+/** Returns the names of the records that a webhook's events are about. Omits records that the schema no longer contains. */
 export const recordsOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
 
 /** Whether a change is one of the events that a webhook subscribes to. */
 export const includesChange = (events: readonly string[], change: Change): boolean =>
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
-/** Queue entry for a change. `log` is the ID of the change log. */
+/** Returns the queue entry for a change. `log` is the ID of the change log. */
 export const toQueuedEvent = (change: Change, log: string) => ({
   eventKey: `evt_${log}_${change.position.toString(36)}`,
   event: eventName(change),
@@ -85,7 +85,7 @@ export const toQueuedEvent = (change: Change, log: string) => ({
 });
 export type QueuedEvent = ReturnType<typeof toQueuedEvent>;
 
-/** Event that is sent if the change log no longer has all changes. Receivers that replicate data must read all records again. */
+/** Event that is sent if the change log no longer contains all changes. Receivers that replicate data must read all records again. */
 export const missedEvent = 'changes.missed';
 /** Event that platforms can request to test whether deliveries arrive. */
 export const pingEvent = 'webhook.ping';

@@ -17,7 +17,7 @@ import { addDeliveries, countPending, moveToFront, positionOfWebhook } from './w
 /** Maximum number of changes per batch, and of pending deliveries per webhook. Further changes stay in the log. */
 const limits = { batch: 200, pending: 10_000 };
 
-/** Deterministic ID of a delivery, derived from webhook and event. */
+/** Returns the ID of a delivery, which is derived from the webhook and the event. */
 const deliveryIdOf = (webhookId: string, eventKey: string): string =>
   createHash('sha256').update(`${webhookId} ${eventKey}`).digest('base64url').slice(0, 27);
 
@@ -31,7 +31,7 @@ export interface FollowerOptions {
   readonly positionInterval: number;
 }
 
-/** Copies the events of a webhook from the change log to its queue, in order and exactly once. */
+/** Copies the events for a webhook from the change log to its queue, in order and exactly once. */
 export class WebhookFollower {
   readonly #abort = new AbortController();
   readonly #work: Promise<void>;
@@ -80,7 +80,7 @@ export class WebhookFollower {
     try {
       if (!this.#abort.signal.aborted) await this.#readFrom(watch);
     } finally {
-      // Changes that were received but not stored are read again from the stored position.
+      // Changes that were received but not stored are read again, starting from the stored position.
       await watch.return();
     }
   }
@@ -134,7 +134,7 @@ export class WebhookFollower {
     return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
   }
 
-  /** Changes of rows that platforms can see, before or after the change. */
+  /** Returns the changes of rows that platforms can see, before or after the change. */
   async #visibleChanges(changes: readonly Change[]): Promise<readonly Change[]> {
     const visibleSet = new Set<Change>();
     for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {
@@ -144,7 +144,7 @@ export class WebhookFollower {
     return changes.filter((change) => visibleSet.has(change));
   }
 
-  /** Advances the stored position of an idle webhook. Otherwise, the deletion of old log entries would look like missed changes. */
+  /** Advances the stored position of an idle webhook. Otherwise, deleted old log entries would be mistaken for missed changes. */
   async #storePosition(): Promise<void> {
     if (!this.#watch?.isUpToDate) return;
     const position = await this.options.changes.currentPosition();

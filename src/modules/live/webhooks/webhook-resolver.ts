@@ -41,7 +41,7 @@ const secretArg = () =>
 export class WebhookResolver {
   @Mutation(() => WebhookSecret, {
     description:
-      'Creates a webhook of the calling platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
+      'Creates a webhook for the calling platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
   })
   @allowWriters(Webhook)
   async createWebhook(
@@ -137,7 +137,7 @@ export class WebhookResolver {
 
   @Mutation(() => Webhook, {
     description:
-      'Resumes a webhook where it was paused. If the change log no longer has all changes since then, it sends the event `changes.missed`. Receivers that replicate data must then read all records again.',
+      'Resumes a webhook where it was paused. If the change log no longer contains all changes since then, the event `changes.missed` is sent. Receivers that replicate data must then read all records again.',
   })
   @allowWriters(Webhook)
   resumeWebhook(

@@ -9,7 +9,7 @@ const [ivLength, tagLength] = [12, 16];
 /** Creates a secret of 32 random bytes. */
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64');
 
-/** Rejects a secret that does not have the format of Standard Webhooks: a prefix and 24 to 64 bytes in base64. */
+/** Rejects a secret that is not in the format of Standard Webhooks: a prefix and 24 to 64 bytes in base64. */
 export function checkWebhookSecret(secret: string): void {
   const text = secret.slice(prefix.length);
   const bytes = Buffer.from(text, 'base64');
@@ -20,7 +20,7 @@ export function checkWebhookSecret(secret: string): void {
 
 const deriveKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'courtside webhooks', 32));
 
-/** Encrypts a secret with the first key. Without keys, returns it unchanged. Decryption requires the same webhook ID. */
+/** Encrypts a secret with the first key. Without keys, returns the secret unchanged. Decryption requires the same webhook ID. */
 export function encryptSecret(secret: string, webhookId: string, [key]: readonly string[]): string {
   if (key === undefined) return secret;
   const iv = randomBytes(ivLength);

@@ -1,5 +1,5 @@
 import type { ChangePosition } from '../../../kernel/changes/index.js';
-import { readSql, writeSql } from '../../../kernel/facts.js';
+import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { missedEvent, type QueuedEvent } from './webhook-events.js';
@@ -7,10 +7,10 @@ import { missedEvent, type QueuedEvent } from './webhook-events.js';
 /** Row shape of active webhooks. */
 const webhookShape = { id: is.text, events: is.texts };
 
-/** Active webhooks of enabled platforms. */
+/** Reads the active webhooks of enabled platforms. */
 export const readActiveWebhooks = (sql: Session) =>
   sql.rows(
-    readSql(
+    sqlForReading(
       ['webhook', 'platform'],
       `select w.id, w.events from webhook w join platform p on p.id = w.platform_id
      where w.paused_at is null and p.is_enabled order by w.id`,
@@ -22,41 +22,47 @@ export const readActiveWebhooks = (sql: Session) =>
 /** Whether any webhook is active. */
 export const hasActiveWebhook = async (sql: Session): Promise<boolean> =>
   (
-    await sql.row(readSql(['webhook'], 'select exists (select from webhook where paused_at is null) as "isThere"'), [], {
+    await sql.row(sqlForReading(['webhook'], 'select exists (select from webhook where paused_at is null) as "isThere"'), [], {
       isThere: is.boolean,
     })
   )?.isThere === true;
 
 /** Saves the start position of a new webhook in the change log. */
 export const insertPosition = (sql: Session, webhookId: string, { log, position }: ChangePosition): Promise<unknown> =>
-  sql.rows(writeSql(['webhook_position'], `insert into webhook_position (webhook_id, log, "position") values ($1, $2, $3)`), [
-    webhookId,
-    log,
-    position,
-  ]);
+  sql.rows(
+    sqlForWriting(['webhook_position'], `insert into webhook_position (webhook_id, log, "position") values ($1, $2, $3)`),
+    [webhookId, log, position],
+  );
 
-/** Position in the change log of the last change that was processed for a webhook. */
+/** Reads the log position of the last change that was processed for a webhook. */
 export const positionOfWebhook = (sql: Session, webhookId: string): Promise<ChangePosition | null> =>
-  sql.row(readSql(['webhook_position'], `select log, "position" from webhook_position where webhook_id = $1`), [webhookId], {
-    log: is.text,
-    position: is.number,
-  });
+  sql.row(
+    sqlForReading(['webhook_position'], `select log, "position" from webhook_position where webhook_id = $1`),
+    [webhookId],
+    {
+      log: is.text,
+      position: is.number,
+    },
+  );
 
-/** Moves pending deliveries before all later ones. Needed when a new change log starts, because its positions start from zero. */
+/** Moves pending deliveries before all later ones. Required when a new change log starts, because its positions start from zero. */
 export const moveToFront = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `update webhook_delivery set "position" = "position" - 1e13 where webhook_id = $1 and status = 'PENDING'`,
     ),
     [webhookId],
   );
 
-/** Number of pending deliveries of a webhook. */
+/** Counts the pending deliveries of a webhook. */
 export const countPending = async (sql: Session, webhookId: string): Promise<number> =>
   (
     await sql.row(
-      readSql(['webhook_delivery'], `select count(*) as n from webhook_delivery where webhook_id = $1 and status = 'PENDING'`),
+      sqlForReading(
+        ['webhook_delivery'],
+        `select count(*) as n from webhook_delivery where webhook_id = $1 and status = 'PENDING'`,
+      ),
       [webhookId],
       {
         n: is.number,
@@ -74,10 +80,10 @@ export interface Lane {
   readonly recordKey: string;
 }
 
-/** Lanes with a due first delivery, except `busyLanes`. At most `maxPerWebhook` per webhook. */
+/** Reads the lanes whose first delivery is due, except `busyLanes`. At most `maxPerWebhook` per webhook. */
 export const dueLanes = (sql: Session, busyLanes: readonly Lane[], maxPerWebhook: number): Promise<Lane[]> =>
   sql.rows(
-    readSql(
+    sqlForReading(
       ['webhook', 'platform', 'webhook_delivery'],
       `select due.*, w.platform_id as "platformId" from webhook w join platform p on p.id = w.platform_id and p.is_enabled cross join lateral (
        select d.webhook_id as "webhookId", d.record_type as "recordType", d.record_key as "recordKey" from webhook_delivery d
@@ -98,7 +104,7 @@ export const dueLanes = (sql: Session, busyLanes: readonly Lane[], maxPerWebhook
     laneShape,
   );
 
-/** Row shape of a delivery with the secrets that sign it. */
+/** Row shape of a delivery, including the secrets that sign it. */
 const deliveryShape = {
   id: is.text,
   eventKey: is.text,
@@ -116,10 +122,10 @@ const deliveryShape = {
   previousSecret: is.orNull(is.text),
 };
 
-/** First pending delivery of a lane. Null if its webhook is paused or its platform disabled. */
+/** Reads the first pending delivery of a lane. Null if the webhook is paused or its platform is disabled. */
 export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }: Lane) =>
   sql.row(
-    readSql(
+    sqlForReading(
       ['webhook_delivery', 'webhook', 'platform'],
       `select d.id, d.event_key as "eventKey", d.event, d.record_type as "recordType", d.record_key as "recordKey",
        d.changed_fields as "changedFields", d.happened_at as "happenedAt", d.cursor, d.attempts, d.next_attempt_at <= now() as "isDue",
@@ -137,7 +143,7 @@ export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }:
 /** Delays all pending deliveries of a lane. */
 export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: Lane, seconds: number): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `update webhook_delivery set next_attempt_at = clock_timestamp() + make_interval(secs => $4)
      where webhook_id = $1 and record_type = $2 and record_key = $3 and status = 'PENDING'`,
@@ -148,7 +154,7 @@ export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: La
 /** Makes a delivery due immediately, even if it was delivered before. Also makes all pending deliveries of its lane due. */
 export const makeDue = (sql: Session, id: string): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `update webhook_delivery d
      set next_attempt_at = clock_timestamp(),
@@ -166,7 +172,7 @@ export const makeDue = (sql: Session, id: string): Promise<unknown> =>
 /** Makes all pending deliveries of a webhook due, with zero attempts. */
 export const retryPendingDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `update webhook_delivery set next_attempt_at = clock_timestamp(), attempts = 0 where webhook_id = $1 and status = 'PENDING'`,
     ),
@@ -176,7 +182,7 @@ export const retryPendingDeliveries = (sql: Session, webhookId: string): Promise
 /** Marks the pending deliveries of a webhook that failed at least once as `GIVEN_UP`. */
 export const giveUpFailedDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `update webhook_delivery set status = 'GIVEN_UP', next_attempt_at = null where webhook_id = $1 and status = 'PENDING' and attempts > 0`,
     ),
@@ -185,13 +191,13 @@ export const giveUpFailedDeliveries = (sql: Session, webhookId: string): Promise
 
 /** Deletes the deliveries and the log position of a webhook. */
 export async function deleteQueue(sql: Session, webhookId: string): Promise<void> {
-  await sql.rows(writeSql(['webhook_delivery'], 'delete from webhook_delivery where webhook_id = $1'), [webhookId]);
-  await sql.rows(writeSql(['webhook_position'], 'delete from webhook_position where webhook_id = $1'), [webhookId]);
+  await sql.rows(sqlForWriting(['webhook_delivery'], 'delete from webhook_delivery where webhook_id = $1'), [webhookId]);
+  await sql.rows(sqlForWriting(['webhook_position'], 'delete from webhook_position where webhook_id = $1'), [webhookId]);
 }
 
 /**
- * Adds events to the queue of a webhook. Does not change existing events. Events of a delayed lane are delayed as well. With `position`, the same
- * statement stores the log position. The position never decreases, because another process may be ahead.
+ * Adds events to the queue of a webhook. Does not change events that are already there. Events in a delayed lane are delayed as well. If
+ * `position` is given, the same statement stores the log position, which never decreases, because another process may be ahead.
  */
 export const addDeliveries = (
   sql: Session,
@@ -200,7 +206,7 @@ export const addDeliveries = (
   position: ChangePosition | null = null,
 ): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_position', 'webhook_delivery'],
       `with stored as (
        update webhook_position set "position" = case when log = $3::text then greatest("position", $4::bigint) else $4::bigint end, log = $3::text
@@ -220,10 +226,10 @@ export const addDeliveries = (
     [webhookId, JSON.stringify(events), position?.log ?? null, position?.position ?? 0],
   );
 
-/** Deletes deliveries older than `days`. Webhooks that lose pending deliveries get the event `changes.missed`. */
+/** Deletes deliveries older than `days`. Webhooks that lose pending deliveries this way get the event `changes.missed`. */
 export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown> =>
   sql.rows(
-    writeSql(
+    sqlForWriting(
       ['webhook_delivery'],
       `with old as (
        delete from webhook_delivery where created_at < now() - make_interval(days => $1) returning webhook_id, status, event
@@ -236,10 +242,10 @@ export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown
     [days],
   );
 
-/** Number of pending deliveries of all webhooks. */
+/** Counts the pending deliveries of all webhooks. */
 export async function countPendingDeliveries(sql: Session): Promise<number> {
   const row = await sql.row(
-    readSql(['webhook_delivery'], `select count(*) as n from webhook_delivery where status = 'PENDING'`),
+    sqlForReading(['webhook_delivery'], `select count(*) as n from webhook_delivery where status = 'PENDING'`),
     [],
     { n: is.number },
   );

@@ -25,13 +25,13 @@ export type WebhookPauseReason = keyof typeof WebhookPauseReason;
     visibleCondition: ({ platform, user }, param) =>
       user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
   },
-  'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once, in order per record. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
+  'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once. Events about the same record are sent in order. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
 )
 export class Webhook extends TrackedRecord {
   @id('ID of the webhook.')
   id!: string;
 
-  @ref(() => Platform, { one: 'platform' }, 'Platform of the webhook.', { readOnly: true })
+  @ref(() => Platform, { one: 'platform' }, 'Platform that the webhook belongs to.', { readOnly: true })
   platformId!: string | null;
 
   @text('URL that deliveries are posted to.', { required: true, max: 2000, comparison: 'exact', readOnly: true })

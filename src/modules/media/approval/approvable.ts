@@ -5,7 +5,7 @@ import { pendingIdsFor } from './approval-queue-sql.js';
 import { type ApprovalItemType, ApprovalState } from './approval-status.js';
 import { canConfirm } from './confirmers.js';
 
-/** Permission to approve an item. One statement checks all pending items of a list. */
+/** Rule for who may approve an item. One statement checks all pending items in a list. */
 const canApprove = (type: ApprovalItemType): ActionRule => ({
   columns: ['approval.state'],
   isAllowed(row, { caller, loaders, sql }) {
@@ -45,7 +45,7 @@ export const approvable = (
   },
 });
 
-/** Initial approval of an item. It is approved immediately if it needs no approvals. */
+/** Returns the initial approval state of an item. The item is approved immediately if it needs no approvals. */
 export const initialApproval = (required: number): Values => ({
   'approval.state': required === 0 ? ApprovalState.APPROVED : ApprovalState.PENDING,
   'approval.required': required,

@@ -14,7 +14,7 @@ import { afterApproval, afterCancellation, afterDecline, afterResubmission, need
 import { announceApproval, callerIds, cancelApprovals, changeApproval, type StatusSource } from './change-approval.js';
 import { canConfirm } from './confirmers.js';
 
-/** Creates the caller's approval of a locked item. Returns false if it already exists. */
+/** Records the caller's approval of a locked item. Returns false if it already exists. */
 async function createApproval(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
   const { em } = context.sql;
   const [approvedById, approvedByPlatformId] = callerIds(context);
@@ -24,12 +24,12 @@ async function createApproval(context: Context, type: ApprovalItemType, id: stri
   return true;
 }
 
-/** Throws FORBIDDEN if the caller owns the item, unless they are an admin. Items of admins need no approvals. */
+/** Throws FORBIDDEN if the caller owns the item and is not an admin. Items that admins own need no approvals. */
 function rejectOwnItem({ caller: { user } }: Context, ownerId: string | null): void {
   if (user && user.id === ownerId && requiredApprovals(user) !== 0) fail('FORBIDDEN', 'users cannot approve their own items');
 }
 
-/** Adds the caller's approval, at most once. The item becomes approved once it has all required approvals. */
+/** Adds the caller's approval, at most once per caller. The item becomes approved once it has all required approvals. */
 export const approveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     const ownerId = await item.ownerOf();
@@ -40,7 +40,9 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
     return next;
   });
 
-/** Whether the caller cancels the approvals of all callers: platforms without a user token, admins and super admins do (decision 65). */
+/**
+ * Whether the caller cancels the approvals of all callers. True for platforms without a user token, admins and super admins (decision 65).
+ */
 const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
 
 /** Cancels all approvals of an item, or only those of the caller. Throws CONFLICT if nothing changes. */
@@ -79,7 +81,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 
-/** Resubmits a declined item. It becomes pending, without approvals and without the reason for the decline. */
+/** Resubmits a declined item. It becomes pending, and loses its approvals and the reason for the decline. */
 export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());

@@ -21,7 +21,7 @@ interface ItemReference {
   readonly id: string;
 }
 
-/** Returns the changed item, or the item of a changed approval. Null if the approval was deleted. */
+/** Returns the changed item, or the item that a changed approval belongs to. Null if the approval was deleted. */
 async function itemOf({ record, id }: Change, { loaders }: Context): Promise<ItemReference | null> {
   if (record !== Approval.name) return { type: itemTypeOf(record), id };
   const approval = await loaders.loadRow(Approval, ['itemType', 'itemId'], id);
@@ -72,7 +72,7 @@ const canLeaveQueue = ({ record, kind, fields, author }: Change, { caller }: Con
   return caller.user ? author.userId === caller.user.id : author.userId === null && author.platformId === platformIdOf(caller);
 };
 
-/** Subscription to changes of the approval queue of the viewer. */
+/** Subscription to changes of the viewer's approval queue. */
 const liveApprovals = subscriptionField({
   name: 'approvals',
   type: () => ApprovalItemChange,

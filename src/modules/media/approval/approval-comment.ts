@@ -40,7 +40,7 @@ export class ApprovalComment extends TrackedRecord {
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
   content!: string;
 
-  @instant('When the text was last changed. Null if never changed.')
+  @instant('When the text was last changed. Null if it was never changed.')
   modifiedAt!: string | null;
 
   @ref(

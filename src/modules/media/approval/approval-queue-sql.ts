@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { conditionsBy, enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
 import type { PageRange } from '../../../kernel/read/paging/page-args.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
@@ -34,8 +34,8 @@ const sources: Readonly<Record<ApprovalItemType, QueueSource>> = {
 const isPending = `r.approval_state = 'PENDING'`;
 
 /**
- * SQL condition that the item `r` is pending and needs the approval of the caller, who must be a confirmer. Excludes items that the caller has
- * approved. Excludes the caller's own items, unless they are an admin.
+ * Returns the SQL condition that the item `r` is pending and needs the approval of the caller, who must be a confirmer. Excludes items that
+ * the caller has approved, and the caller's own items unless the caller is an admin.
  */
 function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, param: Param): string {
   const byCaller = user
@@ -55,7 +55,7 @@ export async function pendingIdsFor(
   const values: unknown[] = [ids];
   const condition = needsApprovalOf(type, caller, collectForText(values));
   const rows = await sql.rows(
-    readSql(
+    sqlForReading(
       [sources[type].table, 'sponsor', 'approval'],
       `select r.id from ${sources[type].table} r where r.id = any($1) and ${condition}`,
     ),
@@ -84,13 +84,13 @@ const types = Object.values(ApprovalItemType);
 
 const typeOfIndex = `case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end`;
 
-/** SQL condition of a filter on the queue, aliased `q`. */
+/** Returns the SQL condition for a filter on the queue, which has the alias `q`. */
 function filterCondition(filter: QueueFilter | null, param: Param): string {
   const { type, ownerId, createdAt } = filter ?? {};
   const conditions = runChecks(
     () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, param, 'filter.type', `(${typeOfIndex})`) : []),
     () => (ownerId ? conditionsBy(idOperators.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
-    () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.made') : []),
+    () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.created_at') : []),
   );
   return conditions.flat().join(' and ') || 'true';
 }
@@ -98,18 +98,18 @@ function filterCondition(filter: QueueFilter | null, param: Param): string {
 interface QueueKey {
   sql: string;
   cast: string;
-  /** Index of the value in a cursor. */
+  /** Index of the key's value in a cursor. */
   cursorIndex: 0 | 1 | 2 | 3;
   descending: boolean;
 }
 
 const queueKeys = {
-  CREATED_AT: { sql: `coalesce(q.made, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
+  CREATED_AT: { sql: `coalesce(q.created_at, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
   TYPE: { sql: 'q.type', cast: 'int', cursorIndex: 1 },
   OWNER_ID: { sql: 'q.owner', cast: 'text', cursorIndex: 2 },
 } as const;
 
-/** Sort keys: the requested fields, then creation time, type and ID. */
+/** Returns the sort keys: the requested fields, then creation time, type and ID. */
 function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): QueueKey[] {
   const defaultOrders = (['CREATED_AT', 'TYPE'] as const).map((field): QueueOrder => ({ field, direction: 'ASC' }));
   const orders = new Map<QueueOrder['field'], QueueOrder>();
@@ -120,7 +120,7 @@ function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): Que
   return [...keys, { sql: 'q.id', cast: 'text', cursorIndex: 3, descending: isBackward }];
 }
 
-/** SQL condition for the rows after or before a cursor, in the order of the keys. */
+/** Returns the SQL condition for rows after or before a cursor, in the order of the keys. */
 function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
   const values = keys.map(
     ({ cast, cursorIndex }) => `${param(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex])}::${cast}`,
@@ -140,7 +140,7 @@ const queueItems = ({ approver, filter }: Queue, typeNames: Readonly<Record<Appr
     .map((type) => {
       const { table, createdColumn, owner } = sources[type];
       const isSelected = approver ? needsApprovalOf(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${types.indexOf(type)} as type, r.id, r.${createdColumn} as made, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
+      return `select '${typeNames[type]}' as "$type", ${types.indexOf(type)} as type, r.id, r.${createdColumn} as created_at, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
     })
     .join(' union all ');
   return filter ? `select q.* from (${items}) q where ${filterCondition(filter, param)}` : items;
@@ -152,7 +152,7 @@ interface QueuePage extends PageRange {
   before: QueueCursor | null;
 }
 
-const queueRow = { $type: is.text, type: is.number, id: is.text, made: is.orNull(is.text), owner: is.text };
+const queueRow = { $type: is.text, type: is.number, id: is.text, created_at: is.orNull(is.text), owner: is.text };
 
 /** Reads a page of pending items with one statement for all types. Returns the rows of a backward page in reverse order. */
 export async function readQueue(
@@ -172,7 +172,7 @@ export async function readQueue(
   ].join(' and ');
   const orderTerms = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
   return sql.rows(
-    readSql(
+    sqlForReading(
       tables,
       `select q.* from (${items}) q where ${cursorConditions || 'true'} order by ${orderTerms.join()} limit ${param(size)} offset ${param(offset)}`,
     ),
@@ -189,6 +189,6 @@ export async function countQueue(
 ): Promise<number> {
   const values: unknown[] = [];
   const items = queueItems(queue, typeNames, collectForText(values));
-  const row = await sql.row(readSql(tables, `select count(*)::int as n from (${items}) q`), values, { n: is.number });
+  const row = await sql.row(sqlForReading(tables, `select count(*)::int as n from (${items}) q`), values, { n: is.number });
   return row?.n ?? 0;
 }

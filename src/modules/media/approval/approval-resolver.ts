@@ -11,7 +11,7 @@ import { confirmer } from './confirmers.js';
 export class ApprovalResolver {
   @Mutation(() => ApprovalStatus, {
     description:
-      'Approves an item in the name of the signed-in user, or of the platform if the request has no user token. Repeated approvals by the same caller and approvals of an approved item change nothing. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
+      'Adds an approval to an item on behalf of the signed-in user, or of the platform if the request has no user token. The item becomes approved once it has all required approvals. No effect if the caller has already approved the item, or if it is already approved. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmer)
   approveItem(
@@ -53,7 +53,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Submits a declined user image or biography again. It becomes pending without approvals, and the time and reason of the decline are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
+      'Submits a declined user image or biography again. It becomes pending without approvals, and the time of and reason for the decline are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
   })
   @allow(platform, user)
   resubmitItem(

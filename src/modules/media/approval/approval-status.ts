@@ -31,7 +31,7 @@ export class ApprovalStatus {
   @int('Number of approvals so far.', { required: true, default: '0' })
   given!: number;
 
-  @instant('When the item was declined. Null if it was not.')
+  @instant('When the item was declined. Null if it was not declined.')
   declinedAt!: string | null;
 
   @text('Reason for the decline. Null if the item was not declined.')

@@ -24,22 +24,25 @@ export function needsApproval(item: ApprovalProgress): boolean {
   return item.state === 'PENDING';
 }
 
-/** State after another approval. */
+/** Returns the state after another approval. */
 export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
-/** State after the cancellation of approvals. An item that required none then requires one (decision 23). Throws CONFLICT for a declined item. */
+/**
+ * Returns the state after approvals have been canceled. An item that required none then requires one (decision 23). Throws CONFLICT for a
+ * declined item.
+ */
 export function afterCancellation(item: ApprovalProgress, canceledCount: number): ApprovalProgress {
   rejectDeclined(item);
   return withCounts(Math.max(item.required, 1), item.given - canceledCount);
 }
 
-/** State after a decline. Throws CONFLICT unless the item is pending. */
+/** Returns the state after a decline. Throws CONFLICT unless the item is pending. */
 export function afterDecline(item: ApprovalProgress): ApprovalProgress {
   if (item.state !== 'PENDING') fail('CONFLICT', `the item was ${item.state.toLowerCase()}`);
   return { ...item, state: 'DECLINED' };
 }
 
-/** State after the resubmission of a declined item: pending without approvals. Throws CONFLICT unless the item is declined. */
+/** Returns the state after a declined item has been resubmitted: pending without approvals. Throws CONFLICT unless the item is declined. */
 export function afterResubmission(item: ApprovalProgress): ApprovalProgress {
   if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
   return { ...item, state: 'PENDING', given: 0 };

@@ -47,15 +47,20 @@ export class Approval {
   @instant('When the approval was canceled. Null while it counts.')
   canceledAt!: string | null;
 
-  @ref(() => User, { one: 'canceledBy' }, 'User who canceled the approval. Null if a platform canceled it, or if it counts.', {
-    index: false,
-  })
+  @ref(
+    () => User,
+    { one: 'canceledBy' },
+    'User who canceled the approval. Null if a platform canceled it, or if it still counts.',
+    {
+      index: false,
+    },
+  )
   canceledById!: string | null;
 
   @ref(
     () => Platform,
     { one: 'canceledByPlatform' },
-    'Platform that canceled the approval. Null if a user canceled it, or if it counts.',
+    'Platform that canceled the approval. Null if a user canceled it, or if it still counts.',
     { index: false },
   )
   canceledByPlatformId!: string | null;

@@ -18,7 +18,7 @@ export interface LockedItem extends ApprovalStatus {
 /** Source object of the GraphQL type `ApprovalStatus`: the status, and the type and ID of its item. */
 export type StatusSource = ApprovalStatus & { $type: string; $id: string };
 
-/** Locks an item and applies a change to its approval, so concurrent changes run one at a time. Throws NOT_FOUND for an unknown ID. */
+/** Locks an item and applies a change to its approval, so that concurrent changes run one at a time. Throws NOT_FOUND for an unknown ID. */
 export function changeApproval(
   context: Context,
   type: ApprovalItemType,
@@ -40,7 +40,7 @@ export function changeApproval(
   });
 }
 
-/** ID of the calling user, or of the calling platform if the request has no user token (decision 22). */
+/** Returns the ID of the calling user, or of the calling platform if the request has no user token (decision 22). */
 export const callerIds = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
   user ? [user.id, null] : [null, platform?.id ?? null];
 

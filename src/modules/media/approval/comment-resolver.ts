@@ -39,7 +39,7 @@ async function lockComment(context: Context, id: string, itemId: string | null):
   return comment;
 }
 
-/** Changes the text of a comment. Throws NOT_FOUND or FORBIDDEN. */
+/** Changes the text of a comment. Throws NOT_FOUND if the comment does not exist, and FORBIDDEN if the caller may not change it. */
 const changeComment = (
   context: Context,
   id: string,
@@ -53,7 +53,7 @@ const changeComment = (
     return saveEntity(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
   });
 
-/** Deletes a comment and returns it. Throws NOT_FOUND or FORBIDDEN. */
+/** Deletes a comment and returns it. Throws NOT_FOUND if the comment does not exist, and FORBIDDEN if the caller may not delete it. */
 export const deleteComment = (
   context: Context,
   id: string,
@@ -67,7 +67,7 @@ const itemIdOptions = { nullable: true, description: 'ID of the item. If set, co
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()
 export class CommentResolver {
-  @Query(() => ApprovalComment, { nullable: true, description: 'Comment with an ID. Null if not found.' })
+  @Query(() => ApprovalComment, { nullable: true, description: 'Comment with the given ID. Null if not found.' })
   @allow(platform, user)
   approvalComment(
     @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,

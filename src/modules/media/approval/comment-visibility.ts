@@ -4,13 +4,19 @@ import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.js';
 import { canConfirm } from './confirmers.js';
 
-/** SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see all. */
+/**
+ * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see
+ * all comments.
+ */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null
     : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
 
-/** SQL condition for deleted comments that the caller could see. If the item is also deleted, only the author sees the comment. */
+/**
+ * Returns the SQL condition for deleted comments that the caller could see. If the item has also been deleted, only the author sees the
+ * comment.
+ */
 export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)
     ? null

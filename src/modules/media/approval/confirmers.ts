@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { byCaller, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
-/** Required token of a platform. With a user token, the platform token grants no permissions. */
+/** Credential that a platform must send. Together with a user token, a platform token grants no permissions. */
 const platformWithoutUser = { ...platformToken, text: 'a platform token without a user token' };
 
 /** Policy for users with a role, and for platforms without a user token (decision 22). A platform with a user token has the permissions of the user. */
@@ -15,10 +15,10 @@ const contentPolicy = (role: string): Policy =>
     ({ user, platform }) => (user ? user.isSuperAdmin || user.roles.has(role) : platform !== null),
   );
 
-/** Policy of confirmers, who can approve and decline items: users with the role CONTENT_CONFIRMER, and platforms without a user token. */
+/** Policy for confirmers, who can approve and decline items: users with the role CONTENT_CONFIRMER, and platforms without a user token. */
 export const confirmer = contentPolicy('CONTENT_CONFIRMER');
 
-/** Policy for the creation of sponsors. */
+/** Policy for creating sponsors. */
 export const creator = contentPolicy('CONTENT_CREATOR');
 
 /** Whether the caller is a confirmer. */

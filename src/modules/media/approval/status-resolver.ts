@@ -19,7 +19,7 @@ import { ApprovalItem } from './approval-item.js';
 import { ApprovalStatus } from './approval-status.js';
 import type { StatusSource } from './change-approval.js';
 
-const nullDescription = 'Null if it was deleted or the caller cannot see it.';
+const nullDescription = 'Null if the item was deleted or the caller cannot see it.';
 
 async function loadConnection(
   cls: RecordClass,
@@ -28,8 +28,8 @@ async function loadConnection(
   { loaders }: Context,
   info: GraphQLResolveInfo,
 ): Promise<Connection> {
-  const requestedList = listSelectionOf(cls, info);
-  const page = await loaders.loadPage(cls, 'itemId', $id, requestedList.rows ? args : withoutRows(args), requestedList);
+  const listSelection = listSelectionOf(cls, info);
+  const page = await loaders.loadPage(cls, 'itemId', $id, listSelection.rows ? args : withoutRows(args), listSelection);
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
 }
 
@@ -47,7 +47,7 @@ export class StatusResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection> {
     const typeFilter = { itemType: { eq: itemTypeOf(status.$type) } };
-    // Added last, so error paths match the filter that the client sent.
+    // Added last, so that error paths match the filter that the client sent.
     const { filter } = args;
     const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), typeFilter] };
     return loadConnection(Approval, status, { ...args, filter: filterWithType }, context, info);
@@ -71,7 +71,7 @@ export class StatusResolver {
     return nodeIdOf($type, $id);
   }
 
-  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item of the status. ${nullDescription}` })
+  @FieldResolver(() => ApprovalItem, { nullable: true, description: `Item that has this status. ${nullDescription}` })
   item(@Root() { $type, $id }: StatusSource, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<NodeRow | null> {
     return readTypedRow(context, recordNamed($type), $id, info);
   }

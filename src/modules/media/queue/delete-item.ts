@@ -28,7 +28,7 @@ export async function removeItem<T extends { id: string }>(
   };
 }
 
-/** Locks an item and deletes it as `removeItem` does. Throws NOT_FOUND for an unknown ID. */
+/** Locks an item and deletes it with `removeItem`. Throws NOT_FOUND for an unknown ID. */
 export function deleteItem<T extends { id: string }>(
   context: Context,
   record: RecordClass<T>,

@@ -17,7 +17,7 @@ type OwnerId = string | null;
 /** Properties of an item type in the approval flow. */
 interface ItemType {
   record: RecordClass<Approvable>;
-  /** Returns the ID of the owner: the user of the item, or else its creator. */
+  /** Returns the ID of the owner: the user that the item belongs to, or else its creator. */
   ownerOf(item: Approvable, sql: Session): OwnerId | Promise<OwnerId>;
   /** Display name of the type in notifications. */
   noun: string;
@@ -54,6 +54,6 @@ const typesByRecordName = new Map(
 /** Returns the item type of a record. Throws an error for records without approvals. */
 export const itemTypeOf = (recordName: string): ApprovalItemType => {
   const type = typesByRecordName.get(recordName);
-  if (!type) throw new Error(`${recordName} is not a record with approvals`);
+  if (!type) throw new Error(`${recordName} records do not have approvals`);
   return type;
 };

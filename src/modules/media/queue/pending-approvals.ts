@@ -51,7 +51,7 @@ interface QueueArgs {
   readonly orderBy: readonly QueueOrder[] | null;
 }
 
-/** Page of pending items, oldest first by default. */
+/** Returns a page of pending items, oldest first by default. */
 export async function pendingApprovals(
   { sql }: Context,
   { filter, orderBy }: QueueArgs,
@@ -73,8 +73,8 @@ export async function pendingApprovals(
     page: {
       rows: range.isBackward ? rows.reverse() : rows,
       ...pageInfoOf(range, args, items.length > range.size),
-      cursor: ({ made, type, owner, id }) =>
-        encodeCursor(listKey, [made === null ? null : String(made), Number(type), String(owner), String(id)]),
+      cursor: ({ created_at: createdAt, type, owner, id }) =>
+        encodeCursor(listKey, [createdAt === null ? null : String(createdAt), Number(type), String(owner), String(id)]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

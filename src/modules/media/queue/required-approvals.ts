@@ -5,14 +5,16 @@ import { allowOnly, userTokenWithRole } from '../../../kernel/declare/policy/pol
 /** Number of required approvals for creators who are not confirmers. */
 const maxApprovals = 2;
 
-/** Number of approvals that a sponsor needs if this user creates it. Null if the user may not create sponsors (decision 22). */
+/** Returns the number of approvals that a sponsor needs if this user creates it. Null if the user may not create sponsors (decision 22). */
 export function requiredApprovals({ isSuperAdmin, roles }: Pick<UserCaller, 'isSuperAdmin' | 'roles'>): number | null {
   if (isSuperAdmin || roles.has('ADMIN')) return 0;
   if (!roles.has('CONTENT_CREATOR')) return null;
   return roles.has('CONTENT_CONFIRMER') ? 1 : maxApprovals;
 }
 
-/** Returns the user that determines the required approvals: the calling user, or the user `userId` if a platform sends no user token. */
+/**
+ * Returns the user whose roles determine the required approvals: the calling user, or the user `userId` if a platform sends no user token.
+ */
 const actingUser = async ({ caller, sql, services }: Context, userId: string | null): Promise<UserCaller | null> =>
   caller.user ?? (userId ? services.authenticator.findUser(sql, userId) : null);
 
@@ -24,7 +26,10 @@ export async function sponsorCreator(context: Context, userId: string | null): P
   return required === null ? allowOnly(userTokenWithRole('CONTENT_CREATOR')) : { id: user.id, required };
 }
 
-/** Number of approvals that a changed sponsor needs, based on the roles of the editor. Editors who may not create sponsors need the maximum. */
+/**
+ * Returns the number of approvals that a changed sponsor needs, based on the roles of the editor. If the editor may not create sponsors, it
+ * is the maximum.
+ */
 export async function requiredApprovalsForEdit(context: Context, userId: string | null): Promise<number> {
   const user = await actingUser(context, userId);
   return user ? (requiredApprovals(user) ?? maxApprovals) : 0;

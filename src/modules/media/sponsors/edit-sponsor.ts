@@ -26,7 +26,10 @@ const imageContent = (image: SponsorImage): ApprovedContent => ({
   content: JSON.stringify([image.url, image.size, image.color]),
 });
 
-/** Reads the current content of a sponsor and its images. Refreshes the entities, because writes run as SQL statements and do not update them. */
+/**
+ * Reads the current content of a sponsor and its images. Refreshes the entities, because writes run as SQL statements that do not update
+ * entities.
+ */
 async function contentOf({ sql: { em } }: Context, sponsor: Sponsor): Promise<ApprovedContent[]> {
   await em.refresh(sponsor);
   const images = await em.find(SponsorImage, { sponsorId: sponsor.id }, { refresh: true, orderBy: { id: 'asc' } });
@@ -46,8 +49,8 @@ const requireApprovals = (context: Context, { type, item: { id } }: ApprovedCont
   });
 
 /**
- * Makes an approved sponsor and its changed images pending again, if their content changed and the editor needs approvals. Uses the roles of the
- * calling user, or those of the owner if a platform sends no user token.
+ * Makes an approved sponsor and its changed images pending again, if their content has changed and the editor needs approvals. The editor
+ * is the calling user, or the owner if a platform sends no user token.
  */
 async function requireNewApprovals(
   context: Context,
@@ -55,7 +58,7 @@ async function requireNewApprovals(
   itemsBefore: readonly ApprovedContent[],
   itemsAfter: readonly ApprovedContent[],
 ): Promise<void> {
-  // Texts that differ only in their Unicode normalization form are equal.
+  // Texts that differ only in Unicode normalization count as equal.
   const changedItems = itemsAfter.filter((item) => toNfc(itemsBefore.find(isSameItem(item))?.content) !== toNfc(item.content));
   if (!changedItems.length && itemsBefore.length === itemsAfter.length) return;
   const required = await requiredApprovalsForEdit(context, sponsor.userId);
@@ -69,7 +72,7 @@ async function requireNewApprovals(
     await requireApprovals(context, item, required);
 }
 
-/** Locks a sponsor and runs a change of it or its images. Requires new approvals if the content changed. */
+/** Locks a sponsor and runs a change to it or its images. Requires new approvals if the content changes. */
 export function editSponsor<T>(context: Context, sponsorId: string, change: (sponsor: Sponsor) => Promise<T>): Promise<T> {
   return context.sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id: sponsorId }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -12,7 +12,7 @@ import { editSponsor } from './edit-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 import { maxImages } from './sponsor-submission.js';
 
-/** Runs a change of an image as an edit of its current and new sponsors. Locks the sponsors in the order of their IDs. */
+/** Runs a change to an image as an edit of both its current and its new sponsor. Locks the sponsors in the order of their IDs. */
 async function editImage<T>(
   context: Context,
   id: string,

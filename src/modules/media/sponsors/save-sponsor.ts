@@ -19,7 +19,7 @@ import { SponsorImage } from './sponsor-image.js';
 import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
 import { Sponsorship } from './sponsorship.js';
 
-/** Returns an image with the size and color of the request as defaults. */
+/** Returns an image. Its size and color default to those of the request. */
 const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values => ({
   ...image,
   size: nonEmptyString(image.size) ?? nonEmptyString(size) ?? image.size,
@@ -27,8 +27,9 @@ const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values
 });
 
 /**
- * Images that a request saves (decision 23). A request without images can still set a size and a color. They apply to the only stored image, or to
- * the stored images without a size or color if there are several. Without a stored image, the request creates one.
+ * Returns the images that a request saves (decision 23). A request without images can still set a size and a color. If there is one stored
+ * image, they apply to it. If there are several, they apply to those without a size or color. If there is none, the request creates an
+ * image.
  */
 function imagesOf(submission: SponsorSubmission, url: unknown, storedImages: readonly Values[]): Values[] {
   const submittedImages = (submission.images ?? []).map((image): Values => ({ ...image }));
@@ -110,8 +111,8 @@ interface SponsorshipTerms {
 }
 
 /**
- * Adds a user to a sponsor, or updates the terms of an existing sponsorship. If the sponsor has no owner, the user becomes the owner. The terms of
- * the owner are stored in the sponsor itself.
+ * Adds a user to a sponsor, or updates the terms of an existing sponsorship. If the sponsor has no owner, the user becomes the owner. The
+ * sponsor itself stores the terms of its owner.
  */
 export function addSponsor(
   context: Context,

@@ -37,19 +37,19 @@ export class SponsorImage extends TrackedRecord {
   @id('ID of the image.')
   id!: string;
 
-  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'Sponsor of the image.')
+  @ref(() => Sponsor, { one: 'sponsor', many: 'images' }, 'Sponsor that the image belongs to.')
   sponsorId!: string | null;
 
   @text('URL of the image.')
   url!: string | null;
 
-  @integerInNumber('Position among the images of the sponsor, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  @integerInNumber("Position among the sponsor's images, in ascending order. Null sorts like 0.", { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @instant('When the image was disabled. Null while it is in use.')
   disabledAt!: string | null;
 
-  @flag('Whether it is the main image of the sponsor.')
+  @flag('Whether this is the main image of the sponsor.')
   isPrimary!: boolean;
 
   @text('Size, as free text such as `small` or `large`.')

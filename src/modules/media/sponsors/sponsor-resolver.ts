@@ -21,7 +21,7 @@ import { type SponsorSubmission, SponsorSubmissionInput } from './sponsor-submis
 export class SponsorResolver {
   @Query(() => Sponsor, {
     nullable: true,
-    description: 'Sponsor with an ID. Null if not found or not visible to the caller.',
+    description: 'Sponsor with the given ID. Null if not found or not visible to the caller.',
   })
   @allow(visitor)
   async sponsor(
@@ -40,11 +40,11 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR. Without a user token, a platform acts for the user in the input, or else like an admin.',
+      'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with both CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR only. Without a user token, a platform acts on behalf of the user in the input, or else like an admin.',
   })
   @allow(creator)
   createSponsor(
-    @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Fields to set on the sponsor and its images.' })
     input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -54,12 +54,12 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Updates the fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The roles of the signed-in user decide, or those of the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
+      'Updates those fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
   @allowWriters(Sponsor)
   updateSponsor(
     @Arg('id', () => ID, { description: 'ID of the sponsor.' }) id: string,
-    @Arg('input', () => SponsorSubmissionInput, { description: 'Values of the sponsor and its images.' })
+    @Arg('input', () => SponsorSubmissionInput, { description: 'Fields to set on the sponsor and its images.' })
     input: SponsorSubmission,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -90,7 +90,7 @@ export class SponsorResolver {
     @Arg('startedAt', () => Instant, { nullable: true, description: 'When the sponsorship starts.' }) startedAt:
       | string
       | undefined,
-    @Arg('isPrimary', () => Boolean, { nullable: true, description: 'Whether it is the main sponsor of the user.' }) isPrimary:
+    @Arg('isPrimary', () => Boolean, { nullable: true, description: 'Whether this is the main sponsor of the user.' }) isPrimary:
       | boolean
       | undefined,
     @Ctx() context: Context,
@@ -104,7 +104,8 @@ export class SponsorResolver {
   })
   @allowWriters(SponsorImage)
   createSponsorImage(
-    @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image. `sponsorId` is required.' }) input: object,
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Fields to set on the image. `sponsorId` is required.' })
+    input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {
@@ -113,12 +114,12 @@ export class SponsorResolver {
 
   @Mutation(() => SponsorImage, {
     description:
-      'Updates the fields of an image of a sponsor that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown ID.',
+      'Updates those fields of a sponsor image that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown ID.',
   })
   @allowWriters(SponsorImage)
   updateSponsorImage(
     @Arg('id', () => ID, { description: 'ID of the image.' }) id: string,
-    @Arg('input', () => inputOf(SponsorImage), { description: 'Values of the image.' }) input: object,
+    @Arg('input', () => inputOf(SponsorImage), { description: 'Fields to set on the image.' }) input: object,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<SponsorImage>> {

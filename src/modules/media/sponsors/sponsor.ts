@@ -9,7 +9,7 @@ import { User } from '../../accounts/users/user.js';
 import { approvable } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
-/** SQL condition that a user owns or created the sponsor, or has a sponsorship of it. `sponsor` is the alias of its row. */
+/** Returns the SQL condition that a user owns or created the sponsor, or has a sponsorship for it. `sponsor` is the alias of its row. */
 export const isOwnSponsor = (sponsor: string, userId: string, { table }: Param): string =>
   `(${sponsor}.user_id = ${userId} or ${sponsor}.created_by_id = ${userId}
     or exists (select from ${table('sponsorship')} l where l.sponsor_id = ${sponsor}.id and l.user_id = ${userId}))`;
@@ -43,7 +43,7 @@ export class Sponsor extends TrackedRecord {
   @id('ID of the sponsor.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'Owner of the sponsor. `users` lists all users of the sponsor.')
+  @ref(() => User, { one: 'user' }, 'User who owns the sponsor. `users` lists the owner and all other users that it sponsors.')
   userId!: string | null;
 
   @text('Name of the sponsor.')
@@ -55,19 +55,19 @@ export class Sponsor extends TrackedRecord {
   @prose('Description of the sponsor.')
   description!: string | null;
 
-  @integerInNumber('Position among the sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
+  @integerInNumber('Position among all sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
   @reportedOrNow()
   reported!: Reported;
 
-  @instant('When the sponsorship of the owner started.')
+  @instant('When the sponsorship for the owner started.')
   startedAt!: string | null;
 
   @instant('When the sponsor was disabled. Null while it is in use.')
   disabledAt!: string | null;
 
-  @flag('Whether it is the main sponsor of the owner.')
+  @flag('Whether this is the main sponsor of the owner.')
   isPrimary!: boolean;
 
   @group(() => ApprovalStatus, 'Approval status of the sponsor.', { readOnly: true })

@@ -31,20 +31,20 @@ export class Sponsorship extends TrackedRecord {
   @id('ID of the sponsorship.')
   id!: string;
 
-  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'Sponsor of the user.')
+  @ref(() => Sponsor, { one: 'sponsor', many: 'sponsorships' }, 'Sponsor that supports the user.')
   sponsorId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'User of the sponsor.')
+  @ref(() => User, { one: 'user', many: 'sponsorships' }, 'Sponsored user.')
   userId!: string | null;
 
   @instant('When the sponsorship started.')
   startedAt!: string | null;
 
-  @flag('Whether it is the main sponsor of the user.')
+  @flag('Whether this is the main sponsor of the user.')
   isPrimary!: boolean;
 }
 
-/** Relations between users and sponsors. A sponsor stores its owner. Sponsorships store further users. */
+/** Relations between users and sponsors. A sponsor stores its owner, and sponsorships store further users. */
 export const sponsorRelations = [
   relatedRecords(
     Sponsor,
@@ -54,7 +54,7 @@ export const sponsorRelations = [
       { through: { table: 'sponsor', parentColumn: 'id', valueColumns: ['user_id'] } },
       { through: { table: 'sponsorship', parentColumn: 'sponsor_id', valueColumns: ['user_id'] } },
     ],
-    'All users of the sponsor: its owner and the users of its sponsorships.',
+    'All users that the sponsor supports: its owner, and the users of its sponsorships.',
   ),
   relatedRecords(
     User,

@@ -27,25 +27,25 @@ export class UserContentResolver {
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography> | null> {
-    const requestedList = { selection: querySelection(Biography, info), cursors: false, rows: true };
+    const listSelection = { selection: querySelection(Biography, info), cursors: false, rows: true };
     const { rows } = await loaders.loadPage(
       Biography,
       'userId',
       id,
       { first: 1, filter: { approvalState: { eq: 'APPROVED' } } },
-      requestedList,
+      listSelection,
     );
     return rows[0] ?? null;
   }
 
   @Mutation(() => UserImage, {
     description:
-      'Adds an image of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
+      'Adds an image of a user. The image is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
   @allowWriters(UserImage, 'userId')
   createUserImage(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
-    @Arg('input', () => inputOf(UserImage), { description: 'Values of the image. `type` is required.' }) input: Values,
+    @Arg('input', () => inputOf(UserImage), { description: 'Fields to set on the image. `type` is required.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<UserImage>> {
@@ -53,7 +53,7 @@ export class UserContentResolver {
   }
 
   @Mutation(() => UserImage, {
-    description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with the ID.',
+    description: 'Deletes an image of a user. Returns the deleted image. NOT_FOUND: the user has no image with this ID.',
   })
   @allowWriters(UserImage, 'userId')
   deleteUserImage(
@@ -67,12 +67,12 @@ export class UserContentResolver {
 
   @Mutation(() => Biography, {
     description:
-      'Adds a biography of a user. It is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
+      'Adds a biography of a user. The biography is pending and requires one approval. FORBIDDEN: the input sets `id`, and the caller is not a platform, an admin or a user with the role USERS_PROFILES_EDITOR.',
   })
   @allowWriters(Biography, 'userId')
   createBiography(
     @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
-    @Arg('input', () => inputOf(Biography), { description: 'Values of the biography.' }) input: Values,
+    @Arg('input', () => inputOf(Biography), { description: 'Fields to set on the biography.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Biography>> {
@@ -81,7 +81,7 @@ export class UserContentResolver {
 
   @Mutation(() => Biography, {
     description:
-      'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with the ID.',
+      'Deletes a biography of a user. Returns the deleted biography. NOT_FOUND: the user has no biography with this ID.',
   })
   @allowWriters(Biography, 'userId')
   deleteBiography(

@@ -17,8 +17,8 @@ import type { UserImage } from './user-image.js';
 type UserContent = UserImage | Biography;
 
 /**
- * Throws FORBIDDEN if a user chooses the ID. Otherwise, they could replace an item under review and get the replacement approved unseen.
- * Throws CONFLICT for the ID of an item of another type, because deleting one item would delete the comments on both.
+ * Throws FORBIDDEN if a user chooses the ID. Otherwise, users could replace an item that is under review and get the replacement approved
+ * unseen. Throws CONFLICT if an item of another type has the ID, because deleting one item would delete the comments on both.
  */
 async function checkId({ caller, sql }: Context, record: RecordClass, id: unknown): Promise<void> {
   if (typeof id !== 'string') return;
@@ -40,7 +40,7 @@ export async function createUserContent<T extends UserContent>(
   return create(context, record, { ...input }, returning, { userId, ...initialApproval(1) });
 }
 
-/** Deletes a user image or biography as `removeItem` does. Throws NOT_FOUND if it belongs to another user. */
+/** Deletes a user image or biography with `removeItem`. Throws NOT_FOUND if it belongs to another user. */
 export function deleteUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,

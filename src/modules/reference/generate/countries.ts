@@ -12,7 +12,7 @@ const countriesWithIsoName = new Set(['AX', 'BL', 'BQ', 'CW', 'RE', 'SH', 'TL'])
 /** UN M49 codes of the continents. */
 const regions = { AF: 2, AN: 10, AS: 142, EU: 150, NA: 3, OC: 9, SA: 5 };
 
-/** IDs of the sender numbers by country. Other countries use number 1. */
+/** IDs of the phone numbers that send text messages, keyed by country. Other countries use number 1. */
 const textNumbers = new Map(Object.entries({ CA: '2', GB: '3', GG: '3', IE: '3', IM: '3', JE: '3', AU: '4', NZ: '4' }));
 
 /** Returns all countries of ISO 3166-1, and Kosovo. The ID is the numeric code, which never changes with package updates. */

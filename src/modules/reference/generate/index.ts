@@ -11,7 +11,7 @@ const assignedIds = {
 };
 
 for (const [lookup, rows] of Object.entries(generatedLookups(assignedIds, new Date().getUTCFullYear()))) {
-  // One row per line, so diffs show only the changed rows.
+  // One row per line, so that diffs show only the changed rows.
   writeFileSync(file(lookup), `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
   console.log(`${lookup}: ${rows.length}`);
 }

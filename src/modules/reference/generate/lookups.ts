@@ -21,7 +21,7 @@ interface AssignedIds {
   timezones: readonly NumberedZone[];
 }
 
-/** Generates the rows of the reference data from packages, by file name. */
+/** Generates the rows of the reference data from packages, keyed by file name. */
 export const generatedLookups = (assignedIds: AssignedIds, year: number) => ({
   countries: countries(),
   currencies: currencies(),

@@ -3,7 +3,7 @@ import { IANAZone } from 'luxon';
 /** Search interval: one week, in milliseconds. No time zone has ever changed its clocks twice within a week. */
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** Offsets of a time zone in a year. Offsets are in seconds, instants in milliseconds since 1970. */
+/** Offsets of a time zone in a year. Offsets are in seconds, and instants in milliseconds since the Unix epoch. */
 interface ZoneClock {
   standard: number;
   /** Daylight saving time. Null if the zone has none or abolishes it this year. */
@@ -23,7 +23,10 @@ export function zoneClock(ianaName: string, year: number): ZoneClock {
   return { standard: standard * 60, daylight: { offset: daylight * 60, startsAt, endsAt } };
 }
 
-/** Offsets of a year in minutes, by the instant when each takes effect. The first one takes effect at the start of the year. */
+/**
+ * Returns the offsets in a year in minutes, keyed by the instant at which each takes effect. The first one takes effect at the start of the
+ * year.
+ */
 function offsets(zone: IANAZone, year: number) {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];
   let offset = zone.offset(start);
@@ -40,7 +43,7 @@ function offsets(zone: IANAZone, year: number) {
 const firstChangeTo = (offset: number, offsetsByInstant: Map<number, number>) =>
   [...offsetsByInstant].slice(1).find(([, nextOffset]) => nextOffset === offset)?.[0];
 
-/** Finds the instant at which a zone no longer has an offset, by bisection. The offset changes exactly once between `before` and `after`. */
+/** Finds the instant at which a zone stops using an offset, by bisection. The offset changes exactly once between `before` and `after`. */
 function findChange(zone: IANAZone, offset: number, before: number, after: number): number {
   if (after - before <= 1) return after;
   const middle = Math.floor((before + after) / 2);

@@ -4,7 +4,7 @@ import cldr from 'cldr-bcp47/bcp47/timezone.json' with { type: 'json' };
 /** Names in the CLDR list that are not time zones, or that IANA has removed. */
 const excludedNames = new Set(['Etc/Unknown', 'Factory', 'Canada/East-Saskatchewan', 'US/Pacific-New']);
 
-/** Returns all names of the IANA database, including links, in alphabetical order. */
+/** Returns all names in the IANA database, including links, in alphabetical order. */
 export function zoneNames() {
   const aliases = Object.values(cldr.keyword.u.tz).flatMap((zone) =>
     typeof zone === 'object' && '_alias' in zone ? zone._alias.split(' ') : [],
@@ -15,22 +15,25 @@ export function zoneNames() {
 
 const groups = new Map(rawTimeZones.flatMap((zone) => [zone.name, ...zone.group].map((name) => [name, zone] as const)));
 
-/** Name of a time zone for all seasons, such as "Eastern Time". */
+/** Returns the name of a time zone for all seasons, such as "Eastern Time". */
 export function genericName(ianaName: string, milliseconds: number) {
   const name = intlName(ianaName, milliseconds, 'longGeneric');
   return name.startsWith('GMT') ? seasonalName(ianaName, milliseconds) : withoutStandard(name);
 }
 
-/** Name of a time zone in the season of an instant, such as "Eastern Standard Time". */
+/** Returns the name of a time zone in the season of an instant, such as "Eastern Standard Time". */
 export const seasonalName = (ianaName: string, milliseconds: number) => intlName(ianaName, milliseconds, 'long');
 
-/** Abbreviation of a time zone in the season of an instant, such as "EST". Zones without an abbreviation have an offset, such as "GMT+3". */
+/**
+ * Returns the abbreviation of a time zone in the season of an instant, such as "EST". For zones without an abbreviation, returns an offset
+ * such as "GMT+3".
+ */
 export function abbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
   // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
   const intl = intlName(ianaName, milliseconds, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
   const name = seasonalName(ianaName, milliseconds);
-  // A group of tzdb contains all zones with the same offsets. Some of them have their own names and abbreviations.
+  // A tzdb group contains all zones with the same offsets. Some of them have their own names and abbreviations.
   const group = groups.get(ianaName);
   const groupAbbreviation = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
   return abbreviationsByName[name] ?? abbreviationsByName[withoutStandard(name)] ?? groupAbbreviation ?? intl;

@@ -3,7 +3,7 @@ import type { NameReference } from '../../../kernel/declare/meta.js';
 import { record } from '../../../kernel/declare/record.js';
 import { lookup, OrderedLookup } from './lookup.js';
 
-/** Reference from a number field to a format, by ID. */
+/** Makes a number field refer to a format by ID. */
 export const namesFormat: NameReference = {
   target: () => Format,
   relation: 'format',
@@ -35,7 +35,7 @@ export class Format extends OrderedLookup {
   abbreviation!: string;
 }
 
-/** Reference from a number field to a player group, by ID. */
+/** Makes a number field refer to a player group by ID. */
 export const namesPlayerGroup: NameReference = {
   target: () => PlayerGroup,
   relation: 'playerGroup',

@@ -3,7 +3,7 @@ import type { NameReference } from '../../../kernel/declare/meta.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { lookup, OrderedLookup } from './lookup.js';
 
-/** Reference from a text field to a country, by title or code. */
+/** Makes a text field refer to a country by title or code. */
 export const namesCountry: NameReference = {
   target: () => Country,
   columns: ['title', 'abbreviation', 'alpha2'],
@@ -55,7 +55,7 @@ export class Country {
   continentNumber!: number;
 }
 
-/** Reference from a text field to a state, by title or code. The field `country` of the same object selects the country. */
+/** Makes a text field refer to a state by title or code. The field `country` of the same object selects the country. */
 export const namesState: NameReference = {
   target: () => State,
   columns: ['title', 'abbreviation', 'code'],
@@ -111,7 +111,7 @@ export class Place {
   longitude!: number | null;
 }
 
-/** Reference from a text field to a time zone, by IANA name. */
+/** Makes a text field refer to a time zone by IANA name. */
 export const namesTimeZone: NameReference = {
   target: () => TimeZone,
   columns: ['ianaName'],
@@ -169,7 +169,7 @@ export class TimeZone {
   daylightUtcOffset!: number;
 }
 
-/** Reference from a text field to a currency, by ISO 4217 code. */
+/** Makes a text field refer to a currency by ISO 4217 code. */
 export const namesCurrency: NameReference = {
   target: () => Currency,
   columns: ['abbreviation'],

@@ -20,7 +20,7 @@ export class Role extends OrderedLookup {
   @id('ID of the role, a number as text.')
   id!: string;
 
-  // A string and not `RoleTitle`, because the database can have roles of a newer version during a deployment.
+  // A string instead of `RoleTitle`, because the database can contain roles of a newer version during a deployment.
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 

@@ -4,7 +4,7 @@ import { record } from '../../../kernel/declare/record.js';
 import bodies from '../data/governingBodies.json' with { type: 'json' };
 import { lookup, OrderedLookup } from './lookup.js';
 
-/** IDs of governing bodies by code. */
+/** IDs of governing bodies, keyed by code. */
 export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
 
 @record(
@@ -49,7 +49,7 @@ export class GoverningBody extends OrderedLookup {
   logoUrl!: string | null;
 }
 
-/** Reference from a text field to a tier level, by title. */
+/** Makes a text field refer to a tier level by title. */
 export const namesTier: NameReference = {
   target: () => TierLevel,
   columns: ['title'],

@@ -11,7 +11,7 @@ const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'count
   (field) => `location.${field}`,
 );
 
-/** Names of the changed properties, for mails. Mails omit the new values, because users can enter any text in them. */
+/** Returns the names of the changed properties, for mails. Mails omit the new values, because users can enter any text there. */
 const changedProperties = (before: Row, after: Row): string[] =>
   Object.entries({
     title: ['title'],
@@ -21,7 +21,7 @@ const changedProperties = (before: Row, after: Row): string[] =>
     description: ['description'],
   }).flatMap(([name, fields]) => (fields.some((field) => before[field] !== after[field]) ? [name] : []));
 
-/** Sentences about the changes, such as `The court has changed.`. */
+/** Returns sentences about the changes, such as `The court has changed.`. */
 function changeSentences(before: Row, after: Row): string[] {
   const changed = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
   const title = nonEmptyString(after.title);

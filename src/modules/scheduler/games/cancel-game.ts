@@ -13,7 +13,10 @@ import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';
 
-/** Locks the first game of the series of a repetition. Null for other games. All writes lock it before its repetitions, which avoids deadlocks. */
+/**
+ * Locks the first game of the series that a repetition belongs to. Null for other games. All writes lock the first game before its
+ * repetitions, which avoids deadlocks.
+ */
 async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   const game = await sql.first(
     sql.db.selectFrom('game').select('parent_id as firstId').where('id', '=', id).where('occurs_on', 'is not', null),
@@ -21,7 +24,7 @@ async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Excludes a date from a series. Drops dates more than two days ago, because no games are created for past dates. */
+/** Excludes a date from a series. Forgets excluded dates more than two days ago, because no games are created for past dates. */
 function skipDate(context: Context, firstGame: Game, date: string): void {
   const lastPastDay = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
   firstGame.skippedDays = [...firstGame.skippedDays.filter((day) => day > lastPastDay), date];
@@ -40,9 +43,9 @@ const deleteUpcoming = (sql: Session, id: string) =>
   );
 
 /**
- * Cancels and deletes a game. For its owner, admins, and platforms without a user token. The first game of a series is deleted with its repetitions
- * that have not started. For a repetition, only its own date is deleted, and is not created again. Notifies players, waiting users and invited users
- * once. Invited addresses get a mail. Also returns the IDs of all deleted games.
+ * Cancels and deletes a game. Permitted for its owner, admins, and platforms without a user token. The first game of a series is deleted
+ * together with its repetitions that have not started. For a repetition, only its own date is deleted, and it is not created again.
+ * Notifies players, waiting users and invited users once. Invited addresses get a mail. Also returns the IDs of all deleted games.
  */
 export const cancelGame = (
   context: Context,

@@ -12,7 +12,7 @@ import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 
-/** Maximum number of users per request. Limits the number of notifications. */
+/** Maximum number of users per request, which limits the number of notifications. */
 const maxUsers = 100;
 const field = 'userIds';
 

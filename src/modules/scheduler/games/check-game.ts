@@ -5,7 +5,7 @@ import { namesTimeZone } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
 import { type GameTimes, isZone, localTimes, noTimes } from '../times/local-time.js';
 
-/** Tolerance for starts in the past, in milliseconds, because clocks differ and requests take time. */
+/** Tolerance for start times in the past, in milliseconds, because clocks differ and requests take time. */
 const graceMs = 5 * 60_000;
 /** Time from midnight UTC until the day has ended in all time zones, in milliseconds. */
 const longestDayMs = 36 * 3_600_000;
@@ -13,13 +13,13 @@ const longestDayMs = 36 * 3_600_000;
 type PreviousValues = GameTimes & Pick<Places, 'maxPlayers'>;
 const emptyGame: PreviousValues = { ...noTimes, maxPlayers: null };
 
-/** Name of the input field with the day. */
+/** Returns the name of the input field that contains the day. */
 function dayFieldOf(input: Values): string {
   if (nonEmptyString(input.day)) return 'day';
   return nonEmptyString(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
 }
 
-/** Rejects a new start in the past. Local times are checked by the instants derived from them. */
+/** Rejects a new start time in the past. Local times are checked by the instants derived from them. */
 function checkNotPast(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const startsAt = nonEmptyString(times.startsAt);
   const earliestStart = Date.now() - graceMs;
@@ -51,11 +51,11 @@ const hasAny = (values: object, names: readonly string[]): boolean =>
   Object.entries(values).some(([name, value]) => names.includes(name) && nonEmptyString(value));
 
 /**
- * Requires a start. A day does not count as a start. Existing games without a start may stay without one, because `/v1` accepts such games. They must
- * keep their day.
+ * Requires a start time. A day alone is not enough. Existing games without a start time may stay without one, because `/v1` accepts such
+ * games, but they must keep their day.
  */
 function checkStart(input: Values, times: Values, before: PreviousValues, problems: Problems): void {
-  // The removal of a start also removes the local time derived from it.
+  // Removing a start time also removes the local time derived from it.
   const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyIn(input).localDay, ...times }, before) };
   if (hasAny(after, startFields)) return;
   const isRequired =

@@ -4,24 +4,24 @@ import { permission } from '../../../kernel/declare/policy/policy.js';
 import { staff, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { isMember } from './members.js';
 
-/** Writers of games: platforms and admins, and users for their own games. */
+/** Callers who can write games: platforms and admins, and users for their own games. */
 export const gameWriters: Writers = { policies: staff(), owner: 'ownerId' };
 
 const admin = permission('ADMIN');
 
 /**
- * Whether the caller manages the games of an owner. Owners, admins and platforms without a user token do. Without `ownerId`, whether the caller
- * manages all games.
+ * Whether the caller manages the games of an owner. True for the owner, admins and platforms without a user token. Without `ownerId`,
+ * whether the caller manages all games.
  */
 export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.permitsCaller(caller) || caller.user.id === ownerId : caller.platform !== null;
 
-/** Permission rule for actions of callers who manage the game. */
+/** Permission rule for actions that only callers who manage the game may perform. */
 export const managerRule: ActionRule = { columns: ['ownerId'], isAllowed: ({ ownerId }, { caller }) => manages(caller, ownerId) };
 
 /**
- * SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to their owner, players,
- * waiting users and invited users. Super admins see all games.
+ * Returns the SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to
+ * their owner, players, waiting users and invited users. Super admins see all games.
  */
 export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, param) => {
   const { row } = param;
@@ -34,8 +34,8 @@ export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ u
 const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
- * Restricts players, waiting users and invited users to callers who play, wait or manage the game. Everybody sees them if the game allows it
- * (decision 40).
+ * Shows players, waiting users and invited users only to callers who play, wait or manage the game. If the game allows it, everybody sees
+ * them (decision 40).
  */
 export const playersRestriction: Restriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],

@@ -12,7 +12,7 @@ interface DaySource {
   timeZone: string | null;
 }
 
-/** Local date of a game. */
+/** Returns the local date of a game. */
 export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null {
   const isDate = day !== null && isBareDate(day) && (localDayRaw === null || localDayRaw === localOf(day, timeZone));
   return (isDate ? day : (localDayRaw ?? day))?.slice(0, 10) ?? null;
@@ -35,7 +35,7 @@ const dayFormat: Conversion = {
   filter: 'day',
 };
 
-/** Field with the day of a game. Its value depends on several columns: see `dayOf`. */
+/** Declares the field that contains the day of a game. Its value depends on several columns: see `dayOf`. */
 export const gameDay =
   (description: string): FieldDecorator<string | null> =>
   (target, key) =>

@@ -3,12 +3,15 @@ import type { Param } from '../../../kernel/declare/row.js';
 import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel/read/conditions/custom-filters.js';
 import { GameGender, GameType } from './game-values.js';
 
-/** SQL condition that the game ignores skill, or at least one rating is within its bounds. A bound of null or 0 means no limit. */
+/**
+ * Returns the SQL condition that the game ignores skill, or that at least one rating is within its bounds. A bound of null or 0 means no
+ * limit.
+ */
 const fitsRatings = (ratings: readonly number[], param: Param): string =>
   `(${param.row}.skill_is_ignored or exists (select from unnest(${param(ratings)}::float8[]) rating
     where rating between coalesce(nullif(${param.row}.skill_from, 0), '-infinity') and coalesce(nullif(${param.row}.skill_to, 0), 'infinity')))`;
 
-/** SQL condition that a game has the flag of at least one of the enumeration values. */
+/** Returns the SQL condition that a game has the flag for at least one of the enumeration values. */
 const hasAnyFlag =
   (columnOf: (value: string) => string) =>
   (values: readonly string[], { row }: Param) =>

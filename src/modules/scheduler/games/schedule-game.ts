@@ -22,7 +22,10 @@ import { Game } from './game.js';
 import { gameWriters } from './game-access.js';
 import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
-/** Owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must specify the owner (decision 32). */
+/**
+ * Returns the owner of a new game: the user in the input, or else the signed-in user. Platforms without a user token must specify the owner
+ * (decision 32).
+ */
 function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
   return (
     nonEmptyString(ownerId) ?? user?.id ?? reject('input.ownerId', 'the id of the owner, because the request has no user token')

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Game } from '../games/game.js';
 import { isMember } from '../games/members.js';
@@ -9,12 +9,12 @@ import { seesAllGroups } from './visible-groups.js';
 const field = 'input.groupId';
 
 /**
- * Whether the user may join the games of a group. True if the group is not private or the user is a member. Members are the owner of the group, and
- * the owners, players, waiting users and invited users of its games. Null for an unknown group.
+ * Whether the user may join the games of a group: the group is not private, or the user is a member. Members are the owner of the group,
+ * and the owners, players, waiting users and invited users of its games. Null for an unknown group.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
   const row = await sql.row(
-    readSql(
+    sqlForReading(
       ['game_group', 'game'],
       `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 or ${isMember('g', '$2')})) as "isOpen"
      from game_group where id = $1`,
@@ -25,7 +25,9 @@ async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolea
   return row?.isOpen ?? null;
 }
 
-/** Throws FORBIDDEN if the group of the game is private and the user is not a member. Joining the game would make them a member. */
+/**
+ * Throws FORBIDDEN if the group of the game is private and the user is not a member, because joining the game would make the user a member.
+ */
 export async function checkCanJoin(context: Context, { groupId }: Pick<Game, 'groupId'>): Promise<void> {
   if (groupId === null || seesAllGroups(context.caller) || (await isOpen(context, groupId)) !== false) return;
   fail('FORBIDDEN', 'only for members of the private group of the game, and invited users');
@@ -39,8 +41,8 @@ interface CheckOptions {
 }
 
 /**
- * Throws BAD_INPUT for an unknown group. For users, private groups count as unknown unless the user is a member, because the game would make the
- * user a member.
+ * Throws BAD_INPUT for an unknown group. For users, private groups count as unknown unless the user is a member, because a game in the
+ * group would make the user a member.
  */
 export async function checkGroup(
   context: Context,
@@ -51,7 +53,7 @@ export async function checkGroup(
   const seesAll = seesAllGroups(context.caller);
   if (seesAll && acceptsLegacyValues) return;
   const isOpenGroup = await isOpen(context, groupId);
-  // Users may not set an unused ID, because it could later become the ID of a private group, with the user as a member.
+  // Users may not set an unused ID, because it could later become the ID of a private group, of which the user would then be a member.
   if (seesAll ? isOpenGroup !== null : isOpenGroup) return;
   if (acceptsLegacyValues)
     fail('FORBIDDEN', `${field}: only an existing group that is not private or that the user is a member of`, { field });

@@ -21,7 +21,7 @@ async function lockGroup({ caller: { platform, user }, sql }: Context, id: strin
   return group;
 }
 
-/** Throws FORBIDDEN if games still refer to a deleted group with this ID. A new group with the ID would contain these games. */
+/** Throws FORBIDDEN if games still refer to a deleted group with this ID, because a new group with the ID would contain these games. */
 async function checkNewId({ sql }: Context, id: string): Promise<void> {
   const game = await sql.first(sql.db.selectFrom('game').select('id').where('group_id', '=', id).limit(1));
   if (game) fail('FORBIDDEN', 'input.id: games already refer to a group with this id', { field: 'input.id' });

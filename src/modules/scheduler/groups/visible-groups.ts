@@ -11,11 +11,11 @@ const admin = permission('ADMIN');
 /** Whether the caller sees all groups. Platforms and admins do. */
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
 
-/** SQL condition that a game of the group matches the condition, which refers to the game as `g`. */
+/** Returns the SQL condition that at least one game in the group satisfies `condition`, which refers to the game as `g`. */
 const someGame = (condition: string, { row, table }: Param): string =>
   `exists (select from ${table('game')} g where g.group_id = ${row}.id and ${condition})`;
 
-/** SQL condition for visible groups. Private groups are visible to their owner and to users who see one of their games. */
+/** Returns the SQL condition for visible groups. Private groups are visible to their owner and to users who see one of their games. */
 export const visibleGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const { row } = param;
@@ -23,7 +23,10 @@ export const visibleGroups: VisibleRows = (caller, param) => {
   return `(not ${row}.is_private or ${row}.owner_id = ${param(caller.user?.id ?? '')} or ${someGame(games, param)})`;
 };
 
-/** SQL condition for listed groups. Lists contain a private group only for its owner, and for the owners and members of its games. */
+/**
+ * Returns the SQL condition for groups in lists. Lists contain a private group only for its owner, and for the owners and members of its
+ * games.
+ */
 export const listedGroups: VisibleRows = (caller, param) => {
   if (seesAllGroups(caller)) return null;
   const callerId = param(caller.user?.id ?? '');

@@ -21,7 +21,7 @@ interface Invitee {
 
 const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
-/** Locks and returns the repetitions of a game that have not started. Empty for a repetition. */
+/** Locks and returns the repetitions of a game that have not started. Empty if the game is itself a repetition. */
 async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
   if (occursOn) return [];
   const upcoming = await sql.run(
@@ -54,7 +54,10 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
   return isById || isByEmail || isByAddress;
 }
 
-/** Declines the invitation to a game and to its repetitions that have not started. Notifies the owner once. Returns false if there is no invitation. */
+/**
+ * Declines the invitation to a game and to those of its repetitions that have not started. Notifies the owner once. Returns false if there
+ * is no invitation.
+ */
 async function decline(context: Context, game: Game, invitee: Invitee, userName: string): Promise<boolean> {
   const { sql, services, loaders } = context;
   const { userId } = invitee;
@@ -76,7 +79,7 @@ async function decline(context: Context, game: Game, invitee: Invitee, userName:
   return true;
 }
 
-/** Declines the invitation of a user, by ID and by their verified address. Returns the changed game. */
+/** Declines the invitation of a user who was invited by ID or by their verified address. Returns the changed game. */
 export function declineForUser(context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> {
   const { sql } = context;
   return sql.transaction(async () => {
@@ -97,7 +100,7 @@ export function declineForUser(context: Context, id: string, userId: string, ret
   });
 }
 
-/** Declines the invitation that is identified by the value in the link of its mail. Returns the declined invitation. */
+/** Declines the invitation that the link in its mail identifies. `value` is the value in that link. Returns the declined invitation. */
 export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {

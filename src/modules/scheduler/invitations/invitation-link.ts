@@ -13,11 +13,11 @@ const hmacLength = 43;
 const hmacOf = ({ id, invitationKey }: GameKey, address: string): string =>
   createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
 
-/** Value in the link of an invitation to an address: an HMAC, then the ID of the game. */
+/** Returns the value for the link in an invitation mail: an HMAC, followed by the ID of the game. */
 const invitationValue = (game: GameKey, address: string): string =>
   `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
 
-/** Link to the page of an invitation. `src/pages/invitation-page.ts` serves it. */
+/** Returns the link to the page of an invitation, which `src/pages/invitation-page.ts` serves. */
 export const invitationLink = (context: Context, game: GameKey, address: string): string =>
   `${publicUrlOf(context)}/game-invitation/${invitationValue(game, address)}`;
 

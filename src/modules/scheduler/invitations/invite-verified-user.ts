@@ -4,7 +4,7 @@ import type { Session } from '../../../kernel/session.js';
 import { ownerNameSql } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
-/** SQL condition for games that an address was invited to. */
+/** Returns the SQL condition for games that an address was invited to. */
 const invitesAddress = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
 
 /** Adds a user to the invitations of all games that an address was invited to. Returns the first game of a series before its repetitions. */

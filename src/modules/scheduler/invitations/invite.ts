@@ -12,13 +12,13 @@ export interface Invitations {
   invitedIds: readonly string[];
   /** Invited addresses in lower case. */
   invitedAddresses: readonly string[];
-  /** IDs of the users with the invited addresses. */
+  /** IDs of the users whose addresses were invited. */
   invitedByEmailIds: readonly string[];
 }
 
 export const noInvitations: Invitations = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-/** Returns a copy of the current invitations. Later changes of the game do not affect it. */
+/** Returns a copy of the current invitations, which later changes of the game do not affect. */
 export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invitations): Invitations => ({
   invitedIds,
   invitedAddresses,
@@ -28,7 +28,7 @@ export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds 
 /** SQL expression for the name of the owner `o`, in the column `host`. */
 export const ownerNameSql = raw<string>`coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), 'A player')`.as('host');
 
-/** Reads the full name of the owner of a game. Empty if the game does not exist. */
+/** Reads the full name of a game's owner, or `A player` if the owner has no name. Empty if the game does not exist. */
 export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise<string> => {
   const game = await sql.first(
     sql.db.selectFrom('game as g').leftJoin('app_user as o', 'o.id', 'g.owner_id').select(ownerNameSql).where('g.id', '=', id),
@@ -37,8 +37,8 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
 };
 
 /**
- * Notifies the new invitees of a game, which are not in `before`. Users who are invited by ID or by a verified address get a notification. Addresses
- * without a verified user get a mail. The caller must have locked the addresses.
+ * Notifies the new invitees of a game, which are those not in `before`. Users who are invited by ID or by a verified address get a
+ * notification. Addresses without a verified user get a mail. The caller must have locked the addresses.
  */
 export async function invite(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;

@@ -14,7 +14,7 @@ interface DeclinedIdentifiers {
   declinedEmails: readonly string[];
 }
 
-/** Invited users and addresses after an update with the input. Invitees who declined stay declined. */
+/** Returns the invited users and addresses after an update. Invitees who declined stay declined. */
 export const invitationsAfter = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
   invitedIds:
     input.invitedIds === undefined

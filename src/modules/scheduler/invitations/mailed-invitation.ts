@@ -35,16 +35,21 @@ export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<
   where: formatAddress(game) ?? null,
 });
 
-/** Reads the game of an invitation value, even if the caller cannot see the game. Throws GONE if there is no such invitation. */
+/**
+ * Reads the game that an invitation value belongs to, even if the caller cannot see the game. Throws GONE if there is no such invitation.
+ */
 export async function invitedGame(sql: Session, value: string): Promise<MailedGame> {
   const game = await sql.first(sql.db.selectFrom('game').select(mailColumns).where('id', '=', gameIdIn(value)));
   invitedAddress(game, value);
   return game ?? failGone();
 }
 
-/** Reads an invitation by the value in the link of its mail. Throws BAD_INPUT for a malformed value, and GONE if there is no such invitation. */
+/**
+ * Reads an invitation, given the value in the link of its mail. Throws BAD_INPUT for a malformed value, and GONE if there is no such
+ * invitation.
+ */
 export async function readInvitation({ sql }: Context, value: string): Promise<GameInvitation> {
-  // Reads from the primary, so a declined invitation is GONE immediately.
+  // Reads from the primary, so that a declined invitation is GONE immediately.
   sql.usePrimary();
   return mailedInvitation(sql, await invitedGame(sql, value));
 }

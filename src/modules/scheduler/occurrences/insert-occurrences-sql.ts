@@ -1,5 +1,5 @@
 import { columnOf, columnsOf, columnTypes, metaOf } from '../../../kernel/declare/meta.js';
-import { writeSql } from '../../../kernel/facts.js';
+import { sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import { Game } from '../games/game.js';
 
@@ -51,4 +51,6 @@ function insertStatement(): string {
 
 /** Inserts the occurrences that do not exist yet. Returns the number of inserted rows. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
-  drafts.length === 0 ? 0 : (await sql.rows(writeSql(['game'], insertStatement(), ['game']), [JSON.stringify(drafts)])).length;
+  drafts.length === 0
+    ? 0
+    : (await sql.rows(sqlForWriting(['game'], insertStatement(), ['game']), [JSON.stringify(drafts)])).length;

@@ -9,10 +9,13 @@ import { type Occurrence, occurrencesOf, repeating } from './occurrences.js';
 
 /** Number of days for which games are created in advance. */
 const daysAhead = 60;
-/** Number of repeated games per transaction. It is small, because locked games block players who join. */
+/** Number of repeated games per transaction. It is small, because locked games block players who want to join. */
 const batchSize = 20;
 
-/** Locks repeated games in the order of their IDs. `takenDates` has the dates of existing occurrences from `firstDate`, and all dates of deleted ones. */
+/**
+ * Locks repeated games in the order of their IDs. `takenDates` contains the dates of existing occurrences from `firstDate` on, and the
+ * dates of all deleted occurrences.
+ */
 const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) =>
   sql.run(
     sql.db
@@ -50,8 +53,8 @@ function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
 }
 
 /**
- * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates with an existing or deleted repetition.
- * Returns the number of created games. Safe for concurrent calls.
+ * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates whose repetition exists or has
+ * been deleted. Returns the number of created games. Safe for concurrent calls.
  */
 export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });

@@ -41,12 +41,12 @@ const shiftDays = (instant: string | null, timeZone: string | null, days: number
   return newTime.isValid ? normalizeInstant(formatLocalTime(newTime, fractionOf(instant)) ?? '') : null;
 };
 
-/** Local date of a time, as the number of days since 1970. */
+/** Returns the local date of a time, as the number of days since the Unix epoch. */
 const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
 
 /**
- * Returns the occurrences of a repeated game in a time range, without the game itself, earliest first. All have the same local time. In shorter
- * months, a monthly game on the 31st takes place on the last day. Empty for a game without a start and a day.
+ * Returns the occurrences of a repeated game in a time range, earliest first. Excludes the game itself. All occurrences have the same local
+ * time. A monthly game on the 31st takes place on the last day of shorter months. Empty for a game without a start and a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
   const firstInstant = startsAt ?? day;
@@ -56,7 +56,7 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];
   const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
-  // Starts one unit earlier, because a daylight saving change can make the count too large.
+  // Starts one unit earlier, because a change to or from daylight saving time can make the count too large.
   for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
     const time = base.plus({ [unit]: count });
     if (!time.isValid || time.toMillis() > until) return occurrences;

@@ -48,7 +48,10 @@ const changePlaces = (
     return saveEntityAnonymously(context, game, returning);
   });
 
-/** Adds a user to a game, or to its waiting list if it is full. Throws CONFLICT if the game is full and has no waiting list. */
+/**
+ * Adds a user to a game, or to its waiting list if the game is full. Throws CONFLICT if the game is archived, or if it is full and has no
+ * waiting list.
+ */
 export const optIn = (context: Context, id: string, userId: string, returning: readonly string[]): Promise<RowOf<Game>> =>
   changePlaces(context, addPlayer, id, userId, returning, checkCanJoin);
 

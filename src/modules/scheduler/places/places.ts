@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 
-/** Players and waiting list of a game, and the settings of its places. */
+/** Players and waiting list of a game, and the settings that govern its places. */
 export interface Places {
   playerIds: readonly string[];
   waitingIds: readonly string[];
@@ -11,16 +11,16 @@ export interface Places {
   isWaitingListManual: boolean;
 }
 
-/** Change of the places of a game for a user. */
+/** Function that changes the places of a game for a user. */
 export type PlacesChange = (places: Places, userId: string) => Places;
 
 const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
-/** Number of places. Infinity if there is no limit. */
+/** Returns the number of places. Infinity if there is no limit. */
 export const maxPlaces = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
-/** Number of free places. */
+/** Returns the number of free places. */
 const freePlaces = (places: Places): number => Math.max(maxPlaces(places) - places.playerIds.length, 0);
 
 /** Moves the first waiting users to free places, unless the waiting list is manual. */
@@ -44,7 +44,10 @@ export function distributePlaces(places: Places): Places {
   return fillFreePlaces({ ...places, playerIds, waitingIds: [...excessIds, ...waitingIds] });
 }
 
-/** Adds a user to the players, or to the end of the waiting list. No effect if they already play or wait. Throws CONFLICT if the game is full. */
+/**
+ * Adds a user to the players, or to the end of the waiting list. No effect if the user already plays or waits. Throws CONFLICT if the game
+ * is full and has no waiting list.
+ */
 export function addPlayer(places: Places, userId: string): Places {
   const { playerIds, waitingIds, hasWaitingList } = places;
   if (playerIds.includes(userId)) return places;
@@ -73,7 +76,9 @@ const placeFields = z.object({
   isWaitingListManual: z.boolean().nullish(),
 });
 
-/** Players and settings of the places of a game after an update with the input. Absent fields stay unchanged. Null clears a field. */
+/**
+ * Returns the players and the settings of a game's places after an update. Fields that the input omits stay unchanged. Null clears a field.
+ */
 export function placesOf(input: Values, before: Places): Places {
   const { playerIds, maxPlayers, hasWaitingList, isWaitingListManual } = placeFields.parse(input);
   return {

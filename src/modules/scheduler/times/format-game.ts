@@ -1,7 +1,7 @@
 import type { Place } from '../../reference/records/locations.js';
 import { inTimeZone, isBareDate } from './local-time.js';
 
-/** Venue and address of a game on one line. Undefined if it has none. */
+/** Returns the venue and address of a game on one line. Undefined if it has none. */
 export function formatAddress({ venue, streetAddress, city, state }: Pick<Place, 'venue' | 'streetAddress' | 'city' | 'state'>) {
   return [venue, streetAddress, city, state].filter(Boolean).join(', ') || undefined;
 }
@@ -12,7 +12,7 @@ interface GameStart {
   timeZone: string | null;
 }
 
-/** Date of a game as English text in local time, with the time of the start if known. */
+/** Returns the date of a game as English text in local time, with the start time if it is known. */
 export function formatStart({ startsAt, day, timeZone }: GameStart): string | undefined {
   if (startsAt) return inTimeZone(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;

@@ -3,17 +3,17 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
 
-/** Time zone by IANA name. Null if the name is unknown. */
+/** Returns the time zone with an IANA name. Null if the name is unknown. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
 /** Whether a string is the IANA name of a time zone. Offsets such as +05:00 are not names. */
 export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
 
-/** Local time of an instant in a time zone. Uses UTC if the zone is unknown. */
+/** Returns the local time of an instant in a time zone. Uses UTC if the zone is unknown. */
 export const inTimeZone = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
 
-/** Fraction of the seconds of an instant, with the decimal point. `DateTime` truncates it to milliseconds. */
+/** Returns the fraction of a second in an instant, with the decimal point. `DateTime` truncates it to milliseconds. */
 export const fractionOf = (instant: string): string => instant.slice(19, -1);
 
 /** Formats a local time as if it were an instant in UTC. Null outside the years 1 to 9999. */
@@ -21,8 +21,8 @@ export const formatLocalTime = (time: DateTime, fraction: string): string | null
   normalizeInstant(`${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
 
 /**
- * Local time of an instant, formatted as if it were an instant in UTC. 14:30Z becomes 09:30Z for Chicago in summer. Null if the instant or the zone
- * is unknown.
+ * Returns the local time of an instant, formatted as if it were an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the
+ * instant or the zone is unknown.
  */
 export function localOf(instant: string | null, timeZone: string | null): string | null {
   if (!instant || !zoneOf(timeZone)) return null;
@@ -32,7 +32,7 @@ export function localOf(instant: string | null, timeZone: string | null): string
 /** Whether an instant represents a date without a time: midnight in UTC. */
 export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
 
-/** Day of a game in local time. A date without a time is the same in all zones. */
+/** Returns the day of a game in local time. A date without a time is the same in all zones. */
 export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
   day !== null && isBareDate(day) ? day : localOf(day, timeZone);
 
@@ -67,7 +67,7 @@ const valueAfter = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : nonEmptyString(value);
 
 /**
- * Local times of a game after an update with the input. Missing local times are derived from the time zone, unless the stored value was sent
+ * Returns the local times of a game after an update. Missing local times are derived from the time zone, unless the stored value was sent
  * explicitly.
  */
 export function localTimes(input: Values, before: GameTimes = noTimes): Values {
@@ -81,7 +81,7 @@ export function localTimes(input: Values, before: GameTimes = noTimes): Values {
   );
 }
 
-/** Instant of a local time that is formatted as if it were an instant in UTC. Null if the zone is unknown. */
+/** Returns the instant of a local time that is formatted as if it were an instant in UTC. Null if the zone is unknown. */
 function instantOfLocal(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
   const time = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
@@ -89,8 +89,8 @@ function instantOfLocal(local: string, timeZone: string | null): string | null {
 }
 
 /**
- * Instants of a game after an update with the input. A missing instant is derived from its local time and the time zone, if the input has either
- * of these.
+ * Returns the instants of a game after an update. A missing instant is derived from its local time and the time zone, if the input contains
+ * either of them.
  */
 export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);

@@ -11,7 +11,7 @@ interface ZoneTimes {
 
 const noTimes: ZoneTimes = { timeZone: null, utcOffset: null, startsAt: null, day: null };
 
-/** UTC offset of the time zone at the start of a game, in seconds. Null without a known zone or a start. */
+/** Returns the UTC offset of the time zone at the start of a game, in seconds. Null if the zone or the start is unknown. */
 function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'utcOffset'>): number | null {
   const start = startsAt ?? day;
   return start && timeZone && isZone(timeZone) ? Math.round(inTimeZone(start, timeZone).offset * 60) : null;
@@ -21,8 +21,8 @@ const stringOr = (value: unknown, before: string | null): string | null =>
   value === undefined ? before : typeof value === 'string' ? value : null;
 
 /**
- * UTC offset of a game after an update with the input. A missing offset is derived from the time zone at the start, unless the stored offset was sent
- * explicitly.
+ * Returns the UTC offset of a game after an update. A missing offset is derived from the time zone at the start, unless the stored offset
+ * was sent explicitly.
  */
 export function zoneOffset(input: Values, before: ZoneTimes = noTimes): Values {
   const { utcOffset: sentOffset } = input;
@@ -40,7 +40,7 @@ interface ZoneTexts {
   utcOffset: number | null;
 }
 
-/** Units of the offsets that platforms send, in minutes: second, minute, hour. */
+/** Possible units of the offsets that platforms send, in minutes: second, minute, hour. */
 const offsetUnits = [1 / 60, 1, 60];
 
 /**

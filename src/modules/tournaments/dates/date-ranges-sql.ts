@@ -1,18 +1,25 @@
 import type { Param } from '../../../kernel/declare/row.js';
 
 /**
- * SQL expression for the range from the start of the first day of a tournament to the end of its last day, in its own time zone. Null without a
- * start. Indexes use exactly this expression. They are not partial, because PostgreSQL has no statistics on the expressions of partial indexes.
+ * Returns the SQL expression for the range from the start of the first day of a tournament to the end of its last day, in its own time
+ * zone. Null without a start. Indexes use exactly this expression. They are not partial, because PostgreSQL has no statistics on the
+ * expressions of partial indexes.
  */
 export const daysRange = (row = ''): string =>
   `(case when ${row}first_day_starts_at is not null then tstzrange(${row}first_day_starts_at, ${row}last_day_ends_at) end)`;
 
-/** SQL expression for the registration period. A missing date means no limit. Null without any date, or if the end is before the start. */
+/**
+ * Returns the SQL expression for the registration period. A missing date means no limit. Null if both dates are missing, or if the end is
+ * before the start.
+ */
 export const registrationRange = (row = ''): string => {
   const [opensAt, closesAt] = [`${row}registration_opens_at`, `${row}registration_closes_at`];
   return `(case when ${opensAt} <= ${closesAt} or (${opensAt} is null) <> (${closesAt} is null) then tstzrange(${opensAt}, ${closesAt}) end)`;
 };
 
-/** SQL expression for a lower bound of the starts of tournaments that are played at an instant or later. It is the earliest start of those played at the instant, or else the instant. */
+/**
+ * Returns the SQL expression for a lower bound on the starts of tournaments that take place at an instant or later: the earliest start of
+ * those that take place at the instant, or else the instant itself.
+ */
 export const earliestStart = (instant: string, { table }: Param): string =>
   `(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${instant} offset 0) s)`;

@@ -7,15 +7,15 @@ import type { DaysFilter, TimesFilter } from './days-filter.js';
 const dayMs = 86_400_000;
 
 /**
- * SQL condition for tournaments with days that overlap a time range. Lists that cannot be read in branches use the index on days for ranges of up to
- * two months, which match few rows. For longer ranges, a scan in the order of the starts quickly finds matches.
+ * Returns the SQL condition for tournaments whose days overlap a time range. Lists that cannot be read in branches use the index on days
+ * for ranges of up to two months, which match few rows. For longer ranges, a scan in the order of the starts finds matches quickly.
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Param): Condition {
   if (!from && !until) return 'true';
   if (from && until && !isNotAfter(from, until)) return 'false';
   const start = from ? `${param(from)}::timestamptz` : 'null';
   const end = until ? `${param(until)}::timestamptz` : 'null';
-  // In a subquery, PostgreSQL computes the range once instead of for each row.
+  // Because of the subquery, PostgreSQL computes the range once instead of for each row.
   const { row } = param;
   const where = `${daysRange(`${row}.`)} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? `${row}.starts_at <= ${end} + interval '2 days'` : 'true';
@@ -35,10 +35,10 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, param: Pa
   return { where: `${where}${lower} and ${upper}`, branches };
 }
 
-/** Extreme UTC offsets of time zones. */
+/** Greatest and smallest UTC offset of any time zone. */
 const [earliest, latest] = ['+14:00', '-12:00'];
 
-/** SQL condition for tournaments that are played on one of these days in their own time zone. */
+/** Returns the SQL condition for tournaments that take place on one of these days in their own time zone. */
 export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Param): Condition {
   if (from && until && from > until) return 'false';
   const times = {
@@ -52,7 +52,7 @@ export function daysCondition({ gte: from, lte: until }: DaysFilter, param: Para
   // Declares the dependencies of `time_zone_or_utc`: the table of time zones and the current time.
   param.table('time_zone');
   param.time('now');
-  // A comparison of instants is sufficient for most rows. Only the other rows need the slower conversion to their time zone.
+  // Comparing instants is sufficient for most rows. Only the other rows need the slower conversion to their time zone.
   const exactCondition = [
     ...(from
       ? [`(${row}.last_day_ends_at > ${param(`${from}T00:00:00${latest}`)}::timestamptz or ${lastDay} >= ${param(from)}::date)`]

@@ -1,4 +1,4 @@
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Row, Session } from '../../../kernel/session.js';
 
@@ -12,6 +12,6 @@ const statement = `
 export async function formatDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
   return (
-    await sql.rows(readSql(['time_zone'], statement, { otherDependency: 'now' }), values, { days: is.orNull(is.text) })
+    await sql.rows(sqlForReading(['time_zone'], statement, { otherDependency: 'now' }), values, { days: is.orNull(is.text) })
   ).map(({ days }) => days);
 }

@@ -13,15 +13,15 @@ export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tourna
 });
 export type TournamentPhase = keyof typeof TournamentPhase;
 
-/** SQL condition that play is in progress. Few tournaments match, and an index finds them. */
+/** Returns the SQL condition that play is in progress. Few tournaments match, and an index finds them. */
 export const isPlaying = ({ row, time }: Param): string =>
   `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.effective_ends_at > ${time('now')} and not ${row}.is_canceled`;
 
-/** SQL condition that registration is open. */
+/** Returns the SQL condition that registration is open. */
 export const isRegistering = ({ row, time }: Param): string =>
   `${registrationRange(`${row}.`)} @> ${time('now')} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
 
-/** SQL expression for the phase of a tournament. `phaseOf` is the same rule in TypeScript. */
+/** Returns the SQL expression for the phase of a tournament. `phaseOf` is the same rule in TypeScript. */
 export function phase({ row, time }: Param): string {
   const now = time('now');
   return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'

@@ -13,12 +13,12 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Play
   return ids.map((id) => players.find((player) => player.id === id) ?? unknownPlayer);
 }
 
-/** Day on which players must have the required age: the start of the event. */
+/** Returns the day on which players must have the required age: the start of the event. */
 const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**
- * Throws BAD_INPUT if a player does not meet the gender or age rules of the event. The error names `eventId` or `partnerField` below `path`. The age
- * of a partner is checked only when they confirm, because dates of birth are private.
+ * Throws BAD_INPUT if a player does not meet the gender or age rules of the event. The error names `eventId` or `partnerField` below
+ * `path`. A partner's age is checked only when the partner confirms, because dates of birth are private.
  */
 export function checkEligible(
   target: EntryTarget,

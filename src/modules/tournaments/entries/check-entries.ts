@@ -23,18 +23,18 @@ import {
 } from './lock-event.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 
-/** Request of a player to enter an event, with or without a partner. */
+/** A player's request to enter an event, with or without a partner. */
 export interface RequestedEntry {
   eventId: string;
   partner: Partner | null;
-  /** Path of the input, if the request has several entries. */
+  /** Path of this entry in the input, if the request has several entries. */
   path?: string;
 }
 
-/** Entry that meets all rules, with its event and tournament. */
+/** Entry that complies with all rules, with its event and tournament. */
 export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 
-/** Partner in an input, in the format of invitations. Null without a partner. */
+/** Returns the partner in an input, in the format that invitations use. Null without a partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
   return partnerEmail ? { email: normalizeEmail(partnerEmail) } : null;
@@ -45,11 +45,11 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
   partner: partnerIn(input),
 });
 
-/** Requested entries of an input with several events. */
+/** Returns the requested entries in an input with several events. */
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
-/** User ID of the partner. Null without a partner, or if the partner is invited by e-mail. */
+/** Returns the user ID of the partner. Null without a partner, or if the partner is invited by e-mail. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 
@@ -58,12 +58,12 @@ export const hasPartner = (entry: RequestedEntry): boolean => partnerIdOf(entry)
 
 type Player = Awaited<ReturnType<typeof findPlayers>>[number];
 
-/** Data that the rules of entries use. */
+/** Data that the rules for entries depend on. */
 interface EntryFacts {
   callerId: string;
   events: Awaited<ReturnType<typeof findEvents>>;
   players: ReadonlyMap<string, Player>;
-  /** Whether a format is played in pairs, by format ID. */
+  /** Whether a format is played in pairs, keyed by format ID. */
   needsPartner: ReadonlyMap<string, boolean>;
   isEntered: (eventId: string, userId: string) => boolean;
   /** Whether the caller may learn that a partner is already in an event of the tournament. */

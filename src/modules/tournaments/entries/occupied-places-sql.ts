@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
@@ -21,7 +21,7 @@ export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string>
 /** Whether an entry shares one place with the entry of the partner, because both players have no team and name each other. */
 export const sharesPlace = async (session: Session, entryId: string): Promise<boolean> => {
   const row = await session.row(
-    readSql(
+    sqlForReading(
       ['event_registration', 'team'],
       `select exists (select from event_registration entry
         join event_registration partner on partner.event_id = entry.event_id and partner.id <> entry.id

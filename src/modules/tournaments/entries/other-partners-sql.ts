@@ -1,10 +1,13 @@
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
 const isTrue = async (sql: Session, condition: string, values: readonly unknown[]): Promise<boolean> =>
-  (await sql.row(readSql(['event_registration', 'team'], `select ${condition} as result`), [...values], { result: is.boolean }))
-    ?.result === true;
+  (
+    await sql.row(sqlForReading(['event_registration', 'team'], `select ${condition} as result`), [...values], {
+      result: is.boolean,
+    })
+  )?.result === true;
 
 /** SQL condition that the player of the entry `e` has a partner other than the user $2. */
 const hasOtherPartner = `((e.partner_id <> '' and e.partner_id <> $2)

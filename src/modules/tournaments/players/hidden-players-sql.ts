@@ -1,4 +1,4 @@
-import { readSql } from '../../../kernel/facts.js';
+import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { collectForText } from '../../../kernel/statement.js';
@@ -10,6 +10,6 @@ export async function hidPlayersAt(sql: Session, tournamentId: string, position:
   const param = collectForText(values);
   const conditions = tournamentHides(param(tournamentId), param.at(`${param(position)}::bigint`));
   const text = `select ${conditions.join(' or ')} as "areHidden"`;
-  const row = await sql.row(readSql(param.statedFacts.tables, text, param.statedFacts), values, { areHidden: is.boolean });
+  const row = await sql.row(sqlForReading(param.statedFacts.tables, text, param.statedFacts), values, { areHidden: is.boolean });
   return row?.areHidden ?? true;
 }

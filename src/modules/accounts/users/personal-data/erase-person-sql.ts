@@ -3,7 +3,7 @@ import { unsetValue } from '../../../../kernel/declare/fields/stored-fields.js';
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
 import type { Param } from '../../../../kernel/declare/row.js';
-import { writeSql } from '../../../../kernel/facts.js';
+import { sqlForWriting } from '../../../../kernel/facts.js';
 import { is } from '../../../../kernel/row-shape.js';
 import type { Session } from '../../../../kernel/session.js';
 import { collectForText } from '../../../../kernel/statement.js';
@@ -11,7 +11,7 @@ import { deleteDependents } from '../../../../kernel/write/dependents-sql.js';
 import { User } from '../user.js';
 import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
-/** Personal data of a user to find and remove in all records. */
+/** Personal data of a user that is removed from all records. */
 export interface ErasedPersonalData {
   id: string;
   /** First and last name. Null if one of them is missing, because a single word is too ambiguous to search for. */
@@ -26,10 +26,13 @@ export interface ErasedPersonalData {
 const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
 const placeholderName = `'${placeholder.firstName} ${placeholder.lastName}'`;
 
-/** Placeholders of all statements: contacts, pattern and name. `$1` is the ID of the user. */
+/** Placeholders in all statements: contacts, pattern and name. `$1` is the ID of the user. */
 const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
 
-/** Column with the ID of the user that a column names, such as `created_by_id` for `created_by`. Undefined if there is none. */
+/**
+ * Returns the column that contains the ID of the user whose name is in the given column, such as `created_by_id` for `created_by`.
+ * Undefined if there is none.
+ */
 const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
   columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
@@ -42,7 +45,7 @@ const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison
   comparison !== 'exact' &&
   (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** New value of a column as SQL over `r`, and the SQL condition for the rows to change. */
+/** New value of a column and condition for the rows to change, both as SQL that refers to the row as `r`. */
 interface Change {
   column: string;
   value: string;
@@ -59,7 +62,7 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
     const isNameOfPerson = `(r.${idColumn} = $1::text or r.${idColumn} is null and lower(${currentValue}) = lower(${name}))`;
     return changeTo(`case when ${isNameOfPerson} then ${placeholderName} else ${currentValue} end`, isNameOfPerson);
   }
-  // Other users can have the same name or phone number, so their rows do not change.
+  // Other users can have the same name or phone number, so their rows stay unchanged.
   if (cls === User || !isFreeText(field)) return null;
   if (field.kind === 'list') {
     const remaining = `array(select item from unnest(${currentValue}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
@@ -89,7 +92,7 @@ async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPerso
   if (!person?.deletesRows) return [];
   const param = collectForText([]);
   const text = `delete from ${table} r where ${belongsToPerson(cls, '$1', param)} returning r.id`;
-  const rows = await sql.rows(writeSql([table], text, param.statedFacts.tables), [id], { id: is.text });
+  const rows = await sql.rows(sqlForWriting([table], text, param.statedFacts.tables), [id], { id: is.text });
   return rows.map((row) => row.id);
 }
 
@@ -101,7 +104,7 @@ async function eraseFromTable(sql: Session, cls: RecordClass, personalData: Eras
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
   if (changes.length === 0) return;
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       [table],
       `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
      where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
@@ -126,7 +129,7 @@ async function clearUser(sql: Session, id: string): Promise<void> {
   );
   const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unsetValue(field);
   await sql.rows(
-    writeSql(
+    sqlForWriting(
       [optionsOf(User).table],
       `update ${optionsOf(User).table} r set ${columns.map(({ column }, index) => `${column} = $${index + 2}`).join(', ')},
        version = r.version + 1, updated_at = clock_timestamp(),

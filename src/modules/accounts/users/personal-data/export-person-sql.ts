@@ -23,7 +23,7 @@ function withNestedGroups(row: Row): Row {
   return result;
 }
 
-/** Values of a row that the person may see. */
+/** Returns the values of a row that the person may see. */
 function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
   const { canSeePrivateFields, restriction } = optionsOf(cls);
   const hiddenFields = new Set(restriction && !restriction.canSee(row, person) ? restriction.fields : []);
@@ -32,7 +32,7 @@ function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !hiddenFields.has(key.split('.')[0] ?? '')));
 }
 
-/** Rows that refer to the user or belong to them. */
+/** Reads the rows that refer to the user or belong to the user. */
 async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
   const subjectColumns = userColumns(cls).filter((column) => !isAuthorColumn(column));
   const param = collect([]);
@@ -54,7 +54,7 @@ async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller
   return rows.map((row) => withNestedGroups(visibleValuesOf(cls, row, person)));
 }
 
-/** IDs of the rows that the user created or last changed. */
+/** Reads the IDs of the rows that the user created or last changed. */
 async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise<unknown[]> {
   const authorColumns = userColumns(cls).filter(isAuthorColumn);
   if (authorColumns.length === 0) return [];
@@ -67,7 +67,10 @@ async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise
   return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
 }
 
-/** Exports the data about a person: rows by record, and in `changed` the IDs of rows that the person created or last changed. */
+/**
+ * Exports the data about a person: rows grouped by record type, and `changed`, which contains the IDs of the rows that the person created
+ * or last changed.
+ */
 export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
   const rowsByRecord: Row = {};
   const changed: Row = {};

@@ -8,14 +8,16 @@ function throwError(message: string): never {
   throw new Error(message);
 }
 
-/** Columns of a record that refer to users: one user, or a list of users. */
+/** Returns the columns of a record that refer to one user or to a list of users. */
 export const userColumns = (cls: RecordClass): Column[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.ref?.target() === User);
 
 /** Whether a column refers to the user who created or last changed a row. */
 export const isAuthorColumn = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
-/** SQL condition over `r`: one of the columns refers to the person. `person` is the placeholder of the ID. */
+/**
+ * Returns the SQL condition that at least one of the columns of the row `r` refers to the person. `person` is the placeholder for the ID.
+ */
 export const refersToPerson = (columns: readonly Column[], person: string): string =>
   columns
     .map(({ column, field }) =>
@@ -23,7 +25,7 @@ export const refersToPerson = (columns: readonly Column[], person: string): stri
     )
     .join(' or ') || 'false';
 
-/** SQL condition: the row belongs to the person. `false` for records that do not declare `person`. */
+/** Returns the SQL condition that the row belongs to the person. It is `false` for records that do not declare `person`. */
 export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
   const { person } = optionsOf(cls);
   if (!person) return 'false';
@@ -36,5 +38,5 @@ export function belongsToPerson(cls: RecordClass, id: string, param: Param): str
   });
 }
 
-/** Records that can contain data about users: all except constant ones. */
+/** Returns the records that can contain data about users: all except constant ones. */
 export const recordsOfPeople = (): RecordClass[] => recordMetas().flatMap(({ cls, options }) => (options?.constant ? [] : [cls]));
