@@ -39,28 +39,28 @@ export const environment = z.object({
   TRUST_PROXY: proxies
     .default(0)
     .describe(
-      'Trusted proxies in front of the service: their number, or their comma-separated addresses or networks, such as `10.0.0.0/8,loopback`. Their `X-Forwarded-For`, `-Proto` and `-Host` headers are used. By default, these headers are ignored.',
+      'Trusted proxies in front of the service: their number, or a comma-separated list of their addresses or networks, such as `10.0.0.0/8,loopback`. The service uses the headers `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` that they set. By default, it ignores these headers.',
     ),
   TRUSTED_PROXIES: proxies.optional().describe('Former name of `TRUST_PROXY`.'),
   RATE_LIMITS: rateLimits
     .default(defaultQuotas)
     .describe(
-      'Rate limits, such as `address=100/15m,account.passwords=5/1h`. The names are listed below. Other limits keep their default.',
+      'Rate limits, such as `address=100/15m,account.passwords=5/1h`. The names are listed below. Limits that you do not set keep their defaults.',
     ),
   CORS_ORIGINS: origins
     .default('*')
     .describe(
-      'Comma-separated origins of pages that may read responses without a publishable key, such as `https://play.example,http://localhost:*`. `*` allows all, `none` allows none. A request with a publishable key uses the origins of the key.',
+      'Comma-separated origins of pages that may read responses to requests without a publishable key, such as `https://play.example,http://localhost:*`. `*` allows all origins, `none` allows none. For requests with a publishable key, the origins of the key apply.',
     ),
   PUBLIC_URL: url('http', 'https')
     .optional()
     .describe(
-      'Public URL of the service, for links in mails. Default: `X-Forwarded-Host` and `-Proto` of a trusted proxy, else `http://localhost:<PORT>`.',
+      'Public URL of the service, for links in mails. Default: the URL from `X-Forwarded-Host` and `X-Forwarded-Proto` of a trusted proxy, or else `http://localhost:<PORT>`.',
     ),
   DATABASE_URL: postgres
     .optional()
     .describe(
-      'PostgreSQL 16 or newer, built with ICU, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. The query parameters apply to every connection. Default: an embedded PostgreSQL 18, except in production.',
+      'URL of the database, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. Requires PostgreSQL 16 or newer, built with ICU. The query parameters apply to every connection. Default: an embedded PostgreSQL 18. Required in production.',
     ),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Comma-separated URLs of streaming replicas for reads.'),
   DATABASE_REPLICA_LAG: integerText(1, 3600)
@@ -79,23 +79,27 @@ export const environment = z.object({
     .describe('Use prepared statements. Set to `off` for poolers in transaction mode that do not support them.'),
   DATABASE_STATEMENT_TIMEOUT: integerText(1, 600)
     .default(5)
-    .describe('Timeout in seconds of one database statement of a request.'),
+    .describe('Timeout in seconds for each database statement of a request.'),
   DATABASE_LOCK_TIMEOUT: integerText(1, 600)
     .default(2)
-    .describe('Timeout in seconds of a request that waits for a database lock.'),
-  DATABASE_IDLE_TIMEOUT: integerText(1, 600).default(10).describe('Timeout in seconds of a transaction that is open but idle.'),
-  DATABASE_WAIT_TIMEOUT: integerText(1, 60).default(3).describe('Timeout in seconds for getting a database connection.'),
+    .describe('Maximum time in seconds that a request waits for a database lock.'),
+  DATABASE_IDLE_TIMEOUT: integerText(1, 600)
+    .default(10)
+    .describe('Maximum time in seconds that an open transaction can be idle.'),
+  DATABASE_WAIT_TIMEOUT: integerText(1, 60).default(3).describe('Maximum time in seconds to wait for a database connection.'),
   ANSWER_TIMEOUT: integerText(1, 600)
     .default(7)
     .describe(
-      'Timeout in seconds from the arrival of a request to the start of its response. After it, the request gets a 503 with `Retry-After`.',
+      'Timeout in seconds from the arrival of a request to the start of its response. After that, the request gets a 503 with `Retry-After`.',
     ),
   REQUESTS_AT_ONCE: integerText(1, 10_000)
     .default(64)
-    .describe('Maximum number of concurrent requests of a process that use the database. Further requests wait in a queue.'),
+    .describe('Maximum number of requests per process that use the database at the same time. Further requests wait in a queue.'),
   TURN_TIMEOUT: integerText(1, 600)
     .default(3)
-    .describe('Maximum wait in seconds in the queue of `REQUESTS_AT_ONCE`. After it, a request gets a 503 with `Retry-After`.'),
+    .describe(
+      'Maximum time in seconds that a request waits in the queue of `REQUESTS_AT_ONCE`. After that, it gets a 503 with `Retry-After`.',
+    ),
   PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
     .default(defaultPasswordCost.memory)
     .describe('Memory in KiB that argon2id uses to hash one password. At least 7168 in production.'),
@@ -110,27 +114,27 @@ export const environment = z.object({
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
     .optional()
-    .describe('Load the demo season into an empty database. Default: true for the embedded database, else false.'),
+    .describe('Load the demo season into an empty database. Default: true for the embedded database, otherwise false.'),
   LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
   STREAMS_AT_ONCE: integerText(1, 100_000)
     .default(5_000)
-    .describe('Maximum number of open subscriptions of a process. Further subscriptions are refused with a retry delay.'),
+    .describe('Maximum number of open subscriptions per process. Further subscriptions are refused with a retry delay.'),
   STREAMS_PER_CALLER: integerText(1, 100_000)
     .optional()
     .describe(
-      'Maximum number of open subscriptions per caller, and of WebSockets per network address, in a process. A caller is a user, a platform, or the network address of an anonymous client. Default: half of `STREAMS_AT_ONCE`.',
+      'Maximum number of open subscriptions per caller, and of WebSockets per network address, in each process. A caller is a user, a platform, or the network address of an anonymous client. Default: half of `STREAMS_AT_ONCE`.',
     ),
   STREAM_COST_PER_CALLER: integerText(1, 1_000_000_000)
     .default(500_000)
     .describe(
-      'Maximum total `extensions.cost` of the open subscriptions per caller in a process. A caller is a user, a platform, or the network address of an anonymous client.',
+      'Maximum total `extensions.cost` of the open subscriptions of one caller in each process. A caller is a user, a platform, or the network address of an anonymous client.',
     ),
   STREAM_COST_PER_ADDRESS: integerText(1, 1_000_000_000)
     .default(1_000_000)
     .describe(
-      'Maximum total `extensions.cost` of the open subscriptions from one network address in a process. Subscriptions of platforms do not count.',
+      'Maximum total `extensions.cost` of the open subscriptions from one network address in each process. Subscriptions of platforms do not count.',
     ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Retention of audit entries in days.'),
   USAGE_DAYS: integerText(1, 36_500).default(400).describe('Retention of `/v1` usage counts in days.'),
@@ -149,21 +153,26 @@ export const environment = z.object({
     ),
   METRICS_PORT: integerText(1, 65_535)
     .optional()
-    .describe('Port of `/metrics`, for Prometheus. Further `WORKERS` use the following ports. Default: metrics are disabled.'),
+    .describe('Port of `/metrics`, for Prometheus. Additional `WORKERS` use the next ports. Default: metrics are disabled.'),
   LEGACY_PAGING: oneOf('offset', 'pages')
     .default('offset')
-    .describe('Meaning of `current_page` in `/v1`: rows to skip (`offset`), or pages from 1 (`pages`).'),
+    .describe('Meaning of `current_page` in `/v1`: number of rows to skip (`offset`), or page number starting at 1 (`pages`).'),
   SHADOW_UPSTREAM: url('http', 'https')
     .optional()
     .describe(
-      'URL of the old server. A share of the `/v1` reads is also sent to it, with the tokens of the callers, and differing responses are counted. Default: disabled.',
+      'URL of the old server. The service also sends a share of the `/v1` reads to it, with the tokens of the callers, and counts the responses that differ. Default: disabled.',
     ),
-  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads that are also sent to `SHADOW_UPSTREAM`, from 0 to 1.'),
-  BOOTSTRAP_PLATFORM_TOKEN: z.string().optional().describe('Creates or updates a platform named `bootstrap` with this token.'),
+  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
+  BOOTSTRAP_PLATFORM_TOKEN: z
+    .string()
+    .optional()
+    .describe('Token of a platform named `bootstrap`, which is created or updated at startup.'),
   BOOTSTRAP_ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe('Creates or updates a verified super admin with every role. Requires `BOOTSTRAP_ADMIN_PASSWORD`.'),
+    .describe(
+      'E-mail address of a verified super admin with every role, who is created or updated at startup. Requires `BOOTSTRAP_ADMIN_PASSWORD`.',
+    ),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
     .optional()
@@ -171,20 +180,22 @@ export const environment = z.object({
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
-      'SMTP server, such as `smtp://user:password@host:587`. Default: with the embedded database, mails are shown at `/dev/mail`. Otherwise they wait in the queue.',
+      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, mails are shown at `/dev/mail`. Otherwise, they wait in the queue.',
     ),
   MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender address of mails.'),
   CONTACT_EMAIL: z
     .email('must be an e-mail address')
     .optional()
-    .describe('Address of the operators, for contact messages. Default: the address in `MAIL_FROM`.'),
+    .describe('E-mail address of the operators, which receives contact messages. Default: the address in `MAIL_FROM`.'),
   SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
-    .describe('URL that receives each text message as a signed POST. Default: as for `SMTP_URL`.'),
+    .describe(
+      'URL that receives each text message as a signed POST. Default: text messages are handled like mails without `SMTP_URL`.',
+    ),
   SMS_WEBHOOK_SECRET: z.string().optional().describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`.'),
   GRAPH: booleanText('on', 'off')
     .default(true)
-    .describe('Serve `/graphql` and `/v1`. `off` for a process that serves only subgraphs.'),
+    .describe('Serve `/graphql` and `/v1`. Set to `off` for a process that serves only subgraphs.'),
   SUBGRAPHS: z
     .union([oneOf('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
     .optional()
@@ -195,7 +206,7 @@ export const environment = z.object({
     .string()
     .optional()
     .describe(
-      'Manifest file with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
+      'Path of a manifest with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
     ),
   TRUSTED_DOCUMENTS_MODE: oneOf('allow', 'require')
     .default('allow')

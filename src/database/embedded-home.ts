@@ -73,7 +73,9 @@ export async function publicDirectory(): Promise<string> {
     await chmod(publicPath, 0o755);
     return realpath(publicPath);
   }
-  throw new StartProblem('PostgreSQL needs a directory outside of DATA_DIR, and /var/lib is not writable: set DATABASE_URL.');
+  throw new StartProblem(
+    'PostgreSQL needs a directory outside DATA_DIR, but neither /var/lib nor /var/tmp can be used: set DATABASE_URL.',
+  );
 }
 
 /**
@@ -91,7 +93,7 @@ export function lockDirectory(directory: string): () => void {
     if (!String(error).includes('locked'))
       throw new StartProblem(`${join(directory, 'lock')} is not writable: start Courtside as the owner of that file.`);
     throw new StartProblem(
-      `Another Courtside process is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+      `Another Courtside process is using ${directory}: stop it, set DATA_DIR to another directory, or set DATABASE_URL to a database that both can share.`,
     );
   }
   return () => {

@@ -83,7 +83,7 @@ async function startInDirectory(
   const supervision = (async () => {
     for (;;) {
       await server.exit;
-      if (!isStopping) report('The embedded PostgreSQL exited unexpectedly and is restarted.');
+      if (!isStopping) report('The embedded PostgreSQL exited unexpectedly and is being restarted.');
       while (
         !isStopping &&
         !(await launch(launchOptions, port)

@@ -35,7 +35,7 @@ function compileRowReader(fields: readonly pg.FieldDef[], parsers: readonly Pars
 }
 
 const rowReaders = createCache<string, ReadRow>(
-  { name: 'compiled row readers by columns', limit: '1,000', validity: validForever },
+  { name: 'compiled row readers, keyed by columns', limit: '1,000', validity: validForever },
   { max: 1_000 },
 );
 

@@ -31,7 +31,7 @@ export const predatesBaseline = (executed: ReadonlySet<unknown>, list: readonly 
 export async function notReady(pools: Pools): Promise<string | null> {
   try {
     const executed = await executedNames(pools);
-    if (predatesBaseline(executed)) return 'a development version before 0.1.0 created its tables';
+    if (predatesBaseline(executed)) return 'the tables were created by a development version before 0.1.0';
     const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
     return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
   } catch (error) {

@@ -93,7 +93,7 @@ export class ReplicaLag {
   #exclude(laggingReplicas: ReadonlySet<LogPosition>): void {
     if (laggingReplicas.symmetricDifference(this.#excluded).size === 0) return;
     const logFields = { replicas: this.#replicas.length, excluded: laggingReplicas.size };
-    if (laggingReplicas.size > 0) this.log.warn(logFields, 'replicas lag or do not respond, and are not used');
+    if (laggingReplicas.size > 0) this.log.warn(logFields, 'replicas that lag or do not respond are not used');
     else this.log.info(logFields, 'all replicas are used again');
     this.#excluded = laggingReplicas;
     this.pools.excludeReplicas((connection) => [...laggingReplicas].some((replica) => replica.connection === connection));

@@ -24,7 +24,7 @@ export async function runMigrations(orm: MikroORM, list: typeof migrations): Pro
     const unknownNames = executedNames.filter((name) => !knownNames.has(name));
     if (unknownNames.length > 0) {
       throw new StartProblem(
-        `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which is unknown here): start that version.`,
+        `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which this version lacks): start the newer version.`,
       );
     }
     const executed = await migrator.up({ transaction: em.getTransactionContext() }).catch(explainError);

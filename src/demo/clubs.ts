@@ -20,7 +20,7 @@ export async function insertClubs(context: DemoContext): Promise<void> {
         secondContactId: faker.helpers.arrayElement(users).id,
         contact: {
           registration: `Registration for events at ${title} closes three days before the first match.`,
-          websiteAccount: 'Sign in with the email address of your account.',
+          websiteAccount: 'Sign in with the e-mail address of your account.',
           refunds: 'Full refunds until registration closes, minus the processing fee.',
           other: `Visit the front desk in ${city.city}, or send us a message.`,
         },

@@ -93,7 +93,7 @@ export async function insertLeagues({ faker, insert, day, now, clubs, users, use
         secondContactId: faker.helpers.arrayElement(users).id,
         contact: {
           registration: `Registration for ${title} closes three days before the first round.`,
-          websiteAccount: 'Sign in with the email address of your account.',
+          websiteAccount: 'Sign in with the e-mail address of your account.',
           refunds: 'Full refunds until the first round, minus the processing fee.',
           other: 'Contact one of the two organizers.',
         },

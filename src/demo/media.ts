@@ -27,7 +27,7 @@ const names = [
 const businesses: readonly [title: string, description: string][] = [
   ['Paddles', 'Carbon-fiber paddles, shaped and finished by hand.'],
   ['Footwear', 'Court shoes with a stable sole for quick changes of direction.'],
-  ['Apparel', 'Lightweight apparel that dries between two matches.'],
+  ['Apparel', 'Lightweight apparel that dries quickly between matches.'],
   ['Nets & Courts', 'Portable nets and durable court lines.'],
   ['Nutrition', 'Energy bars and drinks for long tournament days.'],
 ];
@@ -45,21 +45,21 @@ const sponsorProgress: readonly { weight: number; value: Progress }[] = [
   { weight: 2, value: [1, 0] },
 ];
 
-const imageReasons = ['The face is not visible.', 'The image is blurred.', 'The image shows the logo of another platform.'];
+const imageReasons = ['The face is not visible.', 'The image is blurry.', 'The image shows the logo of another platform.'];
 const textReasons = [
   'Please remove your phone number.',
   'This is the biography of another player.',
   'Please write complete sentences.',
 ];
 const remarks = [
-  'Can we get a version with a higher resolution?',
+  'Can we get a version in a higher resolution?',
   'The colors look good now.',
   'I asked the player for another image.',
   'Looks good to me.',
 ];
 
 const strengths = [
-  'a patient third shot drop',
+  'a patient third-shot drop',
   'quick hands at the net',
   'a heavy topspin serve',
   'resets from any position',
@@ -69,7 +69,7 @@ const openingSentences = [
   'picked up a paddle at a family picnic',
   'switched from tennis',
   'played badminton at school',
-  'learned the game on a parking lot',
+  'learned the game in a parking lot',
 ];
 const dayJobs = [
   'teaches chemistry',

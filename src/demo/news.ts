@@ -36,7 +36,7 @@ const stories: readonly ((name: string, tournament: string, club: string, city: 
   (_, tournament) =>
     newsStory(
       `What the ${tournament} means for the rankings`,
-      'Points count for a year. We explain who can gain most.',
+      'Points count for a year. We explain who can gain the most.',
       '3',
       '1',
     ),

@@ -126,7 +126,7 @@ export function execute(
 }
 
 /** Type of a variable that has already been validated and coerced. */
-const Coerced = new GraphQLScalarType({ name: 'Coerced', description: 'A value that has been checked already.' });
+const Coerced = new GraphQLScalarType({ name: 'Coerced', description: 'A value that has already been validated and coerced.' });
 
 const coercedType: TypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: Coerced.name } };
 const isBoolean = (type: TypeNode): boolean =>

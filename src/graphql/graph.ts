@@ -43,7 +43,7 @@ function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
     [schema.getQueryType(), `All queries.\n\n${schemaDescription}`],
     [
       schema.getMutationType(),
-      'All mutations. The fields of an operation run in order, and an error does not undo the fields before it. See the description of `Query` for headers, errors and limits.',
+      'All mutations. The fields of an operation run in order, and an error does not undo the previous fields. See the description of `Query` for headers, errors and limits.',
     ],
     [
       schema.getSubscriptionType(),
@@ -68,14 +68,14 @@ Tournaments, leagues, clubs, games, rankings, news and officials of Courtside.
 
 - \`PB-API-TOKEN\`: the token of a platform, or a publishable key (\`pk_…\`) of its pages and apps.
 - \`PB-USER-TOKEN\`: the token of a signed-in user, which \`login\` returns.
-- \`Authorization: Bearer …\`: a user token or a publishable key. Contradictory headers are BAD_INPUT.
-- \`Idempotency-Key\`: a unique string for one mutation, of at most 255 printable characters. A retry with the same key within a day returns the first response.
+- \`Authorization: Bearer …\`: a user token or a publishable key. Contradictory headers cause BAD_INPUT.
+- \`Idempotency-Key\`: a unique string for one mutation, of 1 to 255 printable ASCII characters. A retry with the same key within a day returns the first response.
 
 If a field is restricted, its description ends with the permitted callers: "For: …".
 
 ## Responses and errors
 
-Executed operations return 200. A refused field is null, with an error that has its \`path\`. Other fields are not affected. Operations that cannot be executed, because of the document, the variables or a limit, return the status of their error code and no \`data\`. Each error has an \`extensions.code\`:
+Executed operations return 200. A refused field is null, and its error contains the \`path\` of the field. Other fields are not affected. Operations that cannot be executed, because of the document, the variables or a limit, return the status of their error code and no \`data\`. Each error has an \`extensions.code\`:
 
 | code | status | meaning |
 |---|---|---|
@@ -85,25 +85,25 @@ Persisted queries have further codes: \`PERSISTED_QUERY_NOT_FOUND\` (send the do
 
 ## Inputs
 
-IDs and names of reference data, such as currencies, countries, states, time zones, tiers and formats, must exist: others are BAD_INPUT. Other IDs can be set before their record exists.
+IDs and names of reference data, such as currencies, countries, states, time zones, tiers and formats, must exist. Otherwise, the error is BAD_INPUT. Other IDs can be set before their records exist.
 
 ## Limits
 
-An operation that exceeds a limit is BAD_INPUT and is not executed:
+An operation that exceeds a limit is refused with BAD_INPUT:
 
 - Characters: ${maxCharacters} in a document. Pass long texts as variables.
 - Operations: ${maxOperations} in a document.
-- Depth: ${maxDepth} levels. A fragment counts as one. Selections of \`__schema\` have a separate limit of ${maxIntrospectionDepth} levels, without fragments. A document can select \`__schema\` ${maxSchemas} times.
+- Depth: ${maxDepth} levels. A fragment counts as one level. Selections of \`__schema\` have a separate limit of ${maxIntrospectionDepth} levels, without fragments. A document can select \`__schema\` at most ${maxSchemas} times.
 - Aliases: ${maxAliases} in an operation, including those of \`__typename\`.
 - Directives: ${maxDirectives} in an operation.
-- Selections: ${maxSelections} in a document. Those of a fragment count each time it is spread.
+- Selections: ${maxSelections} in a document. The selections of a fragment count each time it is spread.
 - Repetitions: ${maxSameKeys} pairs of fields with the same response key in the same selection.
 - Tokens: ${maxTokens} in a document.
-- Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response has the \`cost\` of the operation and the \`limit\`, also if the operation is refused for its cost.
+- Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response contains the \`cost\` of the operation and the \`limit\`, even if the operation is refused because of its cost.
 - Filters: ${maxConditions} conditions. A relation counts as ${relationSize}.
-- Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can have ${maxValues} values.
+- Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can contain ${maxValues} values.
 
-In production, callers without a token or key cannot use introspection (UNAUTHENTICATED), and their errors reveal no names of fields, arguments or enum values.
+In production, callers without a token or key cannot use introspection (UNAUTHENTICATED), and their error messages reveal no names of fields, arguments or enum values.
 
 ## Filters and orders
 

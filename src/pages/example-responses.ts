@@ -5,7 +5,7 @@ import type { Caller } from '../kernel/declare/policy/caller.js';
 import { withinPageTimeout } from './state.js';
 
 describeCache({
-  name: 'responses of the examples in GraphiQL',
+  name: 'responses to the examples in GraphiQL',
   limit: 'one per example',
   validity: 'the process ends',
 });

@@ -15,7 +15,7 @@ const card = (title: string, severity: '' | 'bad' | 'idle', state: string, detai
   html`<div class="card"><dt>${title}</dt><dd class="state ${severity}">${state}</dd><dd class="quiet small">${details}</dd></div>`;
 
 const seasonCard = (season: ServiceState['season']): Html => {
-  if (!season) return card('Season', 'bad', 'Unknown', 'The database did not answer in time.');
+  if (!season) return card('Season', 'bad', 'Unknown', 'The database did not respond in time.');
   const { tournaments, playing, registering, from, until } = season;
   if (tournaments === 0) return card('Season', 'idle', 'Empty', 'There are no tournaments yet.');
   return card(
@@ -27,7 +27,7 @@ const seasonCard = (season: ServiceState['season']): Html => {
 };
 
 const mailCard = (mails: ServiceState['mails']): Html => {
-  if (!mails) return card('Outgoing messages', 'bad', 'Unknown', 'The database did not answer in time.');
+  if (!mails) return card('Outgoing messages', 'bad', 'Unknown', 'The database did not respond in time.');
   const { waiting, dead } = mails;
   return card(
     'Outgoing messages',
@@ -83,7 +83,7 @@ ${linkCard('/reference/graph', 'GraphQL reference', 'All root fields and types, 
 ${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and equivalent GraphQL.')}
 ${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example for client generators.')}
 ${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still in use, and the GraphQL that replaces them.')}
-${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Captured emails and text messages of this server.') : html``}
+${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that this server captured.') : html``}
 ${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, use /livez.')}
 </ul>
 </section>`;

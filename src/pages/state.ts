@@ -66,7 +66,7 @@ export function watchState(graph: Graph, pools: Pools): () => Promise<ServiceSta
 
   async function check(): Promise<ServiceState> {
     const [problem, season, mails] = await Promise.all([
-      withinPageTimeout(notReady(pools), 'the database did not answer within 1.5 s'),
+      withinPageTimeout(notReady(pools), 'the database did not respond within 1.5 s'),
       withinPageTimeout<ServiceState['season']>(
         graph
           .prepare(seasonQuery)

@@ -33,7 +33,7 @@ type UnknownFields<Result> = 0 extends 1 & Result
 /** Causes a compile error for documents with unknown fields. */
 export type OnlyKnownFields<Result> = [UnknownFields<Result>] extends [never]
   ? unknown
-  : { readonly 'the graph has no field': UnknownFields<Result> };
+  : { readonly 'the schema has no field': UnknownFields<Result> };
 
 const operationOf = (document: TypedDocument): OperationDefinitionNode => {
   const definition = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);

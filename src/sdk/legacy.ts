@@ -46,7 +46,7 @@ function readBody(response: TextResponse): unknown {
   const body = text === '' ? null : parseJson(text);
   if (status < 300 && body !== undefined) return body;
   const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
-  throw new LegacyError(typeof Message === 'string' ? Message : `the response has the status ${status}`, {
+  throw new LegacyError(typeof Message === 'string' ? Message : `the response has status ${status}`, {
     status,
     requestId: RequestId === undefined ? undefined : String(RequestId),
     retryAfter: retryAfterSeconds(headers),

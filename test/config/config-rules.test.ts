@@ -57,7 +57,7 @@ test('rejects fewer than two connections for each worker, and invalid worker cou
     noWorkers: problemsOf({ WORKERS: '0' }),
     notNumeric: problemsOf({ WORKERS: 'all' }),
   }).toEqual({
-    poolTooSmall: ['DATABASE_POOL must be at least 2 for each of the WORKERS: 8 for 4.'],
+    poolTooSmall: ['DATABASE_POOL must be at least 8: 2 connections for each of the 4 WORKERS.'],
     noWorkers: ['WORKERS must be auto, or a whole number from 1 to 64.'],
     notNumeric: ['WORKERS must be auto, or a whole number from 1 to 64.'],
   });

@@ -124,7 +124,7 @@ describe('an embedded database', () => {
 
   test('rejects a second start in its directory', async () => {
     await expect(start(directory)).rejects.toThrow(
-      `Another Courtside process is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+      `Another Courtside process is using ${directory}: stop it, set DATA_DIR to another directory, or set DATABASE_URL to a database that both can share.`,
     );
   });
 });

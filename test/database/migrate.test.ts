@@ -69,7 +69,7 @@ test('rejects a database that a newer version has migrated', async () => {
   const { orm } = await database();
   await migrate(await orm(), [First, Second]);
   await expect(migrate(await orm(), [First])).rejects.toThrow(
-    'The database was used by a newer version of Courtside (it has the migration Second, which is unknown here): start that version.',
+    'The database was used by a newer version of Courtside (it has the migration Second, which this version lacks): start the newer version.',
   );
 });
 
@@ -95,10 +95,11 @@ test('the error for an unusable database names the cause and the remedy', async 
   }).toEqual({
     valid: 'no error',
     port: `PostgreSQL does not respond at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
-    host: 'The host nowhere.invalid of DATABASE_URL is unknown: correct DATABASE_URL.',
-    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside: correct user and password in DATABASE_URL.',
+    host: 'The host nowhere.invalid in DATABASE_URL is unknown: correct DATABASE_URL.',
+    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside: correct the user and the password in DATABASE_URL.',
     name: 'The database nothing does not exist at 127.0.0.1:<port>: create it, or correct DATABASE_URL.',
-    standby: 'DATABASE_URL refers to a read-only server: set it to the primary, and DATABASE_REPLICA_URLS to its replicas.',
+    standby:
+      'DATABASE_URL refers to a read-only server: set DATABASE_URL to the primary server, and DATABASE_REPLICA_URLS to its replicas.',
   });
 });
 

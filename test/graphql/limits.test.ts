@@ -231,7 +231,7 @@ test('an operation above the cost limit is rejected with its cost', async () => 
     status: 400,
     cost: { cost: 1_020_201, limit },
     hasData: false,
-    message: expect.stringMatching(/^the response could have 1020201 fields/),
+    message: expect.stringMatching(/^the operation costs 1020201:/),
   });
 });
 

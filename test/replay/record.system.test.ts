@@ -45,7 +45,7 @@ describe('a recording of personal data', () => {
   beforeAll(async () => {
     file = join(await scratchDirectory(), 'traffic.har');
     const proxy = await startCommand('record', ['--upstream', app.origin, '--out', file, '--port', '0']);
-    await vi.waitUntil(() => proxy.output().includes('Ctrl-C stops it.'), { timeout: 15_000 });
+    await vi.waitUntil(() => proxy.output().includes('Press Ctrl-C to stop.'), { timeout: 15_000 });
     const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(proxy.output()) ?? [];
     ana = await app.person({
       email: 'ana.lopez@example.com',

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
   har = join(directory, 'traffic.har');
   const proxy = await startCommand('record', ['--upstream', recordedApp.origin, '--out', har, '--port', '0']);
-  await vi.waitUntil(() => proxy.output().includes('Ctrl-C stops it.'), { timeout: 30_000 });
+  await vi.waitUntil(() => proxy.output().includes('Press Ctrl-C to stop.'), { timeout: 30_000 });
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(proxy.output()) ?? [];
   await sendTraffic(async (method, path, body, user = recordedAdmin.user) => {
     const headers = { 'PB-API-TOKEN': recordedApp.platform.platform, 'PB-USER-TOKEN': user, 'content-type': 'application/json' };

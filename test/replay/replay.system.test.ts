@@ -189,7 +189,7 @@ describe('the tokens of a recording', () => {
     const { code, lines } = await replay(requests, ['--token', 'user=the-user-token']);
     expect({ code, lines, requests: newServer.requests }).toEqual({
       code: 2,
-      lines: ['The recording has pseudonyms instead of platform tokens: add --token platform=….'],
+      lines: ['The recording contains pseudonyms instead of platform tokens: add --token platform=….'],
       requests: [],
     });
   });

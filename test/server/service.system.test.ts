@@ -77,7 +77,7 @@ describe('a service with an embedded database', () => {
       `legacy API   ${service.origin}/v1`,
       `reference    ${service.origin}/reference`,
       '',
-      'Ctrl-C stops it.',
+      'Press Ctrl-C to stop.',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('a service with an embedded database', () => {
       sameData: {
         exitCode: 1,
         lines: [
-          `Another Courtside process is using ${directory}: stop it, or set DATA_DIR to another directory, or share one database with DATABASE_URL.`,
+          `Another Courtside process is using ${directory}: stop it, set DATA_DIR to another directory, or set DATABASE_URL to a database that both can share.`,
         ],
       },
     });

@@ -177,7 +177,7 @@ describe('two workers on one database', requires(missingPs), () => {
     expect(successes).toBeGreaterThan(100);
     const workers = workersOf(service);
     expect({ hasKilledWorker: workers.includes(second), count: workers.length }).toEqual({ hasKilledWorker: false, count: 2 });
-    expect(logEntries(service, 'was terminated by SIGKILL and is restarted')).toMatchObject([{ worker: 2, level: 40 }]);
+    expect(logEntries(service, 'was terminated by SIGKILL and will restart')).toMatchObject([{ worker: 2, level: 40 }]);
   });
 
   test('another worker takes over the jobs of a killed worker, and each job runs once', async () => {
@@ -186,7 +186,7 @@ describe('two workers on one database', requires(missingPs), () => {
     await expect.poll(() => isAlive(first)).toBe(false);
     // The primary may hand connections to the killed worker until it notices the exit.
     await expect
-      .poll(() => logEntries(service, 'was terminated by SIGKILL and is restarted').map(({ worker }) => worker))
+      .poll(() => logEntries(service, 'was terminated by SIGKILL and will restart').map(({ worker }) => worker))
       .toContain(1);
     const { status, text } = await send(service, '/v1/pub/request_forgot_password', {
       payload: { ...admin, request_type: 'email' },

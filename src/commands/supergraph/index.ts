@@ -56,7 +56,7 @@ async function start(
   const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.traceRequests });
   resources.add(gateway.stop);
   for (const { name } of modules) console.log(`${name.padEnd(14)} ${subgraphUrl(name, originOf(name))}`);
-  console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nCtrl-C stops it.\n`);
+  console.log(`\nThe supergraph is up at ${gateway.url}, with the engine ${gateway.engine}\nPress Ctrl-C to stop.\n`);
 }
 
 export const command: Command = {

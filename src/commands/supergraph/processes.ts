@@ -82,7 +82,7 @@ async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void>
   const started = new Promise<void>((resolve) => {
     const appendOutput = (chunk: Buffer) => {
       output += chunk;
-      if (!output.includes('Ctrl-C stops it.')) return;
+      if (!output.includes('Press Ctrl-C to stop.')) return;
       stdout?.off('data', appendOutput).on('data', (log) => process.stdout.write(log));
       resolve();
     };

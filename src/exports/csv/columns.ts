@@ -86,7 +86,7 @@ export function requestedColumns(list: RootList, requestedFields: string | null,
   const names = requestedFields.split(',').map((name) => name.trim());
   if (names.length > maxColumns) reject('fields', `at most ${maxColumns} columns`);
   for (const name of names) checkColumn(name, list, caller);
-  return new Set(names).size === names.length ? names : reject('fields', 'each column once');
+  return new Set(names).size === names.length ? names : reject('fields', 'each column at most once');
 }
 
 interface Tree extends Map<string, Tree> {}

@@ -37,7 +37,7 @@ function withColumn(error: unknown): unknown {
 export function csvOf(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
   const operations = createCache<string, Operation>(
-    { name: 'operations of list exports by columns', limit: '200', validity: validForever },
+    { name: 'operations of list exports, keyed by document', limit: '200', validity: validForever },
     { max: 200 },
   );
 

@@ -49,7 +49,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export function persisted(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
   const documentsByHash = createCache<string, string>(
-    { name: 'persisted documents by hash', limit: `${maxCharacters / 1e6} MB of text`, validity: validForever },
+    { name: 'persisted documents, keyed by hash', limit: `${maxCharacters / 1e6} MB of text`, validity: validForever },
     { maxSize: maxCharacters, sizeCalculation: ({ length }) => length || 1 },
   );
   return {

@@ -14,7 +14,7 @@ export const listExamples: readonly Example[] = [
 }`,
   },
   {
-    title: 'Pagination: to get the next page, set the variable "after" to the endCursor',
+    title: 'Pagination: to get the next page, set the variable "after" to the endCursor of this page',
     query: `query Pages($after: String) {
   tournaments(first: 3, after: $after, filter: { isUpcoming: true }, orderBy: [{ field: STARTS_AT }]) {
     totalCount

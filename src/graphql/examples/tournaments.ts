@@ -5,7 +5,7 @@ const until = new Date(from.getTime() + 30 * 86_400_000);
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 export const nearAustin: Example = {
-  title: 'Tournaments within 50 km of Austin in the next 30 days with open registration, nearest first',
+  title: 'Tournaments with open registration within 50 km of Austin in the next 30 days, nearest first',
   query: `query NearAustin($near: Near!, $days: TournamentDaysFilter!) {
   tournaments(first: 10, filter: { near: $near, days: $days, isRegistering: true }) {
     totalCount
@@ -30,7 +30,7 @@ export const nearAustin: Example = {
 export const tournamentExamples: readonly Example[] = [
   nearAustin,
   {
-    title: 'A tournament with its events, teams, their players and its referees',
+    title: 'A tournament with its events, teams, players and referees',
     query: `query WholeTournament($id: ID!) {
   tournament(id: $id) {
     title
@@ -69,7 +69,7 @@ export const tournamentExamples: readonly Example[] = [
     variables: { words: 'autsin open' },
   },
   {
-    title: 'Standings of the most recently finished tournament, by event',
+    title: 'Standings of the most recently finished tournament, grouped by event',
     query: `query Standings {
   tournaments(first: 1, filter: { isPast: true, isCanceled: false }, orderBy: [{ field: ENDS_AT, direction: DESC }]) {
     nodes {

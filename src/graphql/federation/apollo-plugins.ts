@@ -34,7 +34,7 @@ export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
 };
 
 /** Error for a persisted subscription. Apollo Server never receives subscriptions that are sent as text. */
-const subscriptionError = () => createError('BAD_INPUT', 'persisted queries do not support subscriptions: send the text');
+const subscriptionError = () => createError('BAD_INPUT', 'subscriptions cannot be sent as persisted queries: send the document');
 
 /** Plugin that refuses the same operations as `/graphql`: those with invalid variables, or with a cost above the limit. */
 export const operationChecks: ApolloServerPlugin<Context> = {

@@ -22,9 +22,9 @@ interface CachedTag {
 const evaluations = channel('courtside:poll');
 
 const cacheDescription = {
-  name: 'ETags of `/v1` responses by caller and URL',
+  name: 'ETags of `/v1` responses, keyed by caller and URL',
   limit: '10,000, and 8 MB of text',
-  validity: 'a record of the response changes, checked on the primary by each request',
+  validity: 'a record of the response changes, which every request checks on the primary',
 };
 
 /** Cache key with all properties of a caller that can affect a response. */

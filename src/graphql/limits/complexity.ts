@@ -47,7 +47,7 @@ export function costOf(
 /** Error for an operation that exceeds the cost limit, or null. */
 const costError = (cost: number | null): GraphQLError | null =>
   cost !== null && cost > maxComplexity
-    ? createError('BAD_INPUT', `the response could have ${cost} fields: expected at most ${maxComplexity}, request fewer items`)
+    ? createError('BAD_INPUT', `the operation costs ${cost}: expected at most ${maxComplexity}, request fewer items`)
     : null;
 
 /** The `cost` extension of a response. */

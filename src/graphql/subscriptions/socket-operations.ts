@@ -148,7 +148,7 @@ export const socketOperations = (host: SocketHost): Server<{ openSocket: OpenedS
       if (id.length > maxIdLength)
         throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
       if (Math.max(Object.keys(subscriptions).length, openSocket.startingOperations + 1) > maxSocketOperations) {
-        const message = `too many operations over one socket: expected at most ${maxSocketOperations} at once`;
+        const message = `too many operations on one socket: expected at most ${maxSocketOperations} at once`;
         return asGraphQLErrors([createError('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
       }
       openSocket.startingOperations += 1;

@@ -42,15 +42,14 @@ const version: FieldMeta = {
   name: 'version',
   kind: 'int',
   type: () => Int,
-  description: 'Number of changes. Pass it as `ifVersion` to detect concurrent changes.',
+  description: 'Version number, increased by every change. Pass it as `ifVersion` to detect concurrent changes.',
   secret: false,
   isVersion: true,
   index: false,
   default: '1',
 };
 
-const distance =
-  'Distance from the center of `near` in the filter of the list, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
+const distance = 'Distance from the center of the filter `near`, in `near.unit`. Null if the list is not filtered by `near`.';
 
 /** Whether a record is part of the GraphQL schema. */
 export const isInSchema = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;

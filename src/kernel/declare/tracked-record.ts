@@ -19,7 +19,7 @@ export const actionUser = (
     index: false,
   });
 
-const createdByUser = 'User who created it. Null if unknown or not a user.';
+const createdByUser = 'User who created the record. Null if unknown or not a user.';
 
 /** Declares `createdById` again, for a record that can be filtered by its creator. */
 export const filterableCreator = (): FieldDecorator<string | null> =>
@@ -33,34 +33,34 @@ export abstract class TrackedRecord {
   @updatedAt()
   updatedAt!: string;
 
-  @text('Name of the user or platform that created it.', { readOnly: true })
+  @text('Name of the user or platform that created the record.', { readOnly: true })
   createdBy!: string | null;
 
-  @text('Name of the user or platform that last changed it.', { readOnly: true })
+  @text('Name of the user or platform that last changed the record.', { readOnly: true })
   updatedBy!: string | null;
 
   @actionUser('creator', createdByUser)
   createdById!: string | null;
 
-  @actionUser('updater', 'User who last changed it. Null if unknown or not a user.')
+  @actionUser('updater', 'User who last changed the record. Null if unknown or not a user.')
   updatedById!: string | null;
 }
 
 @value(
   () =>
-    `Creation and last change of a record, as reported by its source. Only platforms and users with the role ${administratorRole()} can set it. When another user writes the record, the service sets the time and the name of the user. The values that the service records are in \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
+    `Creation and last change of a record, as reported by its source. Only platforms and users with the role ${administratorRole()} can set these fields. When another user writes the record, the service sets the time and the name of the user. The times and names that the service itself records are in \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
 )
 export class Reported {
-  @instant('When it was created.')
+  @instant('Time of creation.')
   createdAt!: string | null;
 
-  @text('Name of the person who created it.')
+  @text('Name of the person who created the record.')
   createdBy!: string | null;
 
-  @instant('When it was last changed.')
+  @instant('Time of the last change.')
   updatedAt!: string | null;
 
-  @text('Name of the person who last changed it.')
+  @text('Name of the person who last changed the record.')
   updatedBy!: string | null;
 }
 

@@ -24,8 +24,7 @@ registerEnumType(ChangeEventKind, {
     CHANGED: { description: 'A record was changed.' },
     DELETED: { description: 'A record was deleted.' },
     CHANGES_MISSED: {
-      description:
-        'Changes after the cursor were deleted, or were too many to send. Reload your data. Later events are complete.',
+      description: 'Changes after the cursor have expired, or are too many to send. Reload your data. Later events are complete.',
     },
   },
 });
@@ -121,7 +120,7 @@ const rowOf =
 
 const rowField = (cls: RecordClass): [string, FieldSpec] => {
   const { one } = optionsOf(cls);
-  const description = `The ${toWords(one)}, in its current state. Null if the event is about another record, or the record was deleted.`;
+  const description = `The ${toWords(one)}, in its current state. Null if the event is about another record, or if the record was deleted.`;
   return [one, { type: () => cls, isNullable: true, description, resolve: rowOf(cls) }];
 };
 

@@ -165,7 +165,7 @@ export const connectionOf: (cls: RecordClass) => GeneratedType = memoize((cls) =
     name: cls.name,
     item: cls,
     description: `A page of ${many}.`,
-    edgeDescription: `An item of a list of ${many}, with its cursor.`,
+    edgeDescription: `Item in a list of ${many}, with its cursor.`,
     node: { meaning: 'The item.' },
     fields: { csvUrl },
   });
@@ -209,7 +209,7 @@ export const mixedConnectionOf = (name: string, item: TypeReference, description
     name,
     item,
     description,
-    edgeDescription: 'An item of a list, with its cursor.',
+    edgeDescription: 'Item in a list, with its cursor.',
     nodes: mixedNodes,
-    node: { isNullable: true, description: 'Null if the item was deleted while the list was read.', resolve: mixedNode },
+    node: { isNullable: true, description: 'The item. Null if it was deleted while the list was read.', resolve: mixedNode },
   });

@@ -43,7 +43,7 @@ const idArgument = (cls: RecordClass): InputValueSpec => ({
 const inputArgument = (cls: RecordClass): InputValueSpec => ({
   type: () => inputOf(cls),
   isRequired: true,
-  meaning: `Values of the ${toWords(optionsOf(cls).one)}.`,
+  meaning: `Fields to set on the ${toWords(optionsOf(cls).one)}.`,
 });
 
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
@@ -51,7 +51,7 @@ const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versi
 /** Describes the effect of a record's lock, for the descriptions of its mutations. */
 const lockEffect = ({ lock }: RecordOptions, exception = '') =>
   lock ? ` CONFLICT while its \`${lock}\` is true${exception}.` : '';
-const unlockException = ', unless a platform or a super admin sets it to false, or nothing would change';
+const unlockException = ', unless a platform or a super admin sets it to false, or the input changes nothing';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
@@ -116,7 +116,7 @@ function manyField(cls: RecordClass): GeneratedField {
 const createField = (cls: RecordClass): GeneratedField => {
   const { one, write } = optionsOf(cls);
   return mutation(cls, 'create', {
-    description: `Creates ${oneOf(one)}. Without an ID, the server assigns one. CONFLICT if the ID is taken.`,
+    description: `Creates ${oneOf(one)}. If the input has no ID, the server assigns one. CONFLICT if the ID is taken.`,
     args: () => ({ input: inputArgument(cls) }),
     resolve: (_, { input }: { input: Row }, context, info) =>
       create(context, cls, input, querySelection(cls, info), {}, { ownerRestriction: ownerRestrictionOf(write, context.caller) }),

@@ -28,14 +28,17 @@ export function declareAction({ name, description }: Action): void {
   });
 }
 
-declareAction({ name: 'update', description: 'Update it.' });
-declareAction({ name: 'delete', description: 'Delete, cancel or remove it. False while it is locked.' });
+declareAction({ name: 'update', description: 'Whether the caller can update the record.' });
+declareAction({
+  name: 'delete',
+  description: 'Whether the caller can delete, cancel or remove the record. False while the record is locked.',
+});
 
 /** Type of the field `viewerCan`, with all declared actions. */
 export const ViewerCan: GeneratedType = new GeneratedType('ViewerCan', {
   kind: 'object',
   description:
-    'Actions that the caller may perform on a record. False if the mutation would be refused, or if records of this type have no such mutation.',
+    'Actions that the caller may perform on a record. A field is false if the mutation would be refused, or if records of this type have no such mutation.',
   fields: () => Object.fromEntries([...actions].sort(([a], [b]) => (a < b ? -1 : 1))),
 });
 
@@ -86,7 +89,7 @@ export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
       on: cls,
       name: 'viewerCan',
       type: () => ViewerCan,
-      description: 'Actions that the caller may perform on it.',
+      description: 'Actions that the caller may perform on this record.',
       extensions: { readsColumns: columns },
       resolve: (row): RowWithRules => ({ row: row as Row, rules }),
     },

@@ -83,7 +83,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
   if (legacyFields.length === 0) return null;
   const fieldOf = ({ field, storedField }: (typeof legacyFields)[number]) => {
-    const legacyDescription = `Unvalidated \`${field.name}\`. Do not set both.`;
+    const legacyDescription = `Unvalidated alternative to \`${field.name}\`.`;
     return [
       storedField.name,
       inputField(storedField, field.legacyOnlyName ? field.description : legacyDescription, '', field),
@@ -91,7 +91,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   };
   return new GeneratedType(`${name}LegacyInput`, {
     kind: 'input',
-    description: `Values of \`${input}\` in the format of the legacy interface \`/v1\`.`,
+    description: `Fields of \`${input}\` in the format of the legacy \`/v1\` API.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries(legacyFields.map(fieldOf)),
   });
@@ -110,7 +110,7 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   }
   const legacy = legacyTypes.get(cls) ?? legacyInputOf(meta, `${cls.name}Input`);
   legacyTypes.set(cls, legacy);
-  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Values in the format of the legacy interface `/v1`.' };
+  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Fields in the format of the legacy `/v1` API.' };
   return fields;
 }
 
@@ -127,7 +127,7 @@ export const inputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const noun = oneOf(meta.options?.one ?? cls.name);
   const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless a field states otherwise, null clears it, and text has at most ${formatInteger(10_000)} characters.`,
+    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless stated otherwise, null clears a field, and text has at most ${formatInteger(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),

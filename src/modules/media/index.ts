@@ -40,7 +40,8 @@ export const media = module({
   actions: [
     {
       name: 'approve',
-      description: 'Approve the item. True if it is pending, and the caller may approve it and has not approved it yet.',
+      description:
+        'Whether the caller can approve the item: it is pending, and the caller may approve it and has not approved it yet.',
     },
   ],
 });

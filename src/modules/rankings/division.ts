@@ -1,6 +1,6 @@
 import { enumeration } from '../../kernel/declare/enumeration.js';
 
-export const Division = enumeration('Division', 'A division of the rankings, derived from the title of the event.', {
+export const Division = enumeration('Division', 'Division of the rankings, derived from the title of the event.', {
   WOMENS_SINGLES: `Women's singles.`,
   MENS_SINGLES: `Men's singles.`,
   MIXED_DOUBLES: 'Mixed doubles.',

@@ -4,11 +4,11 @@ import { connectionFields, edgeCursor, PageInfo } from '../../kernel/serve/conne
 import { Gender } from '../accounts/users/user.js';
 import { Division } from './division.js';
 
-@ObjectType({ description: 'A player in a ranking.' })
+@ObjectType({ description: 'Player in a ranking.' })
 export class RankedPlayer {
   @Field(() => ID, {
     description:
-      'ID of the player in this ranking. Unique for a player and the division, period and gender of the ranking. It stays the same when the rank changes.',
+      'ID of the player in this ranking. Unique for the player and for the division, period and gender of the ranking. It stays the same when the rank changes.',
   })
   id!: string;
 
@@ -20,7 +20,7 @@ export class RankedPlayer {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Full name from the latest points that have one, or else from the user.',
+    description: 'Full name, from the latest points that contain one, or else from the user.',
   })
   playerName!: string | null;
 
@@ -57,7 +57,7 @@ export class RankedPlayer {
 }
 
 @Extensions({ edge: true })
-@ObjectType({ description: 'A ranked player with a cursor.' })
+@ObjectType({ description: 'Ranked player with a cursor.' })
 class RankedPlayerEdge {
   @resolvedBy(edgeCursor)
   @Field(() => String, { description: 'Cursor of the item, for `after` and `before`.' })
@@ -68,7 +68,7 @@ class RankedPlayerEdge {
 }
 
 @Extensions({ connection: true })
-@ObjectType({ description: 'A page of a ranking.' })
+@ObjectType({ description: 'Page of a ranking.' })
 export class RankedPlayerConnection {
   @resolvedBy(connectionFields.nodes)
   @Field(() => [RankedPlayer], { description: 'Items of the page.' })

@@ -94,7 +94,7 @@ export class RankingPoints extends TrackedRecord {
   @integerInNumber('Type of the points. Each platform defines its own numbers.')
   type!: number | null;
 
-  @num('Number of points, which may have fractions.')
+  @num('Number of points. May be fractional.')
   points!: number | null;
 
   @integerInNumber('Number of the last round that the player reached.')

@@ -25,7 +25,7 @@ import { windowOf } from './ranking-window.js';
 
 @ObjectType({ description: 'Statistics of the ranking points.' })
 export class RankingStats {
-  @Field(() => Instant, { nullable: true, description: 'When points were last updated. Null if there are none.' })
+  @Field(() => Instant, { nullable: true, description: 'When points were last updated. Null if there are no points.' })
   updatedAt!: string | null;
 
   @Field(() => Int, { description: 'Number of players with points.' })
@@ -40,7 +40,7 @@ export class RankingStats {
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points of tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are hidden, except for platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
+      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
   })
   @allow(visitor)
   async rankings(
@@ -109,7 +109,7 @@ export class RankingsResolver {
     );
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'User with the ID of the player. Null if there is none.' })
+  @FieldResolver(() => User, { nullable: true, description: 'User who is the player. Null if there is no user with this ID.' })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return loaders.loadRow(User, selectedColumns(User, info), playerId);
   }
@@ -130,7 +130,7 @@ export class RankingsResolver {
   @FieldResolver(() => connectionOf(RankingPoints), {
     nullable: true,
     description:
-      'Points that do not count, highest first. They are ignored, or other points of the player cancel out their tournament.',
+      'Points that do not count, highest first: they are ignored, or other points of the player cancel out their tournament.',
   })
   droppedResults(
     @Root() { droppedIds }: RankedPlayer,

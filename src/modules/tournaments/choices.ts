@@ -12,21 +12,21 @@ export const entryStatuses = choices(
   'EventRegistrationStatus',
   'Status of an entry in an event. The service defines the numbers.',
   {
-    REGISTERED: { raw: [1], description: '1: the player is registered.' },
-    WAITLISTED: { raw: [2], description: '2: the player waits for a place.' },
-    WITHDRAWN: { raw: [3], description: '3: the player has withdrawn.' },
-    INVITED: { raw: [4], description: '4: the player was invited and has not confirmed yet.' },
+    REGISTERED: { raw: [1], description: 'The player is registered. Stored as 1.' },
+    WAITLISTED: { raw: [2], description: 'The player waits for a place. Stored as 2.' },
+    WITHDRAWN: { raw: [3], description: 'The player has withdrawn. Stored as 3.' },
+    INVITED: { raw: [4], description: 'The player was invited and has not confirmed yet. Stored as 4.' },
   },
 );
 
-export const playFormats = choices('PlayFormat', 'Format of play of an event.', {
-  SINGLE_ELIMINATION: { raw: ['SE'], description: 'SE: players are out after one loss.' },
-  DOUBLE_ELIMINATION: { raw: ['DE'], description: 'DE: players are out after two losses.' },
-  ROUND_ROBIN: { raw: ['RR'], description: 'RR: all players play each other.' },
-  POOL_PLAY: { raw: ['PP'], description: 'PP: round robins in pools. The best of each pool advance.' },
+export const playFormats = choices('PlayFormat', 'Format of play in an event.', {
+  SINGLE_ELIMINATION: { raw: ['SE'], description: 'Players are out after one loss. Stored as SE.' },
+  DOUBLE_ELIMINATION: { raw: ['DE'], description: 'Players are out after two losses. Stored as DE.' },
+  ROUND_ROBIN: { raw: ['RR'], description: 'All players play each other. Stored as RR.' },
+  POOL_PLAY: { raw: ['PP'], description: 'Round robins in pools, from which the best players advance. Stored as PP.' },
 });
 
 export const playerListVisibilities = choices('PlayerListVisibility', 'Visibility of the list of players.', {
-  VISIBLE: { raw: ['0'], description: '0: the list is visible.' },
-  HIDDEN: { raw: ['1'], description: '1: the list is hidden.' },
+  VISIBLE: { raw: ['0'], description: 'The list is visible. Stored as 0.' },
+  HIDDEN: { raw: ['1'], description: 'The list is hidden. Stored as 1.' },
 });

@@ -26,10 +26,10 @@ export class FinalStanding extends TrackedRecord {
   @id('ID of the standing.')
   id!: string;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'standings', filterable: ['one'] }, 'Event of the standing.')
+  @ref(() => TournamentEvent, { one: 'event', many: 'standings', filterable: ['one'] }, 'Event in which the team played.')
   eventId!: string | null;
 
-  @ref(() => Team, { one: 'team', many: 'standings' }, 'Team of the standing.')
+  @ref(() => Team, { one: 'team', many: 'standings' }, 'Team that reached this position.')
   teamId!: string | null;
 
   @integerInNumber('Final position of the team. 1 is the winner.')

@@ -42,12 +42,12 @@ export const tournaments = module({
     {
       name: 'register',
       description:
-        'Whether the signed-in user can register: registration is open, the event has a free place, and the user is eligible and has not entered yet. For a tournament: whether this applies to at least one of its events. False for other types.',
+        'Whether the signed-in user can register. For an event: registration is open, the event has a free place, and the user is eligible and has not entered yet. For a tournament: this applies to at least one of its events. False for other types.',
     },
     {
       name: 'withdraw',
       description:
-        'Whether the signed-in user can withdraw it: it is their own registration or event registration, and the tournament has not started. False for other types.',
+        'Whether the signed-in user can withdraw the registration or event registration: it is their own, and the tournament has not started. False for other types.',
     },
   ],
 });

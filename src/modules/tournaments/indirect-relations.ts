@@ -10,7 +10,7 @@ import { TournamentEvent } from './tournament-event.js';
 const playersOf = (parentColumn: string): JoinPath[] => [
   { through: { table: 'team', parentColumn, valueColumns: ['player_one_id', 'player_two_id'], record: () => Team } },
 ];
-const playersDescription = 'Distinct players of its teams.';
+const playersDescription = 'Players in the teams, without duplicates.';
 
 /** Relations without a foreign key: from tournaments and events to players, from users to teams and team invitations, and from tournaments to standings. */
 export const indirectRelations = [
@@ -28,14 +28,14 @@ export const indirectRelations = [
       if (!user) return platform ? `${byId} or ${address}` : byId;
       return `${byId} or ${key} = ${param(user.id)} and ${address}`;
     },
-    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received, platforms see all.',
+    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received. Platforms see all.',
   ),
   relatedRecords(
     User,
     'teams',
     Team,
     [{ column: 'player_one_id' }, { column: 'player_two_id' }],
-    'Teams of the user, as first or second player. Default order: by the start of their events, earliest first.',
+    'Teams in which the user is the first or second player. Default order: by the start of their events, earliest first.',
     { defaultOrder: [{ field: 'EVENT_STARTS_AT', direction: 'ASC' }], isFilterable: true },
   ),
   relatedRecords(
@@ -43,6 +43,6 @@ export const indirectRelations = [
     'standings',
     FinalStanding,
     [{ column: 'event_id', through: { table: 'tournament_event', parentColumn: 'tournament_id', valueColumns: ['id'] } }],
-    'Final standings of all its events, winners first.',
+    'Final standings in all events, winners first.',
   ),
 ];

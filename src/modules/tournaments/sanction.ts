@@ -8,7 +8,7 @@ import { approvalStatuses } from './choices.js';
 /** Codes of the governing bodies that sanction tournaments. */
 export const SanctioningBody = enumeration(
   'SanctioningBody',
-  'A governing body that sanctions tournaments. The values are codes of `governingBodies`.',
+  'Governing body that sanctions tournaments. The values are codes of `governingBodies`.',
   {
     APP: 'Association of Pickleball Players.',
     GPA: 'Global Pickleball Alliance.',

@@ -21,13 +21,17 @@ import { Tournament } from './tournament.js';
     derivedTables: ['deleted_event'],
     filters: { isViewerRegistered: registeredFilter([entriesIn]) },
   },
-  'An event of a tournament, such as Mixed Doubles 4.0, which teams enter.',
+  'Tournament event that teams enter, such as Mixed Doubles 4.0.',
 )
 export class TournamentEvent extends TrackedRecord {
   @id('ID of the event.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'events', filterable: ['one', 'many'] }, 'Tournament of the event.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'events', filterable: ['one', 'many'] },
+    'Tournament that the event belongs to.',
+  )
   tournamentId!: string | null;
 
   @text('Title, such as Mixed Doubles 4.0.', { max: 500 })
@@ -49,7 +53,7 @@ export class TournamentEvent extends TrackedRecord {
   @ref(() => BracketLevel, { one: 'bracketLevel', filterable: ['one'] }, 'Level of play.', { index: false })
   bracketLevelId!: string | null;
 
-  @instant('When it starts.')
+  @instant('When the event starts.')
   startsAt!: string | null;
 
   @money('Fee for each player, in `currency`.')

@@ -30,27 +30,30 @@ function sanctionedBy(codes: readonly string[], param: Param): string {
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
-    description: 'Days on which it is played, in its own time zone. Tournaments without a start never match.',
+    description: 'Days on which the tournament takes place, in its own time zone. Tournaments without a start never match.',
     sql: daysCondition,
   },
   playedAt: {
     type: () => TimesFilter,
     description:
-      'Time during which it is played: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
+      'Time during which the tournament takes place: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
     sql: timesCondition,
   },
   sanctionedBy: enumListFilter(
     SanctioningBody,
-    'Sanctioned by these governing bodies, or with an approval of them that is neither denied nor canceled.',
+    'Sanctioned by one of these governing bodies, or with an approval by one of them that is neither denied nor canceled.',
     sanctionedBy,
   ),
   phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: booleanFilter(
-    'Whether its end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
+    'Whether the tournament has ended. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
     ({ row, time }) => `${row}.effective_ends_at <= ${time('now')}`,
   ),
-  isUpcoming: booleanFilter('Whether its start is in the future.', ({ row, time }) => `${row}.starts_at > ${time('now')}`),
-  isPlaying: booleanFilter('Whether it is being played: started, not finished and not canceled.', isPlaying, {
+  isUpcoming: booleanFilter(
+    'Whether the tournament starts in the future.',
+    ({ row, time }) => `${row}.starts_at > ${time('now')}`,
+  ),
+  isPlaying: booleanFilter('Whether the tournament is in progress: started, not finished and not canceled.', isPlaying, {
     isSelective: true,
   }),
   isRegistering: booleanFilter(

@@ -22,7 +22,11 @@ export class TournamentReferee extends TrackedRecord {
   @id('ID of the assignment.')
   id!: string;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'referees', filterable: ['one'] }, 'Tournament of the referee.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'referees', filterable: ['one'] },
+    'Tournament that the referee is assigned to.',
+  )
   tournamentId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'The referee.')

@@ -20,7 +20,7 @@ const exportUrl = (id: string, suffix: string, context: Context): string =>
 export class TournamentResolver {
   @Query(() => Tournament, {
     nullable: true,
-    description: 'The tournament with this public code. Null if there is none.',
+    description: 'Tournament with the given public code. Null if not found.',
   })
   @allow(visitor)
   tournamentByCode(
@@ -33,7 +33,7 @@ export class TournamentResolver {
 
   @Query(() => Tournament, {
     nullable: true,
-    description: 'The tournament with this referee code. Null if there is none.',
+    description: 'Tournament with the given referee code. Null if not found.',
   })
   @allow(platform, permission('REFEREE'))
   tournamentByRefereeCode(
@@ -56,7 +56,7 @@ export class TournamentResolver {
   @readsColumns('id')
   @FieldResolver(() => String, {
     description:
-      'URL of a calendar file (ICS) with the days of the tournament and the starts of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
+      'URL of a calendar file (ICS) with the days of the tournament and the start times of its events. Calendar apps that cannot send headers append a publishable key, as in `?key=pk_…`.',
   })
   calendarUrl(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() context: Context): string {
     return exportUrl(id, 'ics', context);
@@ -65,7 +65,7 @@ export class TournamentResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'UTC offset of its time zone at the start, in seconds. Negative west of Greenwich. Null without a start or a known time zone.',
+      'UTC offset of the time zone at the start, in seconds. Negative west of Greenwich. Null if the start or the time zone is unknown.',
   })
   @readsColumns('timeZone', 'startsAt')
   utcOffset(@Root() { timeZone, startsAt }: Pick<Tournament, 'timeZone' | 'startsAt'>): number | null {

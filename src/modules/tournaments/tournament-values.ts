@@ -55,7 +55,7 @@ export class ScoreCard {
   @flag('Whether the match after the next one is hidden.')
   hidesMatchAfterNext!: boolean;
 
-  @integerInNumber('Minutes until the estimated start of the next match, as defined by the platform.')
+  @integerInNumber('Number of minutes until the estimated start of the next match, as defined by the platform.')
   minutesToNextMatch!: number | null;
 }
 

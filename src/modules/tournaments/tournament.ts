@@ -59,7 +59,7 @@ export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './pla
     onInsert: assignCodes,
     onChange: [announceDates, announceCancellation],
   },
-  'A tournament, with its dates, location, registration and sanctions.',
+  'Tournament, with its dates, location, registration and sanctions.',
 )
 export class Tournament extends TrackedRecord {
   @id('ID of the tournament.')
@@ -75,15 +75,15 @@ export class Tournament extends TrackedRecord {
   code!: string;
 
   @text(
-    'Code that opens the tournament in the score app for referees, in capitals. Unique, assigned by the server. Visible to platforms and to users with the role REFEREE or ADMIN, null for others.',
+    'Code that opens the tournament in the score app for referees, in capitals. Unique, assigned by the server. Visible to platforms and users with the role REFEREE or ADMIN. Null for other callers.',
     { unique: true, readOnly: true, private: true, isUpperCase: true },
   )
   refereeCode!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes it.')
+  @ref(() => Club, { one: 'club', many: 'tournaments', filterable: ['one', 'many'] }, 'Club that organizes the tournament.')
   clubId!: string | null;
 
-  @text('Name of the platform that it comes from. Free text.', { nameReference: platformTitleReference })
+  @text('Name of the platform that the tournament comes from. Free text.', { nameReference: platformTitleReference })
   platform!: string | null;
 
   @text('Public title.')
@@ -98,10 +98,10 @@ export class Tournament extends TrackedRecord {
   @text('URL of the logo.')
   logoUrl!: string | null;
 
-  @text('URL of the logo for the scroller of the home page.')
+  @text('URL of the logo for the scroller on the home page.')
   scrollerLogoUrl!: string | null;
 
-  @text('URL of the ticket sales for spectators.')
+  @text('URL where spectators buy tickets.')
   ticketsUrl!: string | null;
 
   @group(() => Place, 'Location of the tournament.')
@@ -140,16 +140,16 @@ export class Tournament extends TrackedRecord {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @instant('Start of the period in which pages show it to the public. Not enforced: lists include it at any time.')
+  @instant('Start of the period in which pages show the tournament to the public. Not enforced: lists include it at any time.')
   shownFrom!: string | null;
 
-  @instant('End of the period in which pages show it to the public. Not enforced: lists include it at any time.')
+  @instant('End of the period in which pages show the tournament to the public. Not enforced: lists include it at any time.')
   shownUntil!: string | null;
 
-  @instant('When it was archived. Null if it is not archived. Archived tournaments do not accept registrations.')
+  @instant('When the tournament was archived. Null if it is not archived. Archived tournaments do not accept registrations.')
   archivedAt!: string | null;
 
-  @instant('When it was completed.')
+  @instant('When the tournament was completed.')
   completedAt!: string | null;
 
   @reported()
@@ -158,13 +158,17 @@ export class Tournament extends TrackedRecord {
   @instant('Time after which the tournament is locked against changes. Not enforced by the service.')
   lockedAt!: string | null;
 
-  @instant('Start of the period in which it is only advertised.')
+  @instant(
+    'Start of the period in which the tournament is advertised but does not accept registrations. Not enforced: see `isAdvertiseOnly`.',
+  )
   advertisedFrom!: string | null;
 
-  @instant('End of the period in which it is only advertised.')
+  @instant(
+    'End of the period in which the tournament is advertised but does not accept registrations. Not enforced: see `isAdvertiseOnly`.',
+  )
   advertisedUntil!: string | null;
 
-  @text('IANA name of its time zone, such as America/Chicago. Null or unknown names mean UTC.', {
+  @text('IANA name of the time zone, such as America/Chicago. Null and unknown names mean UTC.', {
     nameReference: namesTimeZone,
   })
   timeZone!: string | null;
@@ -175,7 +179,7 @@ export class Tournament extends TrackedRecord {
   @num('Number of the time zone on the platform. Use `timeZone` instead.', { legacyOnlyName: 'timeZoneNumber' })
   timeZoneNumberRaw!: number | null;
 
-  @money('Current fee of a registration, in `currency`.')
+  @money('Current fee for a registration, in `currency`.')
   registrationFee!: string | null;
 
   @text('Currency of payments (ISO 4217).', { nameReference: namesCurrency })
@@ -198,19 +202,19 @@ export class Tournament extends TrackedRecord {
   @flag('Whether online registration is available.')
   hasOnlineRegistration!: boolean;
 
-  @flag('Whether it is canceled.')
+  @flag('Whether the tournament is canceled.')
   isCanceled!: boolean;
 
-  @flag('Whether it is featured.')
+  @flag('Whether the tournament is featured.')
   isFeatured!: boolean;
 
-  @flag('Whether it is featured with the larger card.')
+  @flag('Whether the tournament is featured with the larger card.')
   isFeaturedPlus!: boolean;
 
-  @flag('Whether it is a test. `search` excludes tests.')
+  @flag('Whether the tournament is a test. `search` excludes tests.')
   isTest!: boolean;
 
-  @flag('Whether it is only advertised here. Registration takes place elsewhere.')
+  @flag('Whether the tournament is only advertised here. Registration takes place elsewhere.')
   isAdvertiseOnly!: boolean;
 
   @flag(
@@ -222,7 +226,7 @@ export class Tournament extends TrackedRecord {
   playerListVisibility!: string | null;
 
   @flag(
-    'Whether search pages hide it. `search` excludes it. Not enforced elsewhere: lists include it unless they are filtered by this field.',
+    'Whether search pages hide the tournament. `search` excludes it. Not enforced elsewhere: lists include it unless they are filtered by this field.',
   )
   hidesFromSearch!: boolean;
 
@@ -235,7 +239,7 @@ export class Tournament extends TrackedRecord {
   @flag('Whether preliminary results are sent to the partner organization.')
   sendsPreliminaryToPartner!: boolean;
 
-  @flag("Whether it uses the partner organization's sports platform.")
+  @flag("Whether the tournament uses the partner organization's sports platform.")
   usesPartnerSports!: boolean;
 
   @text("ID of the club's sanction level on its platform. Not the ID of a record in this graph.")

@@ -42,7 +42,7 @@ export class TournamentViewerFields {
   @readsColumns('id')
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the signed-in user has a registration for the tournament or an entry in one of its events. False without a signed-in user.',
+      'Whether the signed-in user has a registration for the tournament or an entry in one of its events. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<Tournament, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;
@@ -70,7 +70,7 @@ export class TournamentViewerFields {
 
   @readsColumns('id')
   @FieldResolver(() => [Team], {
-    description: `Teams of the signed-in user in the tournament, at most ${maxFirst}. Empty without a signed-in user.`,
+    description: `Teams of the signed-in user in the tournament, at most ${maxFirst}. Empty without a user token.`,
   })
   viewerTeams(
     @Root() { id }: Pick<Tournament, 'id'>,
@@ -85,7 +85,7 @@ export class TournamentViewerFields {
 export class TournamentEventViewerFields {
   @readsColumns('id')
   @FieldResolver(() => Boolean, {
-    description: 'Whether the signed-in user has an entry in the event. False without a signed-in user.',
+    description: 'Whether the signed-in user has an entry in the event. False without a user token.',
   })
   async isViewerRegistered(
     @Root() { id }: Pick<TournamentEvent, 'id'>,
@@ -109,7 +109,7 @@ export class TournamentEventViewerFields {
   @readsColumns('id')
   @FieldResolver(() => Team, {
     nullable: true,
-    description: 'Newest team of the signed-in user in the event. Null without one or without a signed-in user.',
+    description: 'Newest team of the signed-in user in the event. Null if there is none, and without a user token.',
   })
   async viewerTeam(
     @Root() { id }: Pick<TournamentEvent, 'id'>,
@@ -125,7 +125,7 @@ export class TournamentEventViewerFields {
 export class TeamViewerFields {
   @readsColumns('playerOneId', 'playerTwoId')
   @FieldResolver(() => Boolean, {
-    description: 'Whether the signed-in user is a player of the team. False without a signed-in user.',
+    description: 'Whether the signed-in user is a player of the team. False without a user token.',
   })
   isViewerPlaying(
     @Root() { playerOneId, playerTwoId }: Pick<Team, 'playerOneId' | 'playerTwoId'>,

@@ -13,11 +13,12 @@ import { Deprecation } from './deprecation.js';
 export class DeprecationResolver {
   @Mutation(() => Deprecation, {
     description:
-      'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. Takes effect within a second. Ignores `id` in the input.',
+      'Deprecates a route of `/v1` for one platform or for all, or updates an existing deprecation. Absent fields stay unchanged. A new deprecation requires `deprecatedAt` and `text`. The change takes effect within a second. `id` in the input is ignored.',
   })
   @allowWriters(Deprecation)
   deprecateRoute(
-    @Arg('input', () => inputOf(Deprecation), { description: 'Values of the deprecation. `route` is required.' }) input: Values,
+    @Arg('input', () => inputOf(Deprecation), { description: 'Fields to set on the deprecation. `route` is required.' })
+    input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {

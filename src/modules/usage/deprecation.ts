@@ -43,14 +43,14 @@ export class Deprecation extends TrackedRecord {
   @ref(
     () => Platform,
     { one: 'platform' },
-    'Platform that the deprecation applies to. Null applies to all platforms without a deprecation of their own.',
+    'Platform that the deprecation applies to. Null means all platforms that have no deprecation of their own for the route.',
   )
   platformId!: string | null;
 
   @instant('When the route becomes or became deprecated (RFC 9745).', { required: true })
   deprecatedAt!: string;
 
-  @instant('When the route may be removed (RFC 8594). It still works until a release removes it.')
+  @instant('When the route may be removed (RFC 8594). It works until a release removes it.')
   sunsetAt!: string | null;
 
   @text('Message for developers: the reason and what to do. At most 2,000 characters.', {

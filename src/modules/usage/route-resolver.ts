@@ -19,7 +19,7 @@ export class RouteFields {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Path of the reference of the route, with a fragment. Null if this release no longer has the route.',
+    description: "Path of the route's entry in the reference, with a fragment. Null if this release no longer has the route.",
   })
   async referencePath(@Root() { route }: RouteUsage, @Ctx() { services }: Context): Promise<string | null> {
     return (await services.legacyRoutes()).find(route)?.referencePath ?? null;
@@ -42,8 +42,7 @@ export class RouteFields {
 
   @FieldResolver(() => AnnouncedEnd, {
     nullable: true,
-    description:
-      'Deprecation of the route for the platform of these calls, or for all platforms. Null if the route is not deprecated.',
+    description: 'Deprecation of the route for the calling platform, or for all platforms. Null if the route is not deprecated.',
   })
   async end(@Root() { route, platformId }: RouteUsageSource, @Ctx() { services }: Context): Promise<AnnouncedEnd | null> {
     await services.deprecations.refresh();

@@ -25,7 +25,8 @@ const sumReads = (rows: readonly ShadowReadRow[]): ShadowReads => {
 export class ShadowOfUsage {
   @FieldResolver(() => ShadowUsage, {
     nullable: true,
-    description: 'Comparison of these calls with the old server, which receives copies of some reads. Null without copied reads.',
+    description:
+      'Comparison of these calls with the old server, which receives copies of some reads. Null if no reads were copied.',
   })
   async shadow(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<ShadowReport | null> {
     const rows = await readsIn(sql, scope);

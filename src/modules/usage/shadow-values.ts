@@ -5,19 +5,19 @@ const countNote = 'Whole number that can exceed the range of Int.';
 
 @ObjectType({ description: 'Number of reads that were copied to the old server, by outcome.' })
 export class ShadowReads {
-  @Field(() => Float, { description: `Reads with equal responses of both servers. ${countNote}` })
+  @Field(() => Float, { description: `Number of reads with equal responses from both servers. ${countNote}` })
   same!: number;
 
-  @Field(() => Float, { description: `Reads with different responses. ${countNote}` })
+  @Field(() => Float, { description: `Number of reads with different responses. ${countNote}` })
   different!: number;
 
   @Field(() => Float, {
-    description: `Reads that the old server did not answer, or rejected as busy. ${countNote}`,
+    description: `Number of reads that the old server did not answer, or rejected as busy. ${countNote}`,
   })
   unanswered!: number;
 
   @Field(() => Float, {
-    description: `Reads that were not compared, because of too many concurrent reads, a response over 1 MB, or a disconnected client. ${countNote}`,
+    description: `Number of reads that were not compared, because of too many concurrent reads, a response over 1 MB, or a disconnected client. ${countNote}`,
   })
   dropped!: number;
 }
@@ -33,7 +33,7 @@ export class ShadowRoute {
 
 @ObjectType({
   description:
-    'Difference between the responses of a `/v1` route and of the old server. It omits values, because they can be personal data.',
+    'Difference between the responses of this service and the old server for a `/v1` route. It omits values, because they can be personal data.',
 })
 export class ShadowDifference {
   @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })

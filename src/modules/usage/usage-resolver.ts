@@ -40,10 +40,13 @@ export class UsageResolver {
     to: string | null = null,
     @Arg('platformId', () => ID, {
       nullable: true,
-      description: 'ID of the platform of the calls. Platforms can set only their own ID. For admins, defaults to all callers.',
+      description: 'ID of the calling platform. Platforms can specify only their own ID. For admins, defaults to all callers.',
     })
     platformId: string | null = null,
-    @Arg('caller', () => UsageCaller, { nullable: true, description: 'Kind of caller. For admins. Defaults to all kinds.' })
+    @Arg('caller', () => UsageCaller, {
+      nullable: true,
+      description: 'Kind of caller. Only admins can specify it. Defaults to all kinds.',
+    })
     caller: UsageCaller | null = null,
     @Ctx() context: Context,
   ): Promise<UsageReport> {
@@ -103,7 +106,7 @@ export class TogetherFields {
 
 @Resolver(() => CallerUsage)
 export class CallerFields {
-  @FieldResolver(() => Platform, { nullable: true, description: 'Platform of the calls. Null for other callers.' })
+  @FieldResolver(() => Platform, { nullable: true, description: 'Platform that made the calls. Null for other callers.' })
   platform(@Root() { platformId }: CallerUsage, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return platformId === null ? null : loaders.loadRow(Platform, selectedColumns(Platform, info), platformId);
   }

@@ -37,7 +37,7 @@ export class UsageDay {
   @Field(() => Day, { description: 'Day, in UTC.' })
   day!: string;
 
-  @Field(() => UsageCounts, { description: 'Counts of the day.' })
+  @Field(() => UsageCounts, { description: 'Counts for the day.' })
   counts!: UsageCounts;
 }
 
@@ -64,7 +64,7 @@ export class AnnouncedEnd {
   @Field(() => Instant, { nullable: true, description: 'When the route may be removed. Null if there is no date yet.' })
   sunsetAt!: string | null;
 
-  @Field(() => String, { description: 'Message of the operators for developers.' })
+  @Field(() => String, { description: 'Message from the operators to developers.' })
   text!: string;
 
   @Field(() => String, { description: 'URL with more information, or a path of this service.' })
@@ -72,11 +72,11 @@ export class AnnouncedEnd {
 
   @Field(() => Instant, {
     nullable: true,
-    description: 'Start of a rehearsal, during which the route responds with status 410. Null if there is none.',
+    description: 'Start of a rehearsal, during which the route responds with status 410. Null if no rehearsal is planned.',
   })
   rehearsalBeginsAt!: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'End of the rehearsal. Null if there is none.' })
+  @Field(() => Instant, { nullable: true, description: 'End of the rehearsal. Null if no rehearsal is planned.' })
   rehearsalEndsAt!: string | null;
 }
 
@@ -85,10 +85,10 @@ export class RouteUsage {
   @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
   route!: string;
 
-  @Field(() => UsageCounts, { description: 'Counts of the route over all days.' })
+  @Field(() => UsageCounts, { description: 'Counts for the route over all days.' })
   counts!: UsageCounts;
 
-  @Field(() => [UsageDay], { description: 'Counts of the route per day, earliest first. Omits days without calls.' })
+  @Field(() => [UsageDay], { description: 'Counts for the route per day, earliest first. Omits days without calls.' })
   days!: UsageDay[];
 }
 
@@ -103,7 +103,7 @@ export class CallerUsage {
   @Field(() => Float, { description: `Number of different routes that were called. ${countNote}` })
   routes!: number;
 
-  @Field(() => UsageCounts, { description: 'Counts of the caller.' })
+  @Field(() => UsageCounts, { description: 'Counts for the caller.' })
   counts!: UsageCounts;
 }
 
@@ -134,6 +134,6 @@ export class PlatformUsage {
   @Field(() => Day, { description: 'Last day, in UTC.' })
   to!: string;
 
-  @Field(() => UsageCounts, { description: 'Counts of all calls.' })
+  @Field(() => UsageCounts, { description: 'Counts for all calls.' })
   counts!: UsageCounts;
 }

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'is not found',
   ECONNRESET: 'closed the connection',
   EPIPE: 'closed the connection',
-  ETIMEDOUT: 'did not answer in time',
+  ETIMEDOUT: 'did not respond in time',
   EHOSTUNREACH: 'cannot be reached',
   ENETUNREACH: 'cannot be reached',
 };
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
 const interruptedOutcome = { failure: 'was cut off' } as const;
-const timeoutOutcome = { failure: 'did not answer in time' } as const;
+const timeoutOutcome = { failure: 'did not respond in time' } as const;
 
 async function readOutcome(response: IncomingMessage, origin: string, maxBytes: number): Promise<Outcome> {
   const pieces: Buffer[] = [];
@@ -55,7 +55,7 @@ async function readOutcome(response: IncomingMessage, origin: string, maxBytes: 
   try {
     for await (const piece of response) {
       length += piece.length;
-      if (length > maxBytes) return { failure: `answered with more than ${maxBytes} bytes` };
+      if (length > maxBytes) return { failure: `responded with more than ${maxBytes} bytes` };
       pieces.push(piece);
     }
   } catch {
@@ -63,7 +63,7 @@ async function readOutcome(response: IncomingMessage, origin: string, maxBytes: 
   }
   if (!response.complete) return interruptedOutcome;
   const body = await decompress(Buffer.concat(pieces), response.headers['content-encoding'], maxBytes);
-  if (!body) return { failure: 'answered with a body that cannot be decompressed' };
+  if (!body) return { failure: 'responded with a body that cannot be decompressed' };
   return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies ComparedResponse;
 }
 

@@ -42,7 +42,9 @@ export interface RecordingOptions {
 /** Returns the URL in an option. Throws a `UsageError` if it is missing, not an HTTP URL, or has a query. */
 export function serverUrl(option: string, value: string | undefined): string {
   if (value !== undefined && /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).search === '') return value;
-  throw new UsageError(`${option}: expected a URL such as http://localhost:4000${value === undefined ? '' : `, not ${value}`}.`);
+  throw new UsageError(
+    `${option}: expected a URL such as http://localhost:4000${value === undefined ? '' : `, but got ${value}`}.`,
+  );
 }
 
 /** Parses the arguments of the command. Throws a `UsageError` if they are invalid. */
@@ -50,8 +52,8 @@ export function recordOptions(args: string[]): RecordingOptions {
   const { upstream, out, port, host, only = ['/v1', '/sso_platform'] } = parseArguments({ args, options }).values;
   if (!out) throw new UsageError('--out: expected the name of a new file.');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port: expected a number from 0 to 65535, not ${port}.`);
+    throw new UsageError(`--port: expected a number from 0 to 65535, but got ${port}.`);
   const relativePath = only.find((path) => !path.startsWith('/'));
-  if (relativePath !== undefined) throw new UsageError(`--only: expected a path that starts with "/", not ${relativePath}.`);
+  if (relativePath !== undefined) throw new UsageError(`--only: expected a path that starts with "/", but got ${relativePath}.`);
   return { upstream: serverUrl('--upstream', upstream), out, port: Number(port), host, only };
 }

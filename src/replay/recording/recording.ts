@@ -53,7 +53,7 @@ export async function recordTraffic({ upstream, out, port, host, only }: Recordi
   await once(server, 'listening').catch(() => {
     throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);
   });
-  console.log(`Recording http://${host}:${portOf(server)} → ${upstream} into ${out}. Ctrl-C stops it.`);
+  console.log(`Recording requests from http://${host}:${portOf(server)} to ${upstream} in ${out}. Press Ctrl-C to stop.`);
   await waitForSignal();
   server.close();
   server.closeAllConnections();

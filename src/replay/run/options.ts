@@ -72,7 +72,7 @@ const variableName = (name: string) => name.toUpperCase().replaceAll('-', '_');
 function numberOf(option: string, text: string, min: number, max: number): number {
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`${option}: expected a number from ${min} to ${max}, not ${text}.`);
+  throw new UsageError(`${option}: expected a number from ${min} to ${max}, but got ${text}.`);
 }
 
 /** Parses `name=token`. The error does not contain the token. */

@@ -141,7 +141,7 @@ export function recordingOf(options: ReplayOptions): Recording {
   );
   if (kinds.length > 0)
     throw new StartProblem(
-      `The recording has pseudonyms instead of ${kinds.join(' and ')} tokens: add ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,
+      `The recording contains pseudonyms instead of ${kinds.join(' and ')} tokens: add ${kinds.map((kind) => `--token ${kind}=…`).join(' ')}.`,
     );
   return { requests, ...skippedCounts };
 }

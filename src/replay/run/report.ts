@@ -57,17 +57,17 @@ export function createValueRedactor(redactor: Redactor, tokens: Iterable<string>
 const labels: Readonly<Record<RouteDifference['kind'], string>> = {
   status: 'Different status',
   header: 'Different header',
-  'no answer': 'No response from one server',
+  'no answer': 'One server did not respond',
   'missing key': 'Key missing on the new server',
   'extra key': 'Additional key on the new server',
   value: 'Different value',
   type: 'Different type',
-  'number form': 'Same number in another format',
-  'text form': 'Same text with other escapes',
+  'number form': 'Same number in a different format',
+  'text form': 'Same text with different escapes',
   'key order': 'Different order of keys',
   'array order': 'Different order of items',
   'array length': 'Different number of items',
-  whitespace: 'Same JSON with other whitespace',
+  whitespace: 'Same JSON with different whitespace',
   body: 'Different body (not JSON)',
 };
 

@@ -17,7 +17,7 @@ export function banner(port: number, { host, graph, workers }: Config, lines: re
     `Courtside is up at ${address}`,
     ...[...links, ...processes, ...lines].map((line) => `  ${line}`),
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

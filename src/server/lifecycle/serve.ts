@@ -66,7 +66,7 @@ const startupGraceMs = 500;
 function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setTimeout(() => {
-    running = work().catch((error: Error) => log.error({ err: { message: error.message } }, 'reference data are not up to date'));
+    running = work().catch((error: Error) => log.error({ err: { message: error.message } }, 'reference data is not up to date'));
   }, startupGraceMs).unref();
   return async () => {
     clearTimeout(timer);

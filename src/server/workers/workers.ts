@@ -111,7 +111,7 @@ export class Workers {
           () => false,
         );
       },
-      onExit: (reason, delay) => log.warn({ worker: number, seconds: delay / 1000 }, `a worker ${reason} and is restarted`),
+      onExit: (reason, delay) => log.warn({ worker: number, seconds: delay / 1000 }, `a worker ${reason} and will restart`),
       policy,
       stopping: this.#stopping.signal,
     });

@@ -32,7 +32,7 @@ async function startSupergraph(directory: string) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  await expect.poll(() => output, { timeout: 90_000 }).toContain('Ctrl-C stops it.');
+  await expect.poll(() => output, { timeout: 90_000 }).toContain('Press Ctrl-C to stop.');
   const [gateway = ''] = /http:\S+\/graphql/.exec(output) ?? [];
   const origins = [...new Set(output.match(/http:\/\/127\.0\.0\.1:\d+/g))];
   const atStart = output.length;

@@ -185,7 +185,7 @@ describe('representations', () => {
 
   test('multiply the cost of their selection, and are rejected above the limit', async () => {
     const nested = references.replace('title', 'teams(first: 100) { nodes { id } }');
-    const message = 'the response could have 1515001 fields: expected at most 200000, request fewer items';
+    const message = 'the operation costs 1515001: expected at most 200000, request fewer items';
     expect(await getEntities(Array(15_000).fill(open), nested)).toEqual({
       data: undefined,
       errors: [{ code: 'BAD_INPUT', path: undefined, message }],

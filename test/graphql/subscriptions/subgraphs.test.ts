@@ -133,7 +133,7 @@ test('rejects a subscription that is sent as a persisted query', async () => {
   const { errors } = await response.json();
   expect({ status: response.status, message: errors[0].message }).toEqual({
     status: 400,
-    message: 'persisted queries do not support subscriptions: send the text',
+    message: 'subscriptions cannot be sent as persisted queries: send the document',
   });
 });
 

@@ -15,7 +15,7 @@ export interface Recorder extends Command {
 export async function recorder(upstream: string, ...more: string[]): Promise<Recorder> {
   const out = join(await scratchDirectory(), 'traffic.har');
   const command = await startCommand('record', ['--upstream', upstream, '--out', out, '--port', '0', ...more]);
-  await expect.poll(command.output).toContain('Ctrl-C stops it.');
+  await expect.poll(command.output).toContain('Press Ctrl-C to stop.');
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output()) ?? [];
   return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
 }

@@ -115,11 +115,11 @@ export const instant = <const O extends Options = Record<never, never>>(
 ): FieldDecorator<Maybe<string, O>> => declare('instant', () => Instant, description, options ?? {});
 
 /** Creation time. Set by the service. */
-export const createdAt = (description = 'When it was created.'): FieldDecorator<string> =>
+export const createdAt = (description = 'Time of creation.'): FieldDecorator<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()', index: true });
 
 /** Time of the last write. Set by the service. */
-export const updatedAt = (description = 'When it was last changed.'): FieldDecorator<string> =>
+export const updatedAt = (description = 'Time of the last change.'): FieldDecorator<string> =>
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**

@@ -53,7 +53,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
     name: legacyOnlyName ?? name,
     type: storedTypes[kind] ?? (() => String),
     description: conversion
-      ? `\`${name}\` as it was sent, including values that do not fit that field.${visibility}`
+      ? `Original value of \`${name}\`, even if that field cannot represent it.${visibility}`
       : field.description,
     conversion: undefined,
     values: null,
@@ -88,11 +88,11 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
 export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
-    description: `Values of \`${cls.name}\` in the format of the legacy interface \`/v1\`.`,
+    description: `Fields of \`${cls.name}\` in the format of the legacy \`/v1\` API.`,
     extensions: legacyExtensions,
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
-  Field(() => type, { description: 'Values in the format of the legacy interface `/v1`.' })(cls.prototype, legacyField);
+  Field(() => type, { description: 'Fields in the format of the legacy `/v1` API.' })(cls.prototype, legacyField);
   // The fields of `legacy` read the same row.
   resolvedBy((source) => source)(cls.prototype, legacyField);
   return type;

@@ -108,8 +108,8 @@ export const administrators: Policy = {
 
 /** Permits the user whose ID is passed in an argument (decision 10). */
 export const self = (argument: string): Policy => ({
-  name: `the user named by ${argument}`,
-  audience: `the user whom \`${argument}\` names`,
+  name: `the user identified by ${argument}`,
+  audience: `the user identified by \`${argument}\``,
   policyNames: user.policyNames,
   credentials: [userToken(`of the user in \`${argument}\``)],
   permitsCaller: (caller) => caller.user !== null,

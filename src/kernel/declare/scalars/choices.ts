@@ -53,7 +53,7 @@ export function choices<const Name extends string, T extends StoredValue>(
     description,
     valuesConfig: {
       ...Object.fromEntries(entries.map(([value, { description: meaning }]) => [value, { description: meaning }])),
-      [otherName]: { description: 'Another value. Read only.' },
+      [otherName]: { description: 'Any other value. Read-only.' },
     },
   });
   const cases = [...valuesByStored].map(

@@ -64,14 +64,14 @@ export interface Details {
 /** Description of each error code, for the schema reference. */
 export const meanings: Readonly<Record<Code, string>> = {
   BAD_INPUT:
-    'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists all invalid values as `{ field, expected }`, with a path such as `input.location.latitude` as `field`. `field` and `expected` are those of the first one. Nothing was changed.',
+    'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists every invalid value as `{ field, expected }`, where `field` is a path such as `input.location.latitude`. The extensions `field` and `expected` describe the first one. Nothing was changed.',
   UNAUTHENTICATED: 'a token or a user token is required, or the token is unknown, expired or revoked.',
   INVALID_CREDENTIALS: 'the e-mail address or the password is wrong.',
   FORBIDDEN: 'the caller is not permitted. The message names the permitted callers.',
   NOT_FOUND: 'the record does not exist, or the caller cannot see it.',
   METHOD_NOT_ALLOWED: 'mutations require POST.',
   CONFLICT:
-    'the state of the records does not allow it, such as a full event. With `ifVersion`, the record has changed since, and `currentVersion` is its version.',
+    'the state of the records does not allow the operation, for example because an event is full. With `ifVersion`: the record has changed, and `currentVersion` is its current version.',
   STILL_RUNNING: 'the first request with this `Idempotency-Key` is still running. Retry after the time in `Retry-After`.',
   GONE: 'the link or the code has expired.',
   NOT_VERIFIED: 'the e-mail address is not verified.',
@@ -81,5 +81,5 @@ export const meanings: Readonly<Record<Code, string>> = {
   RATE_LIMITED: 'too many attempts. Retry after `retryAfter` seconds.',
   INTERNAL: 'an internal error, which is logged. No details are returned.',
   UNAVAILABLE:
-    'the database is unreachable, took too long, or had too many concurrent writes of the same records. Retry after `retryAfter` seconds.',
+    'the service is overloaded, the database is unreachable or took too long, or there were too many concurrent writes to the same records. Retry after `retryAfter` seconds.',
 };

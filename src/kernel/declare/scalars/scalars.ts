@@ -59,7 +59,7 @@ const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
-    'An exact decimal amount. Its currency is in another field. Output is a string without trailing zeros, such as `"12.5"`. Input is a number or a string, with at most 30 digits before and 20 after the decimal point. Strings keep all digits.',
+    'An exact decimal amount. Its currency is in another field. Output is a string without trailing zeros, such as `"12.5"`. Input is a number or a string with at most 30 digits before and 20 after the decimal point. Strings keep all digits.',
   specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   serialize: (value) => shortestNotation(anyDecimal.exec(String(value))) ?? String(value),
   parseValue: (value) => parseMoney(value),
@@ -82,7 +82,7 @@ function parseDay(value: unknown, node: ValueNode | null = null): string {
 /** Scalar for a calendar date. */
 export const Day = new GraphQLScalarType<string, string>({
   name: 'Date',
-  description: 'A calendar date without time and time zone, such as `2026-03-01`. Years 1 to 9999.',
+  description: 'A calendar date without a time or time zone, such as `2026-03-01`. Years 1 to 9999.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date.html',
   serialize: (value) => String(value),
   parseValue: (value) => parseDay(value),

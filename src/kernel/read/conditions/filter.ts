@@ -35,7 +35,7 @@ export const maxRelations = 3;
 export const filterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const input = new GeneratedType(`${cls.name}Filter`, {
     kind: 'input',
-    description: `Conditions on ${toWords(optionsOf(cls).many)}. Its fields are described on \`${cls.name}\`.`,
+    description: `Conditions on ${toWords(optionsOf(cls).many)}. See the fields of \`${cls.name}\`.`,
     fields: () => filterFieldsOf(cls, input),
   });
   return input;
@@ -53,7 +53,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
-    add(legacyField, { type: () => type, description: 'Conditions on values in the format of the legacy interface `/v1`.' });
+    add(legacyField, { type: () => type, description: 'Conditions on fields in the format of the legacy `/v1` API.' });
   }
   for (const [key, { target, isList, description }] of relations) {
     const policies = readPoliciesOf(target, isList);
@@ -85,7 +85,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   };
   return new GeneratedType(`${cls.name}LegacyFilter`, {
     kind: 'input',
-    description: `Conditions on values of \`${cls.name}\` in the format of the legacy interface \`/v1\`. Its fields are described on \`${cls.name}Legacy\`.`,
+    description: `Conditions on fields of \`${cls.name}\` in the format of the legacy \`/v1\` API. See the fields of \`${cls.name}Legacy\`.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries([...columns].map(field)),
   });
@@ -103,7 +103,7 @@ const listFilterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = () => filterOf(cls);
   const input = new GeneratedType(`${cls.name}ListFilter`, {
     kind: 'input',
-    description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches all.`,
+    description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches any list.`,
     fields: () => ({
       some: { type, meaning: `At least one of the ${many} meets these conditions.` },
       none: { type, meaning: `None of the ${many} meets these conditions.` },

@@ -26,7 +26,7 @@ function checkNear(near: Partial<Near>, path: string): void {
 }
 
 @validatedBy(checkNear)
-@InputType('Near', { description: 'A circle on the Earth.' })
+@InputType('Near', { description: 'A circle on the surface of the Earth.' })
 class Near {
   @Field(() => Float, { description: 'Latitude of the center in degrees, -90 to 90.' })
   latitude!: number;
@@ -34,12 +34,12 @@ class Near {
   @Field(() => Float, { description: 'Longitude of the center in degrees, -180 to 180.' })
   longitude!: number;
 
-  @Field(() => Float, { description: 'Radius in kilometers or miles (`unit`), 0 to 100,000.' })
+  @Field(() => Float, { description: 'Radius in `unit`, 0 to 100,000.' })
   distance!: number;
 
   @Field(() => DistanceUnit, {
     defaultValue: 'KILOMETERS',
-    description: 'Unit of the radius, and of the field `distance` of the results.',
+    description: 'Unit of the radius, and of the field `distance` in the results.',
   })
   unit!: keyof typeof DistanceUnit;
 }
@@ -116,6 +116,6 @@ function nearCondition(
 export const nearOf = (cls: RecordClass, location: LocationOptions): CustomFilter => ({
   type: () => Near,
   description:
-    'Within a circle, nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
+    'Within a circle, by default nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
   sql: (near: Near, param, caller, path) => nearCondition(cls, location, near, param, caller, path),
 });

@@ -33,7 +33,7 @@ const compare = (sign: string, description: string, match?: MatchKind): Operator
 export const equalityOperators = {
   eq: compare('=', 'Equal to.', 'equal'),
   ne: {
-    description: 'Not equal to, or unset.',
+    description: 'Not equal to this value, or unset.',
     sql: (column, value, param) => `${column} is distinct from ${param(value)}`,
   },
   in: {
@@ -86,7 +86,7 @@ function operatorInput(name: string, type: () => object, description: string, ta
     const item = key === 'isNull' ? Boolean : type();
     return [key, { type: () => (list ? [item] : item), ...(similarType ? { meaning: text } : { description: text }) }];
   };
-  const note = similarType ? `The operators are those of \`${similarType}\`.` : 'All conditions must match.';
+  const note = similarType ? `Same operators as \`${similarType}\`.` : 'All conditions must match.';
   const input = new GeneratedType(name, {
     kind: 'input',
     description: `${description} ${note}`,
@@ -118,8 +118,8 @@ const byConversion = {
   id: byKind.id,
   int: byKind.int,
   money: byKind.money,
-  day: operators('DateFilter', () => Day, 'Conditions on a day.', { ...equalityOperators, ...orderOperators }),
-  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local time.', {
+  day: operators('DateFilter', () => Day, 'Conditions on a date.', { ...equalityOperators, ...orderOperators }),
+  local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local date and time.', {
     ...equalityOperators,
     ...orderOperators,
   }),

@@ -58,7 +58,7 @@ function conditionsOnName(name: string, searchText: string, phrase: string, part
 /** Returns the filter `search` of a record with names. */
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
-  description: `Words of the ${names.length > 1 ? 'name' : names.join()}, ignoring case, accents and small misspellings. Exact matches come first. At most ${maxLength} characters.`,
+  description: `Words in the ${names.length > 1 ? 'name' : names.join()}, ignoring case, accents and small misspellings. Exact matches come first. At most ${maxLength} characters.`,
   sql: (text: string, param, _, path) => {
     checkSearch(path, text, maxLength);
     const { nameTable, wordTable } = optionsOf(cls);

@@ -43,7 +43,7 @@ export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',
   description:
-    'Sort direction. Names and other texts sort by the root collation of Unicode. Unset values come last in both directions, unless the field states otherwise.',
+    'Sort direction. Names and other texts are sorted by the Unicode root collation. Unset values come last in both directions, unless the field states otherwise.',
   valuesConfig: {
     ASC: { description: 'Smallest or earliest first.' },
     DESC: { description: 'Largest or latest first.' },
@@ -54,7 +54,7 @@ registerEnumType(Direction, {
 export const distanceKey = 'distance';
 
 /** Note in the description of order values without an index. */
-const unindexedNote = 'Not indexed, so sorting by it can be slow.';
+const unindexedNote = 'Sorting by this field can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&
@@ -92,7 +92,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
           { value: name, description: joinSentences(description, hasRowCount && unindexedNote) },
         ]),
       ),
-      ...(location && { DISTANCE: { value: distanceKey, description: 'Distance from the location in the filter `near`.' } }),
+      ...(location && { DISTANCE: { value: distanceKey, description: 'Distance from the center of the filter `near`.' } }),
     },
   });
 }
@@ -104,7 +104,7 @@ export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
     kind: 'input',
     description: `Sort order of ${toWords(optionsOf(cls).many)}.`,
     fields: () => ({
-      field: { type: () => fields, isRequired: true, meaning: 'Field to order by.' },
+      field: { type: () => fields, isRequired: true, meaning: 'Field to sort by.' },
       direction: { type: () => Direction, isRequired: true, defaultValue: 'ASC', meaning: 'Sort direction.' },
     }),
   });

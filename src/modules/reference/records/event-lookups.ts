@@ -25,10 +25,10 @@ export class Format extends OrderedLookup {
   @num('Position in lists. May have fractions.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the entry can be selected.')
   isEnabled!: boolean;
 
-  @flag('Whether it is played in pairs.')
+  @flag('Whether the format is played in pairs.')
   needsPartner!: boolean;
 
   @text('Abbreviation, such as MD.', { required: true })
@@ -45,7 +45,7 @@ export const namesPlayerGroup: NameReference = {
 
 @record(
   { ...lookup, table: 'player_group', one: 'playerGroup', many: 'playerGroups', constant: true },
-  'A group of players that an event is open to, by gender and age. Reference data, read-only.',
+  'Group of players that an event is open to, defined by gender and age. Reference data, read-only.',
 )
 export class PlayerGroup extends OrderedLookup {
   @id('ID of the group, a number as text.')
@@ -54,7 +54,7 @@ export class PlayerGroup extends OrderedLookup {
   @text('Title, such as Senior Women.', { required: true })
   title!: string;
 
-  @text('Players of the group.', { required: true })
+  @text('Players who belong to the group.', { required: true })
   description!: string;
 
   @int('Position in lists, from 1.', { required: true })
@@ -63,7 +63,7 @@ export class PlayerGroup extends OrderedLookup {
 
 @record(
   { ...lookup, table: 'bracket_level', one: 'bracketLevel', many: 'bracketLevels', constant: true },
-  'A level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
+  'Level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
 )
 export class BracketLevel extends OrderedLookup {
   @id('ID of the level, a number as text.')
@@ -75,7 +75,7 @@ export class BracketLevel extends OrderedLookup {
   @int('Position in lists for organizers, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the entry can be selected.')
   isEnabled!: boolean;
 
   @int('Position in lists for players, from 1.', { required: true })

@@ -19,7 +19,7 @@ export const namesCountry: NameReference = {
     constant: true,
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A country of ISO 3166-1, or Kosovo. Reference data, read-only.',
+  'Country in ISO 3166-1, or Kosovo. Reference data, read-only.',
 )
 export class Country {
   @id('ISO 3166-1 numeric code without leading zeros, such as 840.')
@@ -39,13 +39,17 @@ export class Country {
   })
   callingCode!: string;
 
-  @text('Name for the states of the country, such as Province.', { required: true })
+  @text('What the states of the country are called, such as Province.', { required: true })
   stateTitle!: string;
 
-  @text('Name for the postal codes of the country, such as ZIP Code.', { required: true })
+  @text('What the postal codes of the country are called, such as ZIP Code.', { required: true })
   zipCodeTitle!: string;
 
-  @ref(() => SystemTextNumber, { one: 'systemTextNumber', many: 'countries' }, 'Sender number of text messages to the country.')
+  @ref(
+    () => SystemTextNumber,
+    { one: 'systemTextNumber', many: 'countries' },
+    'Phone number that sends text messages to the country.',
+  )
   systemTextNumberId!: string | null;
 
   @int(
@@ -65,7 +69,7 @@ export const namesState: NameReference = {
 
 @record(
   { ...lookup, table: 'state', one: 'state', many: 'states', constant: true, order: [{ field: 'title', direction: 'ASC' }] },
-  'A state, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
+  'State, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
 )
 export class State {
   @id('ID of the state, a number as text that never changes.')
@@ -80,11 +84,11 @@ export class State {
   @text('Name.', { required: true })
   title!: string;
 
-  @ref(() => Country, { one: 'country', many: 'states', filterable: ['one'] }, 'Country of the state.')
+  @ref(() => Country, { one: 'country', many: 'states', filterable: ['one'] }, 'Country that the state belongs to.')
   countryId!: string | null;
 }
 
-@value('A location: address and coordinates. `/v1` accepts states and countries that are not in `states` and `countries`.')
+@value('Location: address and coordinates. `/v1` accepts states and countries that are not in `states` and `countries`.')
 export class Place {
   @text('Name of the venue.')
   venue!: string | null;
@@ -128,7 +132,7 @@ export const namesTimeZone: NameReference = {
     order: [{ field: 'ianaName', direction: 'ASC' }],
     indexes: { name: '(lower(iana_name))' },
   },
-  'A time zone of the IANA database, with its UTC offsets and the clock changes of this year. Reference data, read-only.',
+  "Time zone in the IANA database, with its UTC offsets and this year's clock changes. Reference data, read-only.",
 )
 export class TimeZone {
   @id('ID of the zone, a number as text that never changes.')
@@ -146,7 +150,7 @@ export class TimeZone {
   @text('Name in standard time, such as Central Standard Time.', { required: true })
   fullName!: string;
 
-  @flag('Whether it has daylight saving time.')
+  @flag('Whether the zone has daylight saving time.')
   hasDaylightSaving!: boolean;
 
   @text('IANA identifier, such as America/Chicago.', { required: true, comparison: 'exact' })
@@ -185,7 +189,7 @@ export const namesCurrency: NameReference = {
     constant: true,
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'A currency of ISO 4217. Reference data, read-only.',
+  'Currency in ISO 4217. Reference data, read-only.',
 )
 export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')
@@ -200,7 +204,7 @@ export class Currency {
 
 @record(
   { ...lookup, table: 'system_text_number', one: 'systemTextNumber', many: 'systemTextNumbers', constant: true },
-  'A sender number for text messages of the service. Reference data, read-only.',
+  'Phone number from which the service sends text messages. Reference data, read-only.',
 )
 export class SystemTextNumber extends OrderedLookup {
   @id('ID of the number, a number as text.')
@@ -209,7 +213,7 @@ export class SystemTextNumber extends OrderedLookup {
   @text('Phone number in E.164 format, such as +12025550142.', { required: true })
   phoneNumber!: string;
 
-  @flag('Whether it is in use.')
+  @flag('Whether the number is in use.')
   isEnabled!: boolean;
 
   @text('Provider that sends the messages.', { required: true })

@@ -4,7 +4,7 @@ import { lookup, OrderedLookup } from './lookup.js';
 
 @record(
   { ...lookup, table: 'contact_reason', one: 'contactReason', many: 'contactReasons' },
-  'A reason to contact a tournament or the platform. Reference data, read-only.',
+  'Reason to contact a tournament or the platform. Reference data, read-only.',
 )
 export class ContactReason extends OrderedLookup {
   @id('ID of the reason, a number as text. Contact messages refer to it.')
@@ -13,16 +13,16 @@ export class ContactReason extends OrderedLookup {
   @text('Title in the contact form.', { required: true })
   title!: string;
 
-  @flag('Whether the contact forms of tournaments offer it.')
+  @flag('Whether the contact forms of tournaments offer the reason.')
   isForTournaments!: boolean;
 
-  @flag('Whether the contact form of the platform offers it.')
+  @flag('Whether the contact form of the platform offers the reason.')
   isForPlatforms!: boolean;
 }
 
 @record(
   { ...lookup, table: 'module_type', one: 'moduleType', many: 'moduleTypes' },
-  'A type of record that can be a favorite. Reference data, read-only.',
+  'Type of record that can be a favorite. Reference data, read-only.',
 )
 export class ModuleType extends OrderedLookup {
   @id('ID of the type, a number as text.')
@@ -34,7 +34,7 @@ export class ModuleType extends OrderedLookup {
 
 @record(
   { ...lookup, table: 'push_notification_type', one: 'pushNotificationType', many: 'pushNotificationTypes', constant: true },
-  'A type of notification that users can turn off. Reference data, read-only.',
+  'Type of notification that users can turn off. Reference data, read-only.',
 )
 export class PushNotificationType extends OrderedLookup {
   @id('ID of the type, a number as text.')
@@ -43,7 +43,7 @@ export class PushNotificationType extends OrderedLookup {
   @text('Title in the settings.', { required: true })
   title!: string;
 
-  @text('When it is sent.', { required: true })
+  @text('Description of when the notification is sent.', { required: true })
   description!: string;
 
   @flag('Whether notifications of this type are sent.')

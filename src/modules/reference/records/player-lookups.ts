@@ -4,7 +4,7 @@ import { lookup, OrderedLookup } from './lookup.js';
 
 @record(
   { ...lookup, table: 'rating_level', one: 'ratingLevel', many: 'ratingLevels' },
-  'A range of player ratings. Reference data, read-only.',
+  'Range of player ratings. Reference data, read-only.',
 )
 export class RatingLevel extends OrderedLookup {
   @id('ID of the level, a number as text.')
@@ -25,13 +25,13 @@ export class RatingLevel extends OrderedLookup {
   @int('Position among the levels from low to high, from 1.', { required: true })
   hierarchy!: number;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the level can be selected.')
   isEnabled!: boolean;
 }
 
 @record(
   { ...lookup, table: 'pro_level', one: 'proLevel', many: 'proLevels' },
-  'A level of players, from amateur to champions pro. Reference data, read-only.',
+  'Level of players, from amateur to champions pro. Reference data, read-only.',
 )
 export class ProLevel extends OrderedLookup {
   @id('ID of the level, a number as text.')
@@ -43,16 +43,16 @@ export class ProLevel extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the level can be selected.')
   isEnabled!: boolean;
 
-  @flag('Whether it is professional.')
+  @flag('Whether the level is professional.')
   isPro!: boolean;
 }
 
 @record(
   { ...lookup, table: 'ranking_division', one: 'rankingDivision', many: 'rankingDivisions' },
-  'A division of the rankings. Reference data, read-only.',
+  'Division of the rankings. Reference data, read-only.',
 )
 export class RankingDivision extends OrderedLookup {
   @id("ID of the division: 1 women's singles, 2 men's singles, 3 mixed doubles, 4 women's doubles, 5 men's doubles.")
@@ -64,13 +64,13 @@ export class RankingDivision extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it is currently ranked.')
+  @flag('Whether the division is currently ranked.')
   isEnabled!: boolean;
 }
 
 @record(
   { ...lookup, table: 'equipment_type', one: 'equipmentType', many: 'equipmentTypes' },
-  'A type of player equipment. Reference data, read-only.',
+  'Type of player equipment. Reference data, read-only.',
 )
 export class EquipmentType extends OrderedLookup {
   @id('ID of the type, a number as text.')
@@ -79,6 +79,6 @@ export class EquipmentType extends OrderedLookup {
   @text('Title, such as Paddle.', { required: true })
   title!: string;
 
-  @flag('Whether it is in use.')
+  @flag('Whether the type is in use.')
   isEnabled!: boolean;
 }

@@ -3,7 +3,7 @@ import { id, int, text, values } from '../../../kernel/declare/fields/fields.js'
 import { record } from '../../../kernel/declare/record.js';
 import { lookup, OrderedLookup } from './lookup.js';
 
-export const RefereeTermKind = enumeration('RefereeTermKind', 'A vocabulary for referees.', {
+export const RefereeTermKind = enumeration('RefereeTermKind', 'Vocabulary for referees.', {
   SUSPENSION_TYPE: 'Reasons for the suspension of a match.',
   CONTESTANT_TYPE: 'Sides of a match: home or guest.',
   MATCH_STATUS: 'Statuses of a match.',
@@ -19,13 +19,13 @@ export const RefereeTermKind = enumeration('RefereeTermKind', 'A vocabulary for 
 
 @record(
   { ...lookup, table: 'referee_term', one: 'refereeTerm', many: 'refereeTerms' },
-  'A term of a vocabulary for referees. Reference data, read-only.',
+  'Term in a vocabulary for referees. Reference data, read-only.',
 )
 export class RefereeTerm extends OrderedLookup {
   @id('ID of the term: vocabulary and code, such as TIMEOUT_TYPE-1.')
   id!: string;
 
-  @values(RefereeTermKind, 'Vocabulary of the term.', { required: true, index: true })
+  @values(RefereeTermKind, 'Vocabulary that contains the term.', { required: true, index: true })
   kind!: keyof typeof RefereeTermKind;
 
   @text('Code within the vocabulary, a number as text.', { required: true, max: 20 })

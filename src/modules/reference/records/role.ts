@@ -14,7 +14,7 @@ registerEnumType(RoleTitle, {
 
 @record(
   { ...lookup, table: 'role', one: 'role', many: 'roles', audited: ['title', 'inheritedIds'] },
-  'A role of users. Reference data, read-only.',
+  'Role of users, which grants permissions. Reference data, read-only.',
 )
 export class Role extends OrderedLookup {
   @id('ID of the role, a number as text.')
@@ -24,7 +24,7 @@ export class Role extends OrderedLookup {
   @text('Title, such as NEWS_CREATOR.', { required: true })
   title!: string;
 
-  @refs(() => Role, { all: 'inherits' }, 'All roles that it inherits permissions from, directly or indirectly.', {
+  @refs(() => Role, { all: 'inherits' }, 'All roles that the role inherits permissions from, directly or indirectly.', {
     index: false,
   })
   inheritedIds!: string[];

@@ -9,7 +9,7 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
 
 @record(
   { ...lookup, table: 'governing_body', one: 'governingBody', many: 'governingBodies', constant: true },
-  'A governing body that sanctions tournaments. Reference data, read-only.',
+  'Governing body that sanctions tournaments. Reference data, read-only.',
 )
 export class GoverningBody extends OrderedLookup {
   @id('ID of the governing body, a number as text.')
@@ -24,13 +24,13 @@ export class GoverningBody extends OrderedLookup {
   @text('Short name.', { required: true })
   shortName!: string;
 
-  @flag('Whether it currently sanctions tournaments.')
+  @flag('Whether the governing body currently sanctions tournaments.')
   isEnabled!: boolean;
 
-  @flag('Whether tournaments can be filtered by it.')
+  @flag('Whether tournaments can be filtered by the governing body.')
   isSearchFilter!: boolean;
 
-  @text('Query parameter of the `/v1` tournament search that filters by it, such as `sanction_ppa`.', {
+  @text('Query parameter of the `/v1` tournament search that filters by the governing body, such as `sanction_ppa`.', {
     required: true,
     legacyOnlyName: 'searchParameter',
   })
@@ -39,7 +39,7 @@ export class GoverningBody extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @text('URL of its website.')
+  @text('URL of the website.')
   url!: string | null;
 
   @ref(() => recordNamed('Club'), { one: 'club' }, 'Club of the governing body, if it has one.', { index: false })
@@ -58,7 +58,7 @@ export const namesTier: NameReference = {
 
 @record(
   { ...lookup, table: 'tier_level', one: 'tierLevel', many: 'tierLevels', constant: true },
-  'A tier of tournaments. Events of higher tiers give more ranking points. Reference data, read-only.',
+  'Tier of tournaments. Events of higher tiers give more ranking points. Reference data, read-only.',
 )
 export class TierLevel extends OrderedLookup {
   @id('ID of the tier, a UUID.')
@@ -70,7 +70,7 @@ export class TierLevel extends OrderedLookup {
 
 @record(
   { ...lookup, table: 'amenity_type', one: 'amenityType', many: 'amenityTypes' },
-  'A type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
+  'Type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
 )
 export class AmenityType extends OrderedLookup {
   @id('ID of the type, a number as text.')
@@ -88,7 +88,7 @@ export class AmenityType extends OrderedLookup {
 
 @record(
   { ...lookup, table: 'watch_channel', one: 'watchChannel', many: 'watchChannels' },
-  'A channel that broadcasts matches. Reference data, read-only.',
+  'Channel that broadcasts matches. Reference data, read-only.',
 )
 export class WatchChannel extends OrderedLookup {
   @id('ID of the channel, a number as text.')
@@ -103,13 +103,13 @@ export class WatchChannel extends OrderedLookup {
   @flag('Whether it is in use.')
   isEnabled!: boolean;
 
-  @text('URL of its website.', { required: true })
+  @text('URL of the website.', { required: true })
   url!: string;
 }
 
 @record(
   { ...lookup, table: 'watch_event_type', one: 'watchEventType', many: 'watchEventTypes' },
-  'A type of broadcast of matches, such as live stream, television or replay. Reference data, read-only.',
+  'Type of match broadcast, such as live stream, television or replay. Reference data, read-only.',
 )
 export class WatchEventType extends OrderedLookup {
   @id('ID of the type, a number as text.')

@@ -39,16 +39,16 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game of the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` has unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {
       defaultValue: false,
       description:
-        'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games of another system. CONFLICT if there are more players than places.',
+        'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games from another system. CONFLICT if there are more players than places.',
     })
     acceptsLegacyValues: boolean,
-    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
+    @Arg('input', () => inputOf(Game), { description: 'Fields to set on the game.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -62,7 +62,7 @@ export class GameResolver {
   })
   updateGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
-    @Arg('input', () => inputOf(Game), { description: 'Values of the game.' }) input: Values,
+    @Arg('input', () => inputOf(Game), { description: 'Fields to set on the game.' }) input: Values,
     @ifVersionArg() ifVersion: number | null,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -73,7 +73,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Cancels and deletes a game, and returns it. With the first game of a series, repetitions that have not started are deleted, too. For a repetition, only its own date is deleted, and is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
+      'Cancels and deletes a game, and returns it. If it is the first game of a series, its repetitions that have not started are also deleted. If it is a repetition, only its own date is deleted, and it is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
@@ -100,7 +100,7 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Leaves a game or its waiting list. The first waiting user moves up and is notified, unless `isWaitingListManual`.',
+      'Leaves a game or its waiting list. If a place becomes free, the first waiting user gets it and is notified, unless `isWaitingListManual` is true.',
   })
   optOut(
     @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
@@ -114,7 +114,7 @@ export class GameResolver {
   @readsColumns('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description:
-      'Invited e-mail addresses that declined, in lower case. Visible to the owner and to platforms, empty for others.',
+      'Invited e-mail addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.',
   })
   declinedEmails(@Root() game: PlayerLists & Pick<Game, 'declinedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.declinedEmails : [];
@@ -146,21 +146,21 @@ export class GameResolver {
 
   @readsColumns('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
-    description: 'Invited e-mail addresses. Visible to the owner and to platforms, empty for others.',
+    description: 'Invited e-mail addresses. Visible to the owner and platforms. Empty for other callers.',
   })
   invitedEmails(@Root() game: PlayerLists & Pick<Game, 'invitedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.invitedEmails : [];
   }
 
   @readsColumns('playerIds')
-  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is a player. False without a user.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is a player. False without a user token.' })
   isViewerPlaying(@Root() { playerIds }: Pick<Game, 'playerIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && playerIds.includes(user.id);
   }
 
   @readsColumns('invitedIds', 'invitedByEmailIds')
   @FieldResolver(() => Boolean, {
-    description: 'Whether the signed-in user is invited, by ID or by a verified e-mail address. False without a user.',
+    description: 'Whether the signed-in user is invited, by ID or by a verified e-mail address. False without a user token.',
   })
   isViewerInvited(
     @Root() { invitedIds, invitedByEmailIds }: Pick<Game, 'invitedIds' | 'invitedByEmailIds'>,
@@ -172,7 +172,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game has no waiting list or is archived. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
+      'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
@@ -186,7 +186,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Removes players from a game or its waiting list, and notifies them. The first waiting users move up, unless `isWaitingListManual`. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
+      'Removes players from a game or its waiting list, and notifies them. The first waiting users get the free places, unless `isWaitingListManual` is true. No effect for users who are not in the game. BAD_INPUT for unknown users. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   removeGamePlayers(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,

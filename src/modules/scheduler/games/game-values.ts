@@ -12,7 +12,7 @@ export const GameRepeat = enumeration('GameRepeat', 'Interval of a repeated game
 export type GameRepeat = keyof typeof GameRepeat;
 
 /** Values of the filter `types`. */
-export const GameType = enumeration('GameType', 'Type of play of a game.', {
+export const GameType = enumeration('GameType', 'Type of play in a game.', {
   SINGLES: 'One against one.',
   DOUBLES: 'Two against two.',
   SKINNY: 'Singles on half of the court.',
@@ -21,13 +21,13 @@ export const GameType = enumeration('GameType', 'Type of play of a game.', {
 });
 
 /** Values of the filter `genders`. */
-export const GameGender = enumeration('GameGender', 'Gender of the players of a game.', {
+export const GameGender = enumeration('GameGender', 'Gender of the players in a game.', {
   MEN: 'Men.',
   WOMEN: 'Women.',
   ANY: 'Everybody.',
 });
 
-@value('Recommended skill of the players of a game.')
+@value('Recommended skill of the players in a game.')
 export class GameSkill {
   @num('Minimum rating, such as 3.5. Null or 0: no minimum.')
   from!: number | null;
@@ -39,7 +39,7 @@ export class GameSkill {
   isIgnored!: boolean;
 }
 
-@value('Recommended age of the players of a game.')
+@value('Recommended age of the players in a game.')
 export class GameAge {
   @integerInNumber('Minimum age, in years.')
   from!: number | null;
@@ -51,7 +51,7 @@ export class GameAge {
   isIgnored!: number | null;
 }
 
-@value('Recommended gender of the players of a game.')
+@value('Recommended gender of the players in a game.')
 export class GameGenders {
   @flag('Men.')
   men!: boolean;
@@ -66,7 +66,7 @@ export class GameGenders {
   isIgnored!: boolean;
 }
 
-@value('Types of play of a game.')
+@value('Types of play that a game offers.')
 export class GameTypes {
   @flag('Any type of play.')
   any!: boolean;

@@ -35,7 +35,7 @@ import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-v
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
-  'A game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
+  'Game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
 )
 export class Game extends TrackedRecord {
   @id('ID of the game, assigned by the server.')
@@ -68,7 +68,7 @@ export class Game extends TrackedRecord {
   @prose('Information for the players.')
   description!: string | null;
 
-  @gameDay('Day of the game, in its time zone. Does not replace a start: see `scheduleGame`.')
+  @gameDay('Day of the game, in its time zone. The game also needs a start: see `scheduleGame`.')
   day!: string | null;
 
   @instant(
@@ -77,10 +77,10 @@ export class Game extends TrackedRecord {
   )
   localDayRaw!: string | null;
 
-  @instant('When it starts.')
+  @instant('When the game starts.')
   startsAt!: string | null;
 
-  @instant('When it ends.')
+  @instant('When the game ends.')
   endsAt!: string | null;
 
   @localTime('Start in the local time of its time zone. Derived from `startsAt` unless it is sent.')
@@ -117,7 +117,7 @@ export class Game extends TrackedRecord {
       one: 'parent',
       many: 'repetitions',
       manyDescription:
-        'Repetitions of the game. Each has the values and invitations that the first game had when the repetition was created. Players must opt in again, except an owner who plays in the first game.',
+        'Repetitions of the game. Each has the values and invitations that the first game had when the repetition was created. Players must opt in again, except for an owner who plays in the first game.',
       filterable: ['one'],
     },
     'First game of the series. Later changes of the first game do not affect its repetitions. If the first game is deleted, repetitions that have not started are deleted, too.',
@@ -128,7 +128,7 @@ export class Game extends TrackedRecord {
   @text('Date of a repetition in its series, in local time.', { max: 10, secret: true, readOnly: true })
   occursOn!: string | null;
 
-  @texts('Dates on which it is not repeated, because the game of that date was deleted.', {
+  @texts('Dates on which the game is not repeated, because the game on that date was deleted.', {
     max: 10,
     secret: true,
     readOnly: true,
@@ -172,7 +172,7 @@ export class Game extends TrackedRecord {
   isInviteOnly!: boolean;
 
   @flag(
-    'Whether everybody who sees the game sees its players, waiting and invited users. Otherwise, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty. The counts are always visible.',
+    'Whether everybody who sees the game sees its players, waiting and invited users. If false, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty. The counts are always visible.',
   )
   showsPlayersToInvited!: boolean;
 
@@ -211,7 +211,7 @@ export class Game extends TrackedRecord {
   invitedIds!: string[];
 
   // The limit restricts the number of mails per request.
-  @texts('Invited e-mail addresses. Visible to platforms and to the owner, empty for others.', {
+  @texts('Invited e-mail addresses. Visible to the owner and platforms. Empty for other callers.', {
     max: 254,
     format: emailFormat,
     maxItems: [100, 'e-mail addresses'],
@@ -222,7 +222,7 @@ export class Game extends TrackedRecord {
   @texts('Distinct invited addresses in lower case.', { max: 254, secret: true, readOnly: true, index: true })
   invitedAddresses!: string[];
 
-  @texts('IDs of the users with the invited addresses.', { max: 255, secret: true, readOnly: true, index: true })
+  @texts('IDs of the users whose addresses are invited.', { max: 255, secret: true, readOnly: true, index: true })
   invitedByEmailIds!: string[];
 
   @refs(
@@ -233,7 +233,7 @@ export class Game extends TrackedRecord {
   )
   declinedIds!: string[];
 
-  @texts('Invited e-mail addresses that declined, in lower case. Visible to platforms and to the owner, empty for others.', {
+  @texts('Invited e-mail addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.', {
     max: 254,
     private: true,
     readOnly: true,

@@ -16,7 +16,7 @@ import { listedGroups, visibleGroups } from './visible-groups.js';
     visibleCondition: visibleGroups,
     listCondition: listedGroups,
   },
-  'A group of players who schedule games together. A private group is visible to its owner and to users who see one of its games. Lists contain it only for its owner and its members: owners, players, waiting and invited users of its games. Platforms and admins see all groups.',
+  'Group of players who schedule games together. A private group is visible to its owner and to users who see one of its games. Lists contain it only for its owner and its members: owners, players, waiting and invited users of its games. Platforms and admins see all groups.',
 )
 export class GameGroup extends TrackedRecord {
   @id('ID of the group.')
@@ -25,10 +25,10 @@ export class GameGroup extends TrackedRecord {
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @num('Minimum rating of its players, such as 3.5.')
+  @num('Minimum rating of the players, such as 3.5.')
   minSkill!: number | null;
 
-  @num('Maximum rating of its players, such as 4.5.')
+  @num('Maximum rating of the players, such as 4.5.')
   maxSkill!: number | null;
 
   @text('URL of the image.')
@@ -40,10 +40,10 @@ export class GameGroup extends TrackedRecord {
   @flag('Whether the group is private. Lists contain private groups only for their members.')
   isPrivate!: boolean;
 
-  @flag('Whether its players may invite others.')
+  @flag('Whether players may invite others.')
   allowsPlayerInvites!: boolean;
 
-  @flag('Whether it shows its owner.')
+  @flag('Whether the group shows its owner.')
   showsAdmins!: boolean;
 
   @ref(() => User, { one: 'owner', many: 'gameGroups' }, 'Owner of the group.')

@@ -17,7 +17,7 @@ export class GroupResolver {
       'Creates a group, or updates the supplied fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
   })
   upsertGameGroup(
-    @Arg('input', () => inputOf(GameGroup), { description: 'Values of the group.' }) input: Values,
+    @Arg('input', () => inputOf(GameGroup), { description: 'Fields to set on the group.' }) input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<GameGroup>> {

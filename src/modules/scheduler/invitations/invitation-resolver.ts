@@ -42,7 +42,7 @@ export class InvitationResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Invites more players to a game, by ID or by e-mail address. New invitees and invitees who declined before are notified as by `scheduleGame`. BAD_INPUT for unknown IDs of users and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
+      'Invites more players to a game, by ID or by e-mail address. New invitees, and invitees who declined before, are notified like those of `scheduleGame`. BAD_INPUT for unknown user IDs and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   inviteToGame(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
@@ -57,7 +57,7 @@ export class InvitationResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Declines an invitation to a game, by ID and by the verified address of the user. The owner is notified. The user gets no more notifications about the game and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND without an invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
+      'Declines an invitation to a game, whether the user was invited by ID or by their verified address. The owner is notified. The user gets no more notifications about the game, and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND if there is no invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
   })
   declineGameInvitation(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
@@ -75,7 +75,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Query(() => GameInvitation, {
     description:
-      'The invitation of an e-mail address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Invitation of an e-mail address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   gameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,

@@ -2,7 +2,7 @@ import { Field, InputType } from 'type-graphql';
 import { Day, Instant } from '../../../kernel/declare/scalars/scalars.js';
 
 @InputType('TournamentDaysFilter', {
-  description: 'Conditions on the days of a tournament. At least one day must match all conditions.',
+  description: 'Conditions on the days of a tournament. At least one day must meet all conditions.',
 })
 export class DaysFilter {
   @Field(() => Day, { nullable: true, description: 'On or after this day.' })
@@ -14,7 +14,7 @@ export class DaysFilter {
 
 @InputType('TournamentTimesFilter', {
   description:
-    'Conditions on the time from the start of the first day of a tournament to the end of its last day. At least one instant must match all conditions.',
+    "Conditions on the time from the start of a tournament's first day to the end of its last day. At least one instant must meet all conditions.",
 })
 export class TimesFilter {
   @Field(() => Instant, { nullable: true, description: 'At or after this instant.' })

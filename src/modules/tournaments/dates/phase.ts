@@ -6,9 +6,9 @@ import { daysRange, registrationRange } from './date-ranges-sql.js';
 export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tournament.', {
   CANCELED: 'The tournament is canceled.',
   ANNOUNCED: 'Registration has not opened yet, or its dates are unknown.',
-  REGISTERING: 'Registration is open. If only one of its two dates is set, the other side has no limit.',
+  REGISTERING: 'Registration is open. If only one of its two dates is set, the period is unlimited on the other side.',
   CLOSED: 'Registration is closed. Play has not started yet.',
-  PLAYING: 'Play is in progress.',
+  PLAYING: 'The tournament is in progress.',
   OVER: 'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
 });
 export type TournamentPhase = keyof typeof TournamentPhase;

@@ -54,12 +54,14 @@ export class EventRegistration extends TrackedRecord {
   )
   registrationId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'Event of the entry.', {
+  @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'Event that the player entered.', {
     isFixedForOwner: true,
   })
   eventId!: string | null;
 
-  @ref(() => Team, { one: 'team', many: 'registrations' }, 'Team of the player in the event.', { isFixedForOwner: true })
+  @ref(() => Team, { one: 'team', many: 'registrations' }, 'Team that the player belongs to in the event.', {
+    isFixedForOwner: true,
+  })
   teamId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'eventRegistrations', filterable: ['one'] }, 'The player.')
@@ -71,7 +73,7 @@ export class EventRegistration extends TrackedRecord {
   @choice(entryStatuses, 'Status of the entry.', { isFixedForOwner: true })
   status!: number | null;
 
-  @text('Page or part of the website from which the entry was last changed. Free text.')
+  @text('Page or part of the website where the entry was last changed. Free text.')
   updateLocation!: string | null;
 
   @idInNumber('ID of the player group.', { nameReference: namesPlayerGroup })

@@ -19,7 +19,7 @@ export const entriesAt: RegisteredIdsQuery = (user, { table }) =>
 /** Filter for the records that one of the queries returns for the signed-in user. */
 export const registeredFilter = (queries: readonly RegisteredIdsQuery[]): CustomFilter => ({
   type: () => Boolean,
-  description: 'Whether the signed-in user is registered for it. False without a signed-in user.',
+  description: 'Whether the signed-in user is registered. False without a user token.',
   sql(value: boolean, param, { user }) {
     const callerId = param(user?.id ?? null);
     const conditions = queries.map(

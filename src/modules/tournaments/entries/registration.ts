@@ -32,7 +32,7 @@ const seesAllCodes = [platform, permission('ADMIN')];
     onOwnerInsert: registerPlayer,
     actionRules: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
   },
-  'Registration of a player for a tournament. `events` has the entries in its events.',
+  'Registration of a player for a tournament. `events` contains the entries in its events.',
 )
 export class Registration extends TrackedRecord {
   @id('ID of the registration.')
@@ -41,7 +41,7 @@ export class Registration extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'registrations', filterable: ['one', 'many'] },
-    'Tournament of the registration.',
+    'Tournament that the player registered for.',
     {
       isFixedForOwner: true,
     },
@@ -54,10 +54,10 @@ export class Registration extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @text('Page or part of the website from which the registration was last changed. Free text.')
+  @text('Page or part of the website where the registration was last changed. Free text.')
   updateLocation!: string | null;
 
-  @text('Promotional code that was used. Visible to the player, platforms and admins, null for others.', {
+  @text('Promotional code that was used. Visible to the player, platforms and admins. Null for other callers.', {
     private: true,
     filterableBy: seesAllCodes,
   })

@@ -54,16 +54,20 @@ const visibleInvitations: VisibleRows = ({ platform, user }, param) => {
     rootFields: ['one', 'many'],
     visibleCondition: visibleInvitations,
   },
-  'An invitation to a player to be the partner in a team. Users see the invitations that they sent or received, platforms see all.',
+  'Invitation of a player to be the partner in a team. Users see the invitations that they sent or received. Platforms see all.',
 )
 export class TeamInvitation extends TrackedRecord {
   @id('ID of the invitation, assigned by the server.')
   id!: string;
 
-  @ref(() => Team, { one: 'team', many: 'invitations' }, 'Team of the invitation. Null after it was declined or withdrawn.')
+  @ref(
+    () => Team,
+    { one: 'team', many: 'invitations' },
+    'Team that the player is invited to. Null after the invitation was declined or withdrawn.',
+  )
   teamId!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event' }, 'Event of the team.', { index: false })
+  @ref(() => TournamentEvent, { one: 'event' }, 'Event that the team entered.', { index: false })
   eventId!: string | null;
 
   @ref(() => User, { one: 'inviter' }, 'User who registered the team.')

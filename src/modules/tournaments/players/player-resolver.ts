@@ -18,7 +18,7 @@ import { Team } from './team.js';
 
 const invitationIdDescription = 'ID of the invitation.';
 const withdrawalDescription =
-  'Also deletes the team and the entry of the partner, which frees the place, and notifies the partner. Invoice items of the entries are deleted if nothing was paid for them. Otherwise, they are no longer due, and the platform must refund the payments minus service fees. `refunds` of the result has the amounts. CONFLICT if the tournament has started.';
+  'Also deletes the team and the entry of the partner, which frees the place, and notifies the partner. Invoice items for the entries are deleted if nothing was paid for them. Otherwise, they are no longer due, and the platform must refund the payments minus service fees. `refunds` in the result contains the amounts. CONFLICT if the tournament has started.';
 
 /** Mutations for players: registrations, responses to invitations, and withdrawals. */
 @Resolver()
@@ -78,7 +78,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => EventRegistration, {
-    description: `Withdraws the signed-in user from an event and returns their entry. With the last entry, the registration for the tournament is deleted. ${withdrawalDescription} FORBIDDEN for entries of other users.`,
+    description: `Withdraws the signed-in user from an event and returns their entry. If it was the last entry, the registration for the tournament is also deleted. ${withdrawalDescription} FORBIDDEN for entries of other users.`,
   })
   withdraw(
     @Arg('id', () => ID, { description: 'ID of the event registration (entry).' }) id: string,
@@ -90,7 +90,7 @@ export class PlayerResolver {
 
   @allow(user)
   @Mutation(() => Registration, {
-    description: `Withdraws the signed-in user from a tournament with all its events, and returns the registration. ${withdrawalDescription} FORBIDDEN for registrations of other users.`,
+    description: `Withdraws the signed-in user from a tournament and all its events, and returns the registration. ${withdrawalDescription} FORBIDDEN for registrations of other users.`,
   })
   withdrawRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration for the tournament.' }) id: string,
@@ -103,7 +103,7 @@ export class PlayerResolver {
   @allowWriters(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns it. NOT_FOUND: unknown ID. If players delete their own, it has the effects and errors of `withdraw`.',
+      'Deletes an event registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are those of `withdraw`.',
   })
   deleteEventRegistration(
     @Arg('id', () => ID, { description: 'ID of the event registration.' }) id: string,
@@ -119,7 +119,7 @@ export class PlayerResolver {
   @allowWriters(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns it. NOT_FOUND: unknown ID. If players delete their own, it has the effects and errors of `withdrawRegistration`.',
+      'Deletes a registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are those of `withdrawRegistration`.',
   })
   deleteRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration.' }) id: string,

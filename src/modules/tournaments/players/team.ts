@@ -39,7 +39,7 @@ const startOfEvent = (team: string): string =>
     },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),
   },
-  'A single player or a pair in an event of a tournament.',
+  'Single player or pair in a tournament event.',
 )
 export class Team extends TrackedRecord {
   @id('ID of the team.')
