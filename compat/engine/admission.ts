@@ -11,7 +11,7 @@ const requiredTokens: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
-/** Returns the error of the GraphQL policies for a caller. Null if they permit the operation. */
+/** Returns the error that the GraphQL policies of an operation throw for a caller. Null if they permit the operation. */
 function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
@@ -22,9 +22,9 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
 }
 
 /**
- * Returns the error for a caller without the token that a route requires (section 5): 401 without any token, 403 with another token. Routes for
- * users return 401 to every caller without a user token (decision 53). Null if the caller has a publishable key that the GraphQL policies permit. On
- * routes for platforms, a user token in the same request adds no permissions.
+ * Returns the error for a caller without the token that a route requires (section 5): 401 without any token, 403 with the wrong one. Routes
+ * that require a user token always return 401 (decision 53). Null if the caller has a publishable key that the route and its GraphQL
+ * policies accept. On routes for platforms, a user token in the same request adds no permissions.
  */
 function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
@@ -51,8 +51,9 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
 }
 
 /**
- * Returns the caller without a user token that the route ignores. Routes that do not act for a user ignore an invalid user token. Reads for platforms
- * ignore any user token in a request with a platform token, and return the same records with and without it (decision 53).
+ * Returns the caller, without its user token if the route ignores that token. Routes that do not act for a user ignore an invalid user
+ * token. Reads for platforms ignore any user token in a request with a platform token, so that their results do not depend on it (decision
+ * 53).
  */
 export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], caller: Caller): Caller {
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
@@ -67,7 +68,10 @@ export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], calle
   };
 }
 
-/** Returns the alternatives that a caller may use. Throws the first error if there are none. Runs before the body is read (decision 9). */
+/**
+ * Returns the alternatives of a route that a caller may use. Throws if the token is invalid, or if the caller may use none of them. Called
+ * before the body is read (decision 9).
+ */
 export function permittedAlternatives(
   alternatives: readonly PreparedRoute[],
   caller: Caller,

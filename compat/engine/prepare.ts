@@ -29,7 +29,9 @@ export interface PreparedRoute {
   readonly needsBody: boolean;
   /** Throws if a policy rejects the caller. */
   readonly authorize: Operation['authorize'];
-  /** Whether the condition `when` of the route is true for a request. */
+  /**
+   * Returns whether a request satisfies the condition `when` of the route. Throws a `Mismatch` if the value of the condition is invalid.
+   */
   readonly applies: (request: LegacyRequest) => boolean;
   /** Runs the operation. The response is null if the root field is null. */
   readonly handle: (request: LegacyRequest) => Promise<LegacyResponse | null>;
@@ -157,7 +159,7 @@ const taggedHandler = (handler: RouteHandler): RouteHandler => ({
   },
 });
 
-/** Returns the legacy names of the values that an operation uses, by GraphQL argument path. */
+/** Returns the legacy names of an operation's values, keyed by GraphQL argument path. */
 const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
   legacyNamesByPath(
     argumentNames(args, codecs),
@@ -168,7 +170,9 @@ const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, gra
 const isSameOrParent = (outer: string, inner: string): boolean =>
   inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
 
-/** Returns a function that reads the variables of a request. Its 400 error lists all values that `/v1` or GraphQL rejects. */
+/**
+ * Returns a function that reads the variables of a request. It throws one `Mismatch` that lists all values that `/v1` or GraphQL rejects.
+ */
 function variableReader(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
   const read = compileArgs(args, codecs);
   return (request) => {
@@ -176,9 +180,9 @@ function variableReader(args: Args, names: LegacyNames, operation: Operation, co
       return read(request);
     } catch (error) {
       if (!(error instanceof Mismatch) || !isObject(error.validValues)) throw error;
-      // `page()` checks the page size, which may exceed the GraphQL maximum. Therefore it is replaced by a valid size.
+      // `page()` has already checked the page size, which may exceed the GraphQL maximum. GraphQL therefore checks a valid size instead.
       const graphProblems = withLegacyNames(operation.problems({ ...error.validValues, first: 0 }), names, error.validValues);
-      // Invalid values are not among the variables, so GraphQL reports them as missing.
+      // GraphQL reports invalid values as missing, because they are not among the variables. These duplicates are removed.
       const additionalProblems = graphProblems.filter(
         ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),
       );

@@ -19,7 +19,7 @@ export interface Tables {
   readonly linksOf?: (method: Method, path: string) => Links;
 }
 
-/** Method and path of a route. */
+/** Method, path, documentation links and headers of a route. */
 export interface RouteInfo {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;

@@ -3,8 +3,8 @@ import type { Reply } from './reply/replies.js';
 import type { Args, Reader } from './request/reader.js';
 
 /**
- * Token that a route requires: a platform token (A), a user token (U), either of them (A/U), or none. The letters are those of section 4 of the
- * interface document.
+ * Token that a route requires: a platform token (A), a user token (U), either of them (A/U), or none. Section 4 of the interface document
+ * uses the letters in parentheses.
  */
 export type Auth = 'platform' | 'user' | 'either' | 'anyone';
 
@@ -13,18 +13,21 @@ export const user: Auth = 'user';
 export const either: Auth = 'either';
 export const anyone: Auth = 'anyone';
 
-/** An operation of the legacy interface. */
+/** A route of the legacy interface, or one of several alternatives for the same method and path. */
 export interface Route {
   readonly auth: Auth;
-  /** Token that a route with the auth `anyone` accepts. Its operation checks whether a token is missing. */
+  /** Token that a route with `auth: anyone` accepts. The route itself handles requests without this token. */
   readonly acceptsToken?: Auth;
-  /** Whether an invalid user token is rejected even with a valid platform token. Default: whether `auth` or `acceptsToken` permits users. */
+  /**
+   * Whether the route rejects an invalid user token, even if the platform token is valid. Default: true if `auth` or `acceptsToken` permits
+   * users.
+   */
   readonly actsForUser?: boolean;
   /** Path parameter that must be the ID of the signed-in user if a request has only a user token (decision 10). */
   readonly ownUserParam?: string;
-  /** Rejects publishable keys, even if the GraphQL policy permits them. */
+  /** Whether the route rejects publishable keys, even if the GraphQL policy permits them. */
   readonly rejectsKeys?: true;
-  /** Condition of the route: it is used only if the request has this value. */
+  /** Condition of the route. The route is used only if this reader finds a value in the request. */
   readonly when?: Reader;
   /** Readers of the operation's variables. A variable with the name of a path parameter needs no entry. */
   readonly args?: Args;
@@ -34,9 +37,9 @@ export interface Route {
   readonly reply: Reply;
   /** Handling of a null result. `next` runs the next alternative. Default: 404. */
   readonly onNull?: 'next';
-  /** Caches responses for all callers until a table of reference data changes. For public data only. */
+  /** Whether responses are cached for all callers until a table of reference data changes. For public data only. */
   readonly isCached?: true;
-  /** Adds an ETag that is the same for all callers to responses. Cached responses always have one. */
+  /** Whether responses have an ETag that is the same for all callers. Cached responses always have one. */
   readonly hasETag?: true;
   /** Summary in the reference. Default: the GraphQL description of the root field. */
   readonly summary?: string;
@@ -47,8 +50,8 @@ export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): bool
   actsForUser ?? [auth, acceptsToken].some((letter) => letter === 'user' || letter === 'either');
 
 /**
- * Routes by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains alternatives. A request
- * uses the first one with a true condition.
+ * Routes keyed by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains
+ * alternatives. A request uses the first one that the caller may use and that has a true condition.
  */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 

@@ -30,26 +30,29 @@ import { matchRoute, type RouteInfo, routeFinder, type Tables } from './route-ma
 export interface LegacyOptions extends Tables {
   /** Returns the caller that the token headers authenticate. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
-  /** Returns the client of a request, which can also set response headers. Default: the client of the connection. */
+  /** Returns the client that sent a request. The client can also set response headers. Default: the peer of the connection. */
   readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
   /** Stored responses of requests with an `Idempotency-Key`. Default: none, so repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
-  /** Tracks which ETags are current. Default: none, so the operation runs to compute the ETag. */
+  /** Tracks which ETags are current. Default: none, so every request runs the operation to compute the ETag. */
   readonly conditionalRequests?: ConditionalRequests;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
   /** Announcements of deprecated routes. Default: none. */
   readonly announcements?: Announcements;
   /**
-   * Called after every response with a route such as `GET /v1/data/teams/{uuid}`, the caller, the status, the arrival time as `performance.now()`, and
-   * the duration in milliseconds. The caller is null if authentication failed.
+   * Called after every response to a known route. Arguments: the route, such as `GET /v1/data/teams/{uuid}`, the caller, the status, the
+   * arrival time as `performance.now()`, and the duration in milliseconds. The caller is null if authentication failed.
    */
   readonly onResponse?: (route: string, caller: Caller | null, status: number, arrivedAt: number, milliseconds: number) => void;
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Runs the first alternative with a true condition. If its result is null, `onNull` can continue with the next one. */
+/**
+ * Runs the first alternative with a true condition. If its result is null and `onNull` is `next`, continues with the next one. Throws 404
+ * if there is no result.
+ */
 async function runAlternatives(alternatives: readonly PreparedRoute[], request: LegacyRequest): Promise<LegacyResponse> {
   for (const { route, applies, handle } of alternatives) {
     if (!applies(request)) continue;
@@ -62,7 +65,7 @@ async function runAlternatives(alternatives: readonly PreparedRoute[], request: 
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
-/** Properties of an error that may be logged. Database errors have other properties that contain personal data. */
+/** Returns the properties of an error that may be logged. Other properties of database errors contain personal data. */
 const loggableError = (error: unknown) =>
   error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
 
@@ -92,7 +95,9 @@ const connectionClient = (request: IncomingMessage, response: ServerResponse): C
   setResponseHeader: (name, value) => void response.setHeader(name, value),
 });
 
-/** Adds a fence to a client. A copy of the client would evaluate its lazy properties. */
+/**
+ * Adds the fence of an idempotency key to a client. The client becomes the prototype, because a copy would evaluate its lazy properties.
+ */
 const withFence = (client: Client, fence: Claim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -131,7 +136,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
   } = options;
   const findRoute = routeFinder(options);
 
-  // Stages of a request, in order.
+  // Handles a request in stages: finds the route, identifies the caller, checks permissions, reads the body and runs the operation.
   async function handle(request: IncomingMessage, response: ServerResponse, state: RequestState): Promise<LegacyResponse> {
     const { routeInfo, alternatives, params, query } = matchRoute(findRoute, request, response);
     state.routeInfo = routeInfo;
@@ -204,7 +209,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     try {
       await respond(response, await handle(request, response, state));
     } catch (error) {
-      // The request has timed out and already has a response.
+      // The request timed out, and its response has already been sent.
       if (response.writableEnded) return;
       const httpError = httpErrorOf(error);
       if (httpError.unexpected && !isClientDisconnect(error))

@@ -1,6 +1,6 @@
 import { camelExcept, constant, enumText, record } from '../engine/index.js';
 
-/** Reactions by legacy number (section 2.13). */
+/** Reactions keyed by legacy number (section 2.13). */
 export const reactionNumbers = {
   1: 'LIKE',
   2: 'INTERESTING',
@@ -15,17 +15,17 @@ export const reactionNumbers = {
   103: 'CONFUSED',
 };
 
-/** Legacy names of reactions by GraphQL name. */
+/** Legacy names of reactions, keyed by GraphQL name. */
 export const reactionNames: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(reactionNumbers).map((kind) => [kind, `${kind}_REACTION_TYPE`]),
 );
 
-/** GraphQL names of reactions by legacy name. */
+/** GraphQL names of reactions, keyed by legacy name. */
 export const reactionsByName: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(reactionNames).map(([kind, name]) => [name, kind]),
 );
 
-/** Titles of the types of favorites (section 2.16), by GraphQL enum value. */
+/** Legacy titles of favorite types (section 2.16), keyed by GraphQL enum value. */
 export const favoriteTitles = { TOURNAMENT: 'Tournaments', CLINIC: 'Clinics', LEAGUE: 'Leagues', CLUB: 'Clubs' };
 
 export const like = record('LikeItem', {

@@ -45,7 +45,7 @@ export const sponsor = record('Sponsor', {
   as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
-/** A sponsor in responses to creates and updates. It contains the images of the request. */
+/** A sponsor in responses to creates and updates. Its images include those that the request created or changed, in any approval state. */
 export const savedSponsor = record('SavedSponsor', {
   type: 'Sponsor',
   keys,

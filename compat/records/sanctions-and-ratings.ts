@@ -1,6 +1,6 @@
 import { camelExcept, record } from '../engine/index.js';
 
-/** GraphQL paths of governing bodies by suffix of their legacy names, in the order of section 2.4. */
+/** GraphQL paths of governing bodies, keyed by the suffix of their legacy names, in the order of section 2.4. */
 const bodies = {
   Pco: 'pco',
   Ssipa: 'ssipa',
@@ -21,7 +21,7 @@ const levels = Object.entries(bodies).flatMap(([body, path]) => [
   [`sanctionLevelDateAppoved${body}`, `${path}.approvedAt`],
 ]);
 
-/** GraphQL paths of membership flags and fees by legacy name. The legacy names are irregular, and some are missing. */
+/** GraphQL paths of membership flags and fees, keyed by legacy name. The legacy names are irregular, and some are missing. */
 const membership = {
   onlyAllowSsipamember: 'ssipa.isMembersOnly',
   onlyAllowSsipamemberOnlyCertainEvents: 'ssipa.isForSomeEventsOnly',

@@ -4,13 +4,13 @@ const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
 const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 
-/** Additional values of `repeats` in requests: the names that lists return. */
+/** Additional values of `repeats` in requests: the names that list responses contain. Maps them to enum values. */
 const repeatsByName = {
   [noRepeat]: null,
   ...Object.fromEntries(Object.entries(repeatNames).map(([name, listName]) => [listName, name])),
 };
 
-/** Field with the name of the repetition interval, for lists. */
+/** Field of list responses that contains the name of the repetition interval. */
 const repeatName = computed<{ repeats: string | null }>('repeats', ({ repeats }) => repeatNames[repeats ?? ''] ?? noRepeat, {
   type: 'string',
   enum: [noRepeat, ...Object.values(repeatNames)],

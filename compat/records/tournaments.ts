@@ -116,7 +116,7 @@ export const tournament = record('TournamentFlat', {
   },
 });
 
-/** A tournament in POST requests and responses. Its fields have the order of section 2.1. */
+/** A tournament in POST requests and responses. Its fields are in the order of section 2.1. */
 export const tournamentSent = record('TournamentSent', {
   type: 'Tournament',
   input: 'TournamentInput',

@@ -10,7 +10,8 @@ const tokens: Readonly<Record<Route['auth'], string>> = {
 const audiences = /For: ([^\n]*)$/;
 
 /**
- * Describes the permitted callers of a route. The GraphQL description of its root field contains the permitted users and whether keys are accepted.
+ * Describes the permitted callers of a route. `description` is the GraphQL description of its root field, which lists the permitted users
+ * and states whether keys are accepted.
  */
 export function callersOf({ auth, ownUserParam, rejectsKeys }: Route, description: string): string {
   const [, callers = ''] = audiences.exec(description) ?? [];

@@ -15,14 +15,14 @@ import type { ReferenceCall } from './operation.js';
 
 type Names = ReadonlyMap<string, string>;
 
-/** A document that combines several documents. */
+/** A GraphQL document that combines several documents. */
 export interface CombinedDocument {
   readonly document: string;
-  /** New variable names by original name, for each of the combined documents. */
+  /** New variable names, keyed by original name. One map for each of the combined documents. */
   readonly variables: readonly Names[];
 }
 
-/** Reserves and returns a unique name. A reserved name gets the first free number as a suffix. */
+/** Returns a unique name and reserves it. If the name is already reserved, appends the first free number, starting at 2. */
 function reserve(reserved: Set<string>, name: string): string {
   let uniqueName = name;
   for (let number = 2; reserved.has(uniqueName); number += 1) uniqueName = `${name}${number}`;
@@ -32,7 +32,7 @@ function reserve(reserved: Set<string>, name: string): string {
 
 const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });
 
-/** Returns a copy of a definition with new names of its variables and fragment spreads. */
+/** Returns a copy of a definition with new names for its variables and fragment spreads. */
 const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode>(
   node: N,
   variables: Names,
@@ -128,7 +128,10 @@ export interface CombinedCall<C extends CombinableCall> extends Omit<ReferenceCa
   readonly calls: readonly C[];
 }
 
-/** Returns all combinations of one call per operation. If an operation is repeated, each combination has the same call for it. */
+/**
+ * Returns all combinations of one call per operation. If an operation occurs several times, each combination uses the same call for all
+ * occurrences.
+ */
 function combinations<C extends CombinableCall>(operations: readonly CombinableOperation<C>[]): C[][] {
   const names = operations.map(({ name }) => name);
   return operations.reduce<C[][]>(
@@ -143,7 +146,10 @@ function combinations<C extends CombinableCall>(operations: readonly CombinableO
   );
 }
 
-/** Returns a combined query for each combination of the operations' calls. Empty if the calls cannot be combined. */
+/**
+ * Returns a combined query for each combination of the operations' calls, at most 12. Skips combinations that cannot be merged into one
+ * query. Empty unless there are 2 to 4 operations.
+ */
 export function combinedCalls<C extends CombinableCall>(operations: readonly CombinableOperation<C>[]): CombinedCall<C>[] {
   if (operations.length < 2 || operations.length > maxOperations) return [];
   const names = operations.map(({ name }) => capitalize(name));

@@ -49,10 +49,10 @@ interface InputElement extends SchemaElement {
   readonly path: string;
 }
 
-/** Filter operators. The description of their parent field also describes their value. */
+/** Matches filter operators. The description of the filtered field also describes the value of an operator. */
 const filterOperators = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
-/** Returns the last existing field on a path of an input type, such as `location.city` or `startsAt.gte`. Null if there is none. */
+/** Returns the deepest existing field on a path within an input type, such as `location.city` or `startsAt.gte`. Null if there is none. */
 export function inputElement(start: GraphQLInputType, path: string, outer: InputElement | null = null): InputElement | null {
   const [name = '', ...rest] = path.split('.');
   const type = getNamedType(start);

@@ -28,7 +28,7 @@ export interface OperationFeatures {
   readonly isOpenToUsers: boolean;
 }
 
-/** Conditions of decisions that apply to operations with certain properties, by number of the decision. */
+/** Conditions for decisions that apply to operations with certain properties, keyed by decision number. */
 const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
   2: ({ hasEmptyResponse }) => hasEmptyResponse,
@@ -47,7 +47,7 @@ const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boole
   55: ({ takesTimestamps }) => takesTimestamps,
 };
 
-/** Patterns of method and path for other decisions, by number of the decision. */
+/** Patterns for the method and path of the operations to which other decisions apply, keyed by decision number. */
 const byPath: Readonly<Record<string, RegExp>> = {
   '12a': /\/pb_/,
   13: /lookup_platforms/,
@@ -111,8 +111,8 @@ interface PathReference {
 }
 
 /**
- * Returns a function that matches the operations in a decision's text: by path, such as `POST /v1/users/upsert`, or by segment, such as
- * `lookup_categories`.
+ * Returns a function that checks whether the text of a decision mentions an operation. It may mention a path, such as `POST
+ * /v1/users/upsert`, or a path segment, such as `lookup_categories`.
  */
 function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolean {
   const references = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']): PathReference[] => {

@@ -8,7 +8,7 @@ export interface ErrorFeatures {
   readonly isWrite: boolean;
   /** Whether the operation selects one record, which may not exist. */
   readonly isForOneRecord: boolean;
-  /** Summary and GraphQL descriptions. They contain some error statuses and codes. */
+  /** Summary and GraphQL descriptions of the operation. They mention some error statuses and codes. */
   readonly descriptions: string;
   /** Statuses of the recorded examples. */
   readonly recordedStatuses: readonly number[];

@@ -14,7 +14,7 @@ export type * from './operation.js';
 
 /** Recorded examples and compatibility decisions. */
 export interface RecordedExchanges {
-  /** Examples by operation, with keys such as `GET_v1_data_teams_{uuid}`. */
+  /** Examples keyed by operation, such as `GET_v1_data_teams_{uuid}`. */
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
   readonly decisions: readonly Decision[];
 }

@@ -41,7 +41,7 @@ function parameterOf({ in: location, name, required, meaning, coordinate, schema
   };
 }
 
-/** OpenAPI parameter of writes. */
+/** OpenAPI parameter of all operations except GET. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -142,7 +142,7 @@ function operationObject(operation: ReferenceOperation, origin: string): object 
 }
 
 export interface DocumentOptions {
-  /** Origin of the service. */
+  /** Origin of the service, such as `https://play.example`. */
   readonly origin: string;
   /** Operations to include, as `METHOD /path`. Default: all. */
   readonly only?: ReadonlySet<string>;

@@ -40,7 +40,7 @@ export interface ReferenceResponse {
 export interface ReferenceCall {
   /** Description of the case in which it runs. Null if there is only one case. */
   readonly when: string | null;
-  /** Formatted document with its fragments. */
+  /** Formatted GraphQL document: the operation and its fragments. */
   readonly document: string;
   /** Schema coordinates of the selected fields, such as `Query.teams` and `Team.rating`. */
   readonly coordinates: readonly string[];
@@ -61,19 +61,19 @@ export interface ReferenceExample {
 export interface ReferenceOperation {
   /** Unique name, such as `getDataTeamsUuid`. It is the `operationId` in OpenAPI and the method name in the SDK. */
   readonly name: string;
-  /** Title of the group of the operation. */
+  /** Title of the group that contains the operation. */
   readonly group: string;
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
   readonly auth: Auth;
-  /** Sentences about the permitted callers. */
+  /** Description of the permitted callers, in full sentences. */
   readonly callers: string;
   readonly parameters: readonly ReferenceParameter[];
   readonly request: { readonly schema: JsonSchema; readonly fields: readonly ReferenceField[] } | null;
   readonly responses: readonly ReferenceResponse[];
   readonly errors: readonly { readonly status: number; readonly meaning: string }[];
-  /** Decisions about the operation. */
+  /** Compatibility decisions that apply to the operation. */
   readonly decisions: readonly Decision[];
   readonly calls: readonly ReferenceCall[];
   readonly examples: readonly ReferenceExample[];
@@ -90,6 +90,6 @@ export interface ReferenceGroup {
 /** Documentation of the legacy interface. */
 export interface Reference {
   readonly groups: readonly ReferenceGroup[];
-  /** JSON Schemas of records by name. Operations refer to them as `#/components/schemas/…`. */
+  /** JSON Schemas of records, keyed by name. Operations refer to them as `#/components/schemas/…`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }

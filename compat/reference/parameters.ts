@@ -6,7 +6,7 @@ import { type Args, isReader, labelOf, type Parameter, type Reader } from '../en
 import type { SchemaElement } from './coordinates.js';
 import { inputElement } from './coordinates.js';
 
-/** Descriptions of parameters that exist only in the legacy interface, by location and name. They override GraphQL descriptions. */
+/** Descriptions of parameters that exist only in the legacy interface, keyed by location and name. They override GraphQL descriptions. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
   'query current_page':
     'Number of records to skip. If the service is configured to use page numbers, the page number: 0 and 1 mean the first page.',
@@ -26,7 +26,7 @@ export const parameterMeanings: Readonly<Record<string, string>> = {
     'Number or name of a reaction: 1 for a like, 2 or 99 to remove the reaction, 3 to 7 or 100 to 103 for other reactions.',
 };
 
-/** Descriptions of parameters that no GraphQL description applies to, by location and name. */
+/** Descriptions of parameters without a GraphQL description, keyed by location and name. */
 const fallbackMeanings: Readonly<Record<string, string>> = {
   'path uuid': 'ID of the user.',
 };
@@ -36,11 +36,11 @@ export interface RootField {
   /** Coordinate, such as `Query.teams`. */
   readonly coordinate: string;
   readonly field: GraphQLField<unknown, unknown> | undefined;
-  /** Argument paths by variable name. */
+  /** Argument paths that each variable sets, keyed by variable name. */
   readonly uses: ReadonlyMap<string, readonly { readonly path: string }[]>;
 }
 
-/** A parameter with a GraphQL value that it sets. */
+/** A parameter, and a GraphQL value that it sets. */
 interface ReadParameter {
   readonly parameter: Parameter;
   /** Path of the GraphQL value. The first segment is the name of a variable. */
@@ -67,7 +67,10 @@ function* parametersOfArgs(args: Args, codecs: Codecs, path = ''): Iterable<Read
   }
 }
 
-/** Returns the description of the argument `id` of a generated mutation, such as `ID of the team.` The schema omits it. Empty for other arguments. */
+/**
+ * Returns the description of the argument `id` of a generated mutation, such as `ID of the team.` The schema contains no such description.
+ * Empty for other arguments.
+ */
 function meaningOfId(field: string, argument: string): string {
   const record = field.replace(/^(?:create|update|upsert|delete)(?=[A-Z])/, '');
   return argument === 'id' ? `ID of the ${record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}.` : '';
@@ -88,7 +91,7 @@ function elementAt(path: string, { coordinate, field, uses }: RootField): Schema
   };
 }
 
-/** A parameter with its description. */
+/** A parameter with its description and GraphQL coordinate. */
 export interface LocatedParameter {
   readonly parameter: Parameter;
   /** Schema coordinate of the GraphQL argument. Null if there is no single one. */
@@ -115,7 +118,7 @@ export function locatedParameters(
     const elements = (namedParameters.length ? namedParameters : sameParameters).flatMap(
       ({ path }) => elementAt(path, rootField) ?? [],
     );
-    // If a parameter sets several GraphQL values, the most deeply nested one has the best description.
+    // If a parameter sets several GraphQL values, the one with the longest coordinate has the best description.
     const [deepestElement] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
     const element =
       namedParameters.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepestElement : undefined;

@@ -34,7 +34,10 @@ function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, c
   });
 }
 
-/** Returns a function that finds a route by `GET /v1/data/teams/{uuid}` or `getDataTeamsUuid`. The operations are created on first access. */
+/**
+ * Returns a function that finds a route by its method and path, such as `GET /v1/data/teams/{uuid}`, or by its operation name, such as
+ * `getDataTeamsUuid`. The GraphQL operations are created on first access.
+ */
 export function replacements(
   schema: GraphQLSchema,
   routes: readonly Routes[],

@@ -26,7 +26,7 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
   ...(required.length ? { required } : {}),
 });
 
-/** Returns the schema of a record. `required` has the fields that the route requires in addition to GraphQL. */
+/** Returns the schema of a record. `required` lists fields that the route requires, in addition to those that GraphQL requires. */
 function recordSchema(record: LegacyRecord, required: readonly string[]): JsonSchema {
   const ref = schemaRef(record, 'request');
   return required.length ? { allOf: [ref, { type: 'object', required }] } : ref;
@@ -46,7 +46,7 @@ const parametersSchema = (parameters: readonly LocatedParameter[]): JsonSchema =
 const requiredOf = (parameters: readonly LocatedParameter[]): string[] =>
   parameters.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name);
 
-/** Returns the schema of a request body. Null without a body. */
+/** Returns the schema of a request body. Null if the operation has none. */
 export function bodySchema(body: Reader['body'], parameters: readonly LocatedParameter[]): JsonSchema | null {
   const payload = parameters.filter(({ parameter }) => parameter.in === 'payload');
   const bodyFields = parameters.filter(({ parameter }) => parameter.in === 'body');

@@ -6,14 +6,14 @@ import { fieldsOf, type Resolve } from './fields.js';
 import type { ReferenceExample, ReferenceResponse } from './operation.js';
 import { graphKey } from './schemas.js';
 
-/** Returns a GraphQL description without the callers at its end. */
+/** Removes the list of permitted callers from the end of a GraphQL description. */
 export const withoutCallers = (description: string | null | undefined): string =>
   (description ?? '').replace(/\s*For: [^\n]*$/, '').trim();
 
 type Field = GraphQLField<unknown, unknown>;
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Returns schemas with the descriptions and coordinates of the keys around a list. */
+/** Returns the descriptions and coordinates of the keys of a list response: its total and its array. */
 function listKeys({ list }: Reply, coordinate: string, field: Field | undefined): Properties {
   if (!list) return {};
   const type = field && getNamedType(field.type);
@@ -34,7 +34,7 @@ function listKeys({ list }: Reply, coordinate: string, field: Field | undefined)
   };
 }
 
-/** Returns the schema of a reply, with descriptions of the keys around records. */
+/** Returns the schema of a reply, with descriptions of the keys that contain records or a total. */
 function describedSchema(reply: Reply, coordinate: string, field: Field | undefined): JsonSchema | null {
   const { schema } = reply;
   const properties = schema?.properties as Properties | undefined;
@@ -73,7 +73,7 @@ export interface OperationOutcome {
   readonly route: Route;
   readonly coordinate: string;
   readonly field: Field | undefined;
-  /** Whether requests have the method GET and change nothing. Their responses have an ETag. */
+  /** Whether the operation uses GET and changes nothing. Its responses have an ETag. */
   readonly isRead: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ReferenceOperation } from './operation.js';
 
 /** An example request. */
 export interface Sample {
-  /** Values by parameter name. */
+  /** Parameter values, keyed by parameter name. */
   readonly values: Readonly<Record<string, string>>;
   /** Undefined if the operation has no request body. */
   readonly body: unknown;
@@ -27,7 +27,7 @@ function recordedValuesOf(pattern: string, path: string): Record<string, string>
   return { ...Object.fromEntries(new URLSearchParams(search)), ...pathValues(pattern, pathname) };
 }
 
-/** Returns the sample of an operation from its first recorded example. */
+/** Creates an example request from the first recorded example of an operation. */
 export function sampleOf({ path, parameters, request, examples }: ReferenceOperation): Sample {
   const [example] = examples;
   const recordedValues = example ? recordedValuesOf(path, example.request.path) : {};
@@ -39,8 +39,8 @@ export function sampleOf({ path, parameters, request, examples }: ReferenceOpera
 }
 
 /**
- * Returns the initial values of an operation in the reference. They select demo data, and the first 10 records of a list. Optional recorded parameters
- * are omitted, because they match no demo data.
+ * Returns the example request that the reference shows first. It selects demo data, and the first 10 records of a list. Optional parameters
+ * of recorded examples are omitted, because they match no demo data.
  */
 export function firstSample(operation: ReferenceOperation): Sample {
   const { values: recorded, body } = sampleOf(operation);

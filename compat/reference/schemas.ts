@@ -6,23 +6,23 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import { orNull } from '../engine/bind/kinds.js';
 import { requestElement, responseElement } from './coordinates.js';
 
-/** JSON Schema keyword with the GraphQL schema coordinate of a value. */
+/** JSON Schema keyword that contains the GraphQL schema coordinate of a value. */
 export const graphKey = 'x-graphql';
 
 const reference = '#/components/schemas/';
 
-/** Returns the name of the schema in `$ref`. Null without a reference. */
+/** Returns the name of the schema that `$ref` refers to. Null if there is no such reference. */
 export const referencedName = ({ $ref }: JsonSchema): string | null =>
   typeof $ref === 'string' && $ref.startsWith(reference) ? $ref.slice(reference.length) : null;
 
-/** Returns the names in all references within a schema. */
+/** Returns the names of all schemas that are referenced anywhere within a schema. */
 export function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const ownName = referencedName(schema as JsonSchema);
   return [...(ownName === null ? [] : [ownName]), ...Object.values(schema).flatMap(namesIn)];
 }
 
-/** Returns the schemas that a value refers to, directly or indirectly, by name. */
+/** Returns the schemas that a value refers to, directly or indirectly, keyed by name. */
 export function schemasIn(
   root: unknown,
   resolve: (name: string) => JsonSchema | undefined,
@@ -40,7 +40,10 @@ export function schemasIn(
   return Object.fromEntries([...usedSchemas].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
-/** Returns a schema that also permits the alternative formats of requests: numbers as strings, strings as numbers, and any ISO 8601 timestamp. */
+/**
+ * Returns a schema that also permits the alternative formats that requests may use: numbers as strings, strings as numbers, and any ISO
+ * 8601 timestamp.
+ */
 function withRequestFormats(schema: JsonSchema): JsonSchema {
   const { type, format } = schema;
   if ('enum' in schema) return schema;
@@ -49,7 +52,7 @@ function withRequestFormats(schema: JsonSchema): JsonSchema {
   return type === 'string' && (format === undefined || format === 'decimal') ? { ...schema, type: ['string', 'number'] } : schema;
 }
 
-/** Returns the schema of a field in requests. It permits null unless GraphQL requires a value. */
+/** Returns the schema of a request field. It permits null unless GraphQL requires a value. */
 function requestSchema({ requestKind: { schema }, target }: BoundField): JsonSchema {
   const sentSchema = withRequestFormats(schema);
   return target?.defaultInput === undefined ? sentSchema : orNull(sentSchema);
@@ -71,7 +74,7 @@ function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, d
   const type = schema.getType((direction === 'response' ? record.type : record.input) ?? '');
   return {
     type: 'object',
-    // The descriptions of input types are omitted, because they repeat that of the record.
+    // The descriptions of input types are omitted, because they repeat the description of the record.
     ...(type?.description && !isInputObjectType(type) ? { description: type.description } : {}),
     properties: Object.fromEntries(includedFields.map((field) => [field.name, propertyOf(schema, record, field, direction)])),
     ...(requiredFields.length ? { required: requiredFields.map(({ name }) => name) } : {}),
@@ -80,7 +83,7 @@ function schemaOf(schema: GraphQLSchema, record: LegacyRecord, codecs: Codecs, d
   };
 }
 
-/** Returns a function that finds the JSON Schema of a record by name. Each schema is created on first use. */
+/** Returns a function that looks up the JSON Schema of a record by schema name. Each schema is created on first use. */
 export function schemasOf(
   schema: GraphQLSchema,
   records: readonly LegacyRecord[],

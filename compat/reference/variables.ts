@@ -20,7 +20,7 @@ function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyReques
   return { params: pathValues(path, pathname), query, headers: {}, body, caller: platform, client, paging: 'offset' };
 }
 
-/** Returns the GraphQL variables of a request without invalid values. */
+/** Converts a request to GraphQL variables. Omits invalid values. */
 function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Data {
   try {
     return compileArgs(args, codecs)(request);
@@ -30,7 +30,7 @@ function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Dat
   }
 }
 
-/** Returns the variables of a query that select demo data. */
+/** Returns values from the demo data for the variables of a root field. */
 function demoVariables({ field, uses }: RootField): Data {
   const fieldValues = demoValues[field?.name ?? ''] ?? {};
   return Object.fromEntries(
@@ -41,15 +41,15 @@ function demoVariables({ field, uses }: RootField): Data {
   );
 }
 
-/** Returns the names of required variables. */
+/** Returns the names of the variables that an operation requires. */
 const requiredVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value);
 
 /**
- * Returns example variables of an operation. A mutation has the variables of a recorded request. A query has its required variables, and variables
- * that select demo data.
+ * Returns example variables for an operation. A mutation gets the variables of a recorded request. A query gets its required variables, and
+ * variables that select demo data.
  */
 export function exampleVariables(
   { args, rootField, operation }: { args: Args; rootField: RootField; operation: OperationDefinitionNode },

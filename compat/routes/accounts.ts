@@ -23,11 +23,11 @@ import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-/** Values that clients send if they have no token (decision 53). */
+/** Matches the texts that clients send if they have no token: blanks, `null` or `undefined` (decision 53). */
 const missingToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = combined((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
 
-/** Routes for sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
+/** Routes for single sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({
   'GET /v1/data/lookup_platforms': listRoute('platforms', list(records.platformLookup, { total: null }), 'List platforms.', {
     auth: either,
@@ -213,7 +213,7 @@ export const accountRoutes = routes({
     "Create or update a user. Only fields in the request change. With a user token, the caller's own record is updated.",
     {
       auth: either,
-      // With a user token, the ID in the request is replaced by that of the user (decision 36). GraphQL would reject another ID.
+      // With a user token, the ID in the request is replaced by the ID of that user (decision 36). GraphQL would reject any other ID.
       args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
     },
   ),

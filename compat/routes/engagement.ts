@@ -45,7 +45,7 @@ const reactingUserId = firstOf(
   query('user_uuid'),
   body.text('user_uuid'),
 );
-/** Reply without an error if there is no reaction to remove. */
+/** Empty reply, which is also sent if there is no reaction to remove. */
 const emptyOrMissing: Reply = { ...empty, handlesNull: true };
 
 const kinds = Object.entries(favoriteTitles);

@@ -16,7 +16,7 @@ import {
 import { club, clubSent, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 import { createRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
-/** Route that leagues and their search records have in common. */
+/** Route that sends a text message to players. Leagues and their search records share it. */
 const sendMessage: Route = {
   auth: platform,
   args: { userIds: required(query.list('user_uuids')), text: required(payload.text('message_text')) },

@@ -20,7 +20,10 @@ import {
 import * as records from '../records/media.js';
 import { createRoute, deleteRoute, listRoute, updateRoute } from './record-routes.js';
 
-/** Filter value `APPROVED` for users who are neither admins nor super admins, even if the request also has a platform token. */
+/**
+ * Required approval state: `APPROVED` for users who are neither admins nor super admins, even if the request also has a platform token.
+ * Undefined for other callers.
+ */
 const requiredState = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
 
 const sponsorFilter = {
@@ -86,7 +89,7 @@ const sponsorRoutes = routes({
   },
 });
 
-/** Returns a route that lists pending items, optionally of one user. */
+/** Returns a route that lists items that are pending approval, optionally only those of one user. */
 const pendingRoute = (rootField: string, record: LegacyRecord, summary: string): Route =>
   listRoute(rootField, list(record, { total: 'totalRecords' }), summary, {
     rejectsKeys: true,
@@ -150,7 +153,10 @@ const approvalRoute = (mutation: string, summary: string): Route => ({
   summary,
 });
 
-/** Routes for approvals (section 4.7). Lists include removed approvals, with the time and the user of their removal. */
+/**
+ * Routes for approvals (section 4.7). Lists include removed approvals, with the time of the removal and the ID of the user or platform that
+ * removed them.
+ */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: either,

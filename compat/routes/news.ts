@@ -22,7 +22,7 @@ import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './re
 
 const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
 
-/** Returns a reader of a query parameter that orders a list by a field. */
+/** Returns a reader for a query parameter that sorts a list by a GraphQL field. */
 const orderBy = (field: string, parameter: string) =>
   combined((direction) => direction && { field, direction }, query.oneOf(parameter, directions));
 

@@ -16,7 +16,7 @@ import {
 import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
 import { upsertRoute } from './record-routes.js';
 
-/** GraphQL divisions by legacy number (section 2.12). */
+/** GraphQL divisions, keyed by legacy number (section 2.12). */
 const divisions = {
   0: 'OTHER',
   1: 'WOMENS_SINGLES',
@@ -26,12 +26,12 @@ const divisions = {
   5: 'MENS_DOUBLES',
 };
 
-/** The professional tour, which has the only ranking. Other values result in 400. */
+/** Ranking partner. Only the professional tour `PPA` has a ranking, so other values result in status 400. */
 const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
 
 const division = query.oneOf('division_type', divisions);
 
-/** Gender filter of mixed doubles. In other divisions, the parameter is ignored even if it is invalid. */
+/** Gender filter for mixed doubles. In other divisions, the parameter is ignored even if it is invalid. */
 const mixedGender = whenIs(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
 
 const rankings = (record: LegacyRecord): Route => ({

@@ -1,6 +1,6 @@
 import { empty, type LegacyRecord, payload, platform, type Reply, type Route, result } from '../engine/index.js';
 
-// Routes that run the generated GraphQL operations of a record. Only platforms may use them, unless `options` has another `auth`.
+// Routes that run the generated GraphQL operations of a record. Only platforms may use them, unless `options.auth` permits other callers.
 
 type RouteOptions = Partial<Omit<Route, 'operation' | 'summary'>>;
 
@@ -25,13 +25,13 @@ const saveRoute =
 /** Returns a route that creates a record. Default reply: `{ result: record }`. */
 export const createRoute = saveRoute('create');
 
-/** Returns a route that updates the record with the path parameter `uuid`. Default reply: `{ result: record }`. */
+/** Returns a route that updates the record identified by the path parameter `uuid`. Default reply: `{ result: record }`. */
 export const updateRoute = saveRoute('update');
 
 /** Returns a route that creates or updates a record. Default reply: `{ result: record }`. */
 export const upsertRoute = saveRoute('upsert');
 
-/** Returns a route that deletes the record with the path parameter `uuid`. `type` is its GraphQL type. */
+/** Returns a route that deletes the record identified by the path parameter `uuid`. `type` is the GraphQL type of the record. */
 export const deleteRoute = (type: string, summary: string, options: RouteOptions = {}): Route => ({
   auth: platform,
   operation: `mutation ($uuid: ID!) { delete${type}(id: $uuid) { id } }`,
@@ -40,7 +40,7 @@ export const deleteRoute = (type: string, summary: string, options: RouteOptions
   ...options,
 });
 
-/** Returns a route that reads the record with the path parameter `uuid`. */
+/** Returns a route that reads the record identified by the path parameter `uuid`. */
 export const getRoute = (reply: Reply, summary: string, options: RouteOptions = {}): Route => ({
   auth: platform,
   operation: `query ($uuid: ID!) { ${lowerFirst(reply.record?.type)}(id: $uuid) { ...${reply.record?.name} } }`,
@@ -49,7 +49,7 @@ export const getRoute = (reply: Reply, summary: string, options: RouteOptions = 
   reply,
 });
 
-/** Returns a route that lists the records of a GraphQL root field, filtered by `args.filter`. */
+/** Returns a route that lists the records of a GraphQL root field. If `args.filter` is set, it filters them. */
 export const listRoute = (rootField: string, reply: Reply, summary: string, options: RouteOptions = {}): Route => {
   const nodes = `{ ${reply.list?.total === null ? '' : 'totalCount '}nodes { ...${reply.record?.name} } }`;
   return {

@@ -2,10 +2,10 @@ import { either, firstOf, type LegacyRecord, list, query, type Route, routes, va
 import * as records from '../records/reference.js';
 import { listRoute } from './record-routes.js';
 
-/** Options of all lookups. Responses are cached, because reference data changes only with a release. */
+/** Options of all lookup routes. Responses are cached, because reference data changes only with a release. */
 const options = { auth: either, isCached: true } as const;
 
-/** Returns a route without parameters that lists all rows in `results`. */
+/** Returns a route without parameters that lists all records of a lookup in the response field `results`. */
 const lookup = (record: LegacyRecord, rootField: string, summary: string): Route =>
   listRoute(rootField, list(record, { total: null }), summary, options);
 

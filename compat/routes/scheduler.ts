@@ -8,7 +8,7 @@ const toNumbers = (texts: readonly string[] | undefined) =>
     decimalPattern.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
   );
 
-/** Filter for public or private games. Undefined if a request has both parameters or neither. */
+/** Filter for public or private games. Undefined if a request sets both `public` and `private`, or neither. */
 const isInviteOnly = combined(
   (isPublic, isPrivate) => (isPublic === isPrivate ? undefined : isPrivate === true),
   query.flag('public'),

@@ -51,7 +51,7 @@ interface ActionOptions {
   email: string | null;
 }
 
-/** Actions by name, each with its number of arguments and its function. */
+/** Returns the actions, keyed by name, each with its number of arguments and its function. */
 const actions = ({ origin, label, email }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
   'platform create': [1, (contextFor, title = '') => operatorTasks.createPlatform(contextFor, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],

@@ -47,7 +47,7 @@ function elementsOf(type: GraphQLNamedType): SchemaElement[] {
   return members.map((member) => elementOf(`${type.name}.${member.name}`, member));
 }
 
-/** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null without a date. */
+/** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null if there is none. */
 function dateIn(reason: string): string | null {
   const [day = null] = /\b\d{4}-\d\d-\d\d\b/.exec(reason) ?? [];
   return day !== null && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : null;
@@ -86,8 +86,8 @@ function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<strin
 }
 
 /**
- * Returns a message for each breaking change that is not allowed yet. An element can be changed or removed from the date in its deprecation
- * reason. A type can be removed when no element refers to it. `today` is an ISO date.
+ * Returns a message for each breaking change that is not allowed yet. An element can be changed or removed on or after the date in its
+ * deprecation reason. A type can be removed once no other element that clients may use refers to it. `today` is an ISO date.
  */
 export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSchema, today: string): Promise<string[]> {
   const protectedNames = protectedPaths(before, today);
@@ -107,7 +107,7 @@ export async function forbiddenChanges(before: GraphQLSchema, after: GraphQLSche
 
 const pathsOf = ({ path, children }: SchemaElement): string[] => [path, ...children.flatMap(pathsOf)];
 
-/** Returns the deprecated elements that lack a removal date or a replacement in backticks in their reason. */
+/** Returns the paths and reasons of deprecated elements that lack a removal date or a replacement, such as "Use `title`". */
 export const incompleteDeprecations = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))

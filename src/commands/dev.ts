@@ -15,13 +15,13 @@ import { runUntilStopped } from './run-until-stopped.js';
 const outputDirectory = resolve('.dev');
 const standbyFile = join(outputDirectory, 'standby.mjs');
 
-/** Directories that the service reads at run time. The keys are the names of their links in the output directory. */
+/** Directories that the service reads at run time, keyed by the name of their symbolic link in the output directory. */
 const servedFiles = { assets: 'src/pages/assets', graphiql: 'dist/graphiql', reference: 'dist/reference' } as const;
 
 /** Matches imports of packages, which are not bundled. Bundling them would take most of the build time. */
 const packages = /^(?!@oxc-project\/)[^./\0]/;
 
-/** Code of a standby process. It imports the packages, and starts the service when it receives a message. */
+/** Returns the code of the standby process. It imports the packages, and starts the service when it receives a message. */
 const standbyCode = (packageNames: readonly string[]): string => `
 import { open } from 'node:inspector';
 process.once('message', ({ inspect }) => {

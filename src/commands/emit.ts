@@ -6,10 +6,10 @@ import { type SliceOptions, sdlText, slice } from '../graphql/federation/slice.j
 import { graphOfModules } from '../graphql/graph.js';
 import { modules } from '../modules/index.js';
 
-/** Default URL of a subgraph in the supergraph. Routers can override it. */
+/** Returns the default URL of a subgraph in the supergraph. Routers can override it. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Options of a supergraph. Without a contract, it contains the entire graph. */
+/** Options for composing a supergraph. Without a contract, it contains the entire graph. */
 interface SupergraphOptions extends SliceOptions {
   contract?: ContractOptions | undefined;
 }
@@ -39,7 +39,7 @@ function compose(services: Service[]): string {
 /** Composes a variant of `schema/supergraph.graphql`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
-/** Returns the content of the files of `schema/` by name: one subgraph per module, the supergraph and the API schema. */
+/** Returns the contents of the files in `schema/`, keyed by file name: one subgraph per module, the supergraph and the API schema. */
 export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([

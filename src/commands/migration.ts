@@ -20,7 +20,7 @@ Examples:
   npm run migration -- tournaments
   npm run migration`;
 
-/** Statements that adapt the tables of a module, or of all modules, to their records. */
+/** Returns the statements that adapt the tables of a module, or of all modules, to their records. */
 async function statementsFor(module: string | undefined): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-migration-'));
   const postgres = await startEmbedded(directory, { settings: disposableSettings });

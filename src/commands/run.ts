@@ -2,7 +2,7 @@ import { type Command, UsageError } from '../process/command.js';
 import { nodeProblem } from '../process/node-version.js';
 import { StartProblem } from '../process/start-problem.js';
 
-/** Commands by name. Each command is loaded when it runs, because older Node.js versions cannot load all of them. */
+/** Commands, keyed by name. Each command is loaded when it runs, because older Node.js versions cannot load all of them. */
 const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new Map([
   ['admin', () => import('./admin.js')],
   ['dev', () => import('./dev.js')],

@@ -6,13 +6,16 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 
-/** Runs git in a folder and returns its output, or null if it fails. It fails, for example, without a repository. */
+/** Runs git in a folder and returns its output, or null if git fails, for example because the folder is not in a repository. */
 async function git(folder: string, ...args: string[]): Promise<string | null> {
   const result = await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 }).catch(() => null);
   return result?.stdout ?? null;
 }
 
-/** Commit of the previous schema: the merge base with `origin/main`, or on that branch the parent commit. */
+/**
+ * Returns the commit that contains the previous schema: the merge base with `origin/main`. On that branch, or if there is no merge base, it
+ * is the parent commit.
+ */
 async function previousCommit(folder: string): Promise<string> {
   const base = await git(folder, 'merge-base', 'HEAD', 'origin/main');
   return base === null || base === (await git(folder, 'rev-parse', 'HEAD')) ? 'HEAD~' : base.trim();
@@ -27,8 +30,8 @@ export async function isReleased(folder: string): Promise<boolean> {
 }
 
 /**
- * Returns the schema that a change must not break. From version 1.0.0, it is the schema of the previous commit. Before 1.0.0 and without git,
- * it is the schema in the folder. Null without a schema.
+ * Returns the schema that a change must not break. From version 1.0.0, it is the schema of the previous commit. Before 1.0.0, or if git
+ * fails, it is the schema in the folder. Null if there is no schema.
  */
 export async function schemaBefore(folder: string): Promise<string | null> {
   const path = 'schema/schema.graphql';

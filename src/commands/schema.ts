@@ -26,9 +26,9 @@ Examples:
   npm run -s schema -- --contract public > public.graphql`;
 
 interface SchemaOptions {
-  /** Allows breaking changes, such as removed fields. */
+  /** Whether breaking changes, such as removed fields, are allowed. */
   acceptsBreaking: boolean;
-  /** Options of the supergraph to print. Null to write `schema/`. */
+  /** Options of the supergraph to print. If null, the files of `schema/` are written instead. */
   printOptions: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 

@@ -17,10 +17,10 @@ import {
   url,
 } from './values.js';
 
-/** Maximum of `WORKERS`. More workers would overload the primary process. */
+/** Maximum value of `WORKERS`. More workers would overload the primary process. */
 export const maxWorkers = 64;
 
-/** Variables that the service reads. Empty values count as unset. */
+/** Environment variables that the service reads. Empty values count as unset. */
 export const environment = z.object({
   NODE_ENV: oneOf('development', 'test', 'production')
     .default('development')

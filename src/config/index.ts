@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { StartProblem } from '../process/start-problem.js';
 import { environment, maxWorkers } from './environment.js';
 
-/** Subgraphs require a router secret, because they would be public without one. */
+/** Returns a problem if subgraphs are served without a router secret. They would be public without one. */
 const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
   if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
   if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
   return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
 };
 
-/** Maximum number of connections per process and database. `total` is the limit for all processes together. */
+/** Returns the maximum number of connections per process and database. `total` is the limit for all processes together. */
 const poolSize = (workers: number, total: number | undefined): number => {
   if (workers === 1) return total ?? 10;
   return total === undefined ? 6 : Math.floor(total / workers);
 };
 
-/** A process needs at least two connections. With a single connection, a transaction could wait for itself. */
+/** Returns a problem if a process has fewer than two connections. With a single connection, a transaction could wait for itself. */
 const poolProblems = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
     ? [`DATABASE_POOL must be at least ${2 * workers}: 2 connections for each of the ${workers} WORKERS.`]
@@ -38,7 +38,10 @@ const productionMinimums = [
   ['ACCOUNT_MIN_DURATION', 250],
 ] as const;
 
-/** The embedded database is for development only: its demo data has public tokens, and `/dev/mail` shows unsent mails. */
+/**
+ * Returns the problems of a production configuration. The embedded database is for development only: its demo data has public tokens, and
+ * `/dev/mail` shows unsent emails.
+ */
 const productionProblems = (data: z.output<typeof environment> | undefined): string[] => {
   if (data?.NODE_ENV !== 'production') return [];
   return [
@@ -59,7 +62,7 @@ export type Config = ReturnType<typeof loadConfig>;
 /** A configuration variable, as listed in docs/configuration.md. */
 export interface Variable {
   name: string;
-  /** Default value, in the notation of the environment. Empty without a default. */
+  /** Default value, as it would be set in the environment. Empty if there is no default. */
   fallback: string;
   description: string;
 }
@@ -111,7 +114,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     listenUrl: data.DATABASE_LISTEN_URL ?? null,
     /** Maximum lag of replicas in seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
-    /** Maximum number of connections of this process. */
+    /** Maximum number of connections of this process to each database. */
     databasePool: poolSize(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
     /** Timeouts of requests in seconds. Migrations and scheduled jobs have none. */
@@ -133,7 +136,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataDir: data.DATA_DIR,
     /** Whether to load the demo season. `auto` loads it only into the embedded database. */
     demo: data.DEMO ?? ('auto' as const),
-    /** Stores mails and text messages that cannot be sent, and shows them at `/dev/mail`. Always false in production. */
+    /** Whether to store emails and text messages that cannot be sent, and to show them at `/dev/mail`. Always false in production. */
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT ?? null,
@@ -165,7 +168,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Environment of this process with additional variables, for a child process. */
+/** Returns the environment of this process with additional variables, for a child process. */
 export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({
   ...process.env,
   ...variables,

@@ -91,7 +91,7 @@ export const rateLimits = z.string().transform((text, context): Quotas => {
   return z.NEVER;
 });
 
-/** Origins of web pages. `*` means all origins. */
+/** Comma-separated origins of web pages. `*` means all origins, and `none` means none. */
 export const origins = z.string().transform((text, context): '*' | string[] => {
   if (text === '*') return text;
   const items = text === 'none' ? [] : text.split(',').map((origin) => origin.trim());

@@ -50,7 +50,10 @@ function createClient(url: string): Client {
 
 const startingUpCode = '57P03';
 
-/** Whether the connection timed out. On a busy machine, the timer can fire although the server has responded, so the caller tries once more. */
+/**
+ * Whether the connection timed out. On a busy machine, the timer can fire even though the server has responded, so the caller tries once
+ * more.
+ */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout expired');
 
 function problemText(code: string, error: unknown, { host, port, user, database }: Client): string {

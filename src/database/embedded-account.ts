@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { StartProblem } from '../process/start-problem.js';
 
-/** System user that runs PostgreSQL. Empty if it is the user of this process. */
+/** System user that runs PostgreSQL. Empty if it is the user that runs this process. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
 /**
- * Returns the system user that runs PostgreSQL, which refuses to run as root. If this process runs as root, it is the owner of the data, else
- * `postgres`, else `nobody`, which exists on every system. No user is created, because that would change the machine, and small images lack the tools
- * for it.
+ * Returns the system user that runs PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL runs as the owner of
+ * the data, or else as `postgres` or `nobody`. No user is created, because that would change the machine, and small images lack the tools
+ * for it. Throws a StartProblem if no user is suitable, or if the data belongs to another user.
  */
 export async function accountFor(data: string): Promise<Account> {
   const owner = await stat(data).catch(() => null);
@@ -35,7 +35,10 @@ function findAccount(name: string): Account | null {
   return uid && gid ? { uid, gid } : null;
 }
 
-/** Whether the account can enter a directory and its parents. Runs a system command, which respects ACLs and mounts. */
+/**
+ * Whether the account can enter a directory. The test runs a system command, which takes the parent directories, ACLs and mounts into
+ * account.
+ */
 export function canEnter(account: Account, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;
 }

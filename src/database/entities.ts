@@ -34,7 +34,7 @@ class VerbatimText extends Type<string, string> {
   }
 }
 
-/** Text array with quoted entries. The default of the ORM loses the text `null`, surrounding blanks and line breaks. */
+/** Text array with quoted entries. The default conversion of the ORM loses the text `null`, surrounding blanks and line breaks. */
 class TextArray extends ArrayType {
   override convertToDatabaseValue(entries: string[] | null): string | null {
     return entries && `{${entries.map((entry) => `"${entry.replace(/["\\]/g, '\\$&')}"`).join()}}`;
@@ -55,7 +55,7 @@ const ormTypes: Readonly<Record<Exclude<FieldKind, 'group'>, string | VerbatimTe
   list: new TextArray(),
 };
 
-/** ORM property of a foreign key without a constraint (decision 8). Its value is the ID. */
+/** Returns the ORM property for a foreign key without a constraint (decision 8). The value of the property is the ID. */
 const relationProperty = (target: () => RecordClass) => ({
   kind: 'm:1',
   entity: target,
@@ -80,7 +80,7 @@ function propertyOf(field: FieldMeta): object {
   };
 }
 
-/** Index of a column. It ends with the ID, because lists are sorted by ID within a foreign key or a creation time. */
+/** Returns the index of a column. It ends with the ID, because lists with the same foreign key or creation time are sorted by ID. */
 function columnIndex(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
@@ -118,7 +118,7 @@ function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object
 
 const embeddables = new Map<string, RecordClass>();
 
-/** Embeddable class of a group. A group with defaults for one record has a separate class. */
+/** Returns the embeddable class of a group. A group with SQL defaults for one record gets a separate class. */
 function embeddableOf(field: FieldMeta): RecordClass {
   const { cls } = groupOf(field);
   if (!field.defaults) return cls;
@@ -128,7 +128,7 @@ function embeddableOf(field: FieldMeta): RecordClass {
   return embeddable;
 }
 
-/** ORM entities of the record classes, derived from their declarations, and the embeddables of their groups. */
+/** Returns the ORM entities of the record classes, derived from their declarations, and the embeddables of their groups. */
 export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
   const schemas = new Set<EntitySchema>();
   for (const cls of records) {

@@ -1,12 +1,12 @@
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 
-/** Returns the name of the database at the server. A pooler may use another name in connection strings. */
+/** Returns the name of the database on the server. A pooler may use another name in connection strings. */
 export const databaseName = async (em: SqlEntityManager): Promise<string> =>
   (await em.execute<{ name: string }[]>('select current_database() as name'))[0]?.name ?? '';
 
 /**
- * Runs the work in a transaction. Other processes wait before they run work of the same name on this database. The lock belongs to the transaction,
- * because PgBouncer does not support session locks.
+ * Runs work in a transaction that holds a lock with this name. Other processes that use the same database wait before they run work with
+ * the same name. The lock belongs to the transaction, because PgBouncer does not support session locks in transaction mode.
  */
 export function runExclusively<T>(orm: MikroORM, name: string, work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
   return orm.em.fork().transactional(async (em) => {

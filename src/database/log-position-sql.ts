@@ -5,9 +5,9 @@ import type { Pools } from '../kernel/pools.js';
 /** Timeout of a position query in milliseconds. */
 const timeoutMs = 500;
 
-/** Position up to which the primary has flushed its write-ahead log. Replicas can receive the log up to this position. */
+/** Selects the position up to which the primary has flushed its write-ahead log. Replicas can receive the log up to this position. */
 const flushedSql = "select pg_current_wal_flush_lsn() - '0/0' as position";
-/** Position up to which a replica has applied the write-ahead log. A server that is not a replica has applied everything. */
+/** Selects the position up to which a replica has applied the write-ahead log. A server that is not a replica has applied everything. */
 const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as position";
 
 /** Reads the write-ahead log position of a server over a separate connection, because all request connections may be busy. */

@@ -3,8 +3,8 @@ import { migrations } from '../../migrations/index.js';
 import { executedMigrations } from './ready-sql.js';
 
 /**
- * Runs the pending migrations in one transaction, and returns their names. If several processes call it, one runs the migrations, and the others
- * wait.
+ * Runs the pending migrations in one transaction, and returns their names. If several processes call it at the same time, one runs the
+ * migrations, and the others wait.
  */
 export async function migrate(orm: MikroORM, list = migrations): Promise<string[]> {
   const executed = await executedMigrations(orm);

@@ -12,9 +12,9 @@ import { StuckQueryGuard, type Timeouts, timeoutSettings } from './timeouts.js';
 
 export interface ConnectionOptions {
   url: string;
-  /** Streaming replicas for queries. */
+  /** URLs of streaming replicas for read queries. */
   replicas?: readonly string[];
-  /** Modules with the tables to map. Default: all. */
+  /** Modules for which tables are mapped. Default: all. */
   modules?: readonly Module[];
   /** Maximum number of connections per pool. */
   pool?: number;
@@ -25,7 +25,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Similarity thresholds of search, which allow for one or two wrong letters. Behind a pooler in transaction mode, the pooler must set them on its
+ * Similarity thresholds of the search, which allow for one or two wrong letters. A pooler in transaction mode must set them on its own
  * connections.
  */
 export const searchThresholds =
@@ -34,7 +34,7 @@ export const searchThresholds =
 /** Session settings of every connection. Timestamps are read as UTC text. */
 const sessionSettings = `set timezone = 'UTC'; ${searchThresholds}`;
 
-/** Timestamps are read as text to keep all digits, and 64-bit integers as numbers. */
+/** Type parsers: timestamps are read as text to keep all digits, and 64-bit integers as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantFromDatabase);
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -50,7 +50,10 @@ const loggedEntities: EventSubscriber = {
 /** Delay in milliseconds before a closed connection is released. */
 const releaseDelayMs = 1_000;
 
-/** Releases a connection that was closed during a transaction. The transaction would release it only after a rollback, which never completes. */
+/**
+ * Releases a connection that was closed during a transaction. The transaction itself would release it only after a rollback, which never
+ * completes.
+ */
 function releaseClient(client: pg.PoolClient): void {
   try {
     client.release(true);
@@ -117,7 +120,7 @@ export function openOrm(options: ConnectionOptions & { isLazy?: boolean }): Orm 
   const { url, replicas = [], pool = 10, prepared = true, modules = all, isLazy = false, waitSeconds: wait = 5 } = options;
   const driverOptionsFor = (connectionString: string) => ({
     Client: prepared ? PreparedClient : UnpreparedClient,
-    // The whole URL, because the ORM would use only host, names and password, and ignore `sslmode`.
+    // The whole URL is passed, because the ORM would use only its host, port, database, user and password, and ignore `sslmode`.
     connectionString,
     types,
     connectionTimeoutMillis: wait * 1000,

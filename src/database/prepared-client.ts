@@ -8,24 +8,24 @@ import { tracing } from '../kernel/tracing.js';
 import { PreparedQuery, type ResultCallback, type StatementShape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
 
-/** Maximum number of prepared statements per connection. Each uses memory of the server. */
+/** Maximum number of prepared statements per connection. Each one uses memory on the server. */
 export const maxPrepared = 500;
 
-/** Diagnostics channel with the text of every statement. */
+/** Diagnostics channel that publishes the text of every statement. */
 export const statementChannel = channel('courtside:statement');
 
-/** Internals of a pg connection. */
+/** Internal members of a pg connection. */
 interface PgConnection extends pg.Connection {
   readonly _emitMessage: boolean;
   attachListeners(stream: Duplex): void;
 }
 
-/** Row handler of a pg client. */
+/** Internal method of a pg client that receives rows. */
 interface RowHandler {
   _handleDataRow(message: object): void;
 }
 
-/** Emits the messages of the server like pg, but parses rows with a faster parser and passes them directly to the client. */
+/** Emits the messages of the server as pg does, but parses rows with a faster parser and passes them directly to the client. */
 function attachParser(connection: PgConnection, client: RowHandler, stream: Duplex): void {
   const parser = new RowParser();
   const emitMessage = (message: { name: string }) => {
@@ -45,7 +45,8 @@ export class UnpreparedClient extends pg.Client {
   }
 
   /**
-   * Rejects a statement with a NUL character, which would end the text at the server. The error equals the one of PostgreSQL for a value with NUL.
+   * Rejects a statement that contains a NUL character, because the server would cut off the text there. The error is the same as the error
+   * of PostgreSQL for a value that contains NUL.
    */
   #rejectNul(callback: ResultCallback | undefined): Promise<never> | undefined {
     const error = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
@@ -74,7 +75,7 @@ export class UnpreparedClient extends pg.Client {
   override query(config: any, values?: any, callback?: any): any {
     const text = typeof config === 'string' ? config : (config.text ?? '');
     if (statementChannel.hasSubscribers) statementChannel.publish(text);
-    // Traced statements return a promise. Statements with a callback do not belong to a request.
+    // Only statements that return a promise are traced. Statements with a callback do not belong to a request.
     if (!tracing || callback || typeof values === 'function' || config.submit) return this.#send(config, values, callback);
     return tracing.statement(text, (values ?? config.values ?? []).length > 0, () => this.#send(config, values, callback));
   }
@@ -85,7 +86,10 @@ interface PreparedStatement {
   shape?: StatementShape;
 }
 
-/** pg client that prepares every statement with parameters under a separate name, and closes the least recently used ones. */
+/**
+ * pg client that prepares each statement with parameters under its own name. Above the limit of `maxPrepared`, it closes the least recently
+ * used prepared statements.
+ */
 export class PreparedClient extends UnpreparedClient {
   #preparedCount = 0;
   #evictedNames: string[] = [];

@@ -4,14 +4,14 @@ import { createCache, validForever } from '../kernel/caches.js';
 import { objectMaker } from '../kernel/declare/object-maker.js';
 import type { RowMessage } from './row-parser.js';
 
-/** Callback with the result of a statement. */
+/** Callback that receives the error or the result of a statement. */
 export type ResultCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** Query class of pg with its internals. */
+/** Internal members of the class `Query` of pg. */
 interface Query {
   _result: pg.QueryResult & { _parsers?: Parse[] };
   _accumulateRows: boolean;
-  /** Error that is reported when the server is ready for the next statement. */
+  /** Error to report when the server is ready for the next statement. */
   _canceledDueToError: unknown;
   submit(connection: pg.Connection): void;
   handleDataRow(message: RowMessage): void;
@@ -40,8 +40,9 @@ const rowReaders = createCache<string, ReadRow>(
 );
 
 /**
- * Columns of the rows of a prepared statement. They never change, because PostgreSQL refuses to run the statement if its columns have changed. The
- * row reader is compiled on the second run, because many statements run once. All connections share it.
+ * Columns of the rows that a prepared statement returns. They never change, because PostgreSQL refuses to run the statement if its columns
+ * have changed. The row reader is compiled on the second run, because many statements run only once. Connections share the compiled
+ * readers.
  */
 export class StatementShape {
   #compiledReader: ReadRow | null = null;
@@ -66,7 +67,7 @@ export class StatementShape {
 
 const needsEscape = /["\\]/;
 
-/** Converts a value to a parameter. Lists of IDs, the longest lists, have a fast path. */
+/** Converts a value to a statement parameter. Lists of IDs, which are the longest lists, have a fast path. */
 function toParameter(value: unknown): unknown {
   if (
     !Array.isArray(value) ||
@@ -107,7 +108,7 @@ export class PreparedQuery extends Query {
   }
 
   override submit(connection: pg.Connection): void {
-    // Uses the protocol instead of `deallocate`, which poolers do not understand.
+    // Uses a protocol message instead of the SQL command `deallocate`, which poolers do not understand.
     for (const name of this.closedStatements) connection.close({ type: 'S', name }, true);
     const bindMessage = this.#bindMessage(connection);
     if (!bindMessage) return;

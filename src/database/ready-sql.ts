@@ -4,7 +4,7 @@ import { errorCode } from '../kernel/database-errors.js';
 import { sqlForReading } from '../kernel/facts.js';
 import { Pools, Session } from '../kernel/session.js';
 
-/** Reads the names of the migrations that the database has. */
+/** Returns the names of the executed migrations. Throws if the table of migrations does not exist. */
 async function executedNames(pools: Pools): Promise<Set<unknown>> {
   return new Set(
     (
@@ -23,7 +23,10 @@ export async function executedMigrations(orm: MikroORM): Promise<Set<unknown> | 
   }
 }
 
-/** Whether a development version before 0.1.0 created the tables. `list` starts with the baseline, which replaced its migrations. */
+/**
+ * Whether a development version before 0.1.0 created the tables. `list` starts with the baseline, which replaced the migrations of these
+ * versions.
+ */
 export const predatesBaseline = (executed: ReadonlySet<unknown>, list: readonly { name: string }[] = migrations): boolean =>
   executed.size > 0 && !executed.has(list[0]?.name);
 

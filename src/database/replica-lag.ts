@@ -6,16 +6,16 @@ import { LogPosition } from './log-position-sql.js';
 /** Interval of the checks in milliseconds. */
 const checkIntervalMs = 250;
 
-/** Write-ahead log position of the primary at a time in milliseconds. */
+/** Write-ahead log position of the primary at a point in time. `time` is in milliseconds. */
 interface PrimaryPosition {
   readonly time: number;
   readonly position: number;
 }
 
 /**
- * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used instead. A replica
- * lags too far behind if it has applied none of the positions that the primary had within the allowed lag. While the primary does not respond, the
- * selection does not change.
+ * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used instead. A
+ * replica lags too far behind if it has not applied the oldest position that the primary had within the allowed lag. While the primary does
+ * not respond, the set of excluded replicas does not change.
  */
 export class ReplicaLag {
   readonly #primary: LogPosition;
@@ -23,8 +23,8 @@ export class ReplicaLag {
   /** Positions of the primary within the allowed lag, oldest first. */
   readonly #primaryPositions: PrimaryPosition[] = [];
   /**
-   * Replicas that did not respond to the last check. They are excluded after two failures, because this process may have caused the first one by a
-   * delay.
+   * Replicas that did not respond to the last check. They are excluded after two failures, because a delay in this process may have caused
+   * the first one.
    */
   #unresponsive: ReadonlySet<LogPosition> = new Set();
   #excluded: ReadonlySet<LogPosition> = new Set();
@@ -41,7 +41,7 @@ export class ReplicaLag {
     this.#replicas = pools.replicas.map((connection) => new LogPosition(pools, connection, false));
   }
 
-  /** Checks once and then at a regular interval. Does nothing without replicas. */
+  /** Checks the replicas once, and then every 250 ms. Does nothing if there are no replicas. */
   async start(): Promise<void> {
     if (!this.pools.hasReplicas) return;
     await this.#check();
@@ -83,7 +83,7 @@ export class ReplicaLag {
       this.#primaryPositions.shift();
   }
 
-  /** Whether a replica is used for reads, by the position that it has applied. Null means that it did not respond. */
+  /** Whether a replica is used for reads. `position` is the log position that it has applied, or null if it did not respond. */
   #isReadable(replica: LogPosition, position: number | null): boolean {
     if (position === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
     const [oldest] = this.#primaryPositions;

@@ -5,7 +5,7 @@ import { StartProblem } from '../process/start-problem.js';
 import { databaseName, runExclusively } from './exclusive-sql.js';
 import { predatesBaseline } from './ready-sql.js';
 
-/** Runs the pending migrations under a lock. Does nothing if another process has run them. */
+/** Runs the pending migrations under a lock, and returns their names. Does nothing if another process has run them. */
 export async function runMigrations(orm: MikroORM, list: typeof migrations): Promise<string[]> {
   orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: list, silent: true, snapshot: false });
   return runExclusively(orm, 'migrations', async (em) => {

@@ -10,11 +10,11 @@ export interface Timeouts {
   readonly idle: number;
 }
 
-/** Session settings that enforce the timeouts on the server. A pooler in transaction mode must set them on its connections. */
+/** Returns session settings that enforce the timeouts on the server. A pooler in transaction mode must set them on its own connections. */
 export const timeoutSettings = ({ statement, lock, idle }: Timeouts): string =>
   `set statement_timeout = '${statement}s'; set lock_timeout = '${lock}s'; set idle_in_transaction_session_timeout = '${idle}s'`;
 
-/** Time in milliseconds between the timeout of the server and the closing of the connection. */
+/** Time that a statement may run beyond the timeout of the server before its connection is closed, in milliseconds. */
 const graceMs = 1_000;
 
 /** Internals of a pg client: its running query and its stream. */
@@ -24,7 +24,7 @@ interface PgClientInternals {
 }
 
 interface WatchState {
-  /** Weak, to let query results be garbage-collected. */
+  /** Weak reference, so that query results can be garbage-collected. */
   query: WeakRef<object> | null;
   /** Time of the first check that found this query, in milliseconds. */
   firstSeenAt: number;

@@ -16,7 +16,7 @@ const otherCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 20, value: oceania },
 ];
 
-/** Numbers of tournaments that start in a range of days, near Austin and elsewhere. */
+/** Number of tournaments in and outside the Austin area that start within a range of days from today. */
 const ranges: readonly { from: number; to: number; inAustin: number; outsideAustin: number }[] = [
   { from: -400, to: -5, inAustin: 14, outsideAustin: 152 },
   { from: -2, to: -1, inAustin: 2, outsideAustin: 22 },

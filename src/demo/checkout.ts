@@ -12,7 +12,7 @@ import { unpaidId } from './tournaments/registrations.js';
 
 const moduleType = 'Tournaments';
 
-/** Inserts payment methods and discounts of tournaments, and invoices and payments of players. */
+/** Inserts payment settings and discounts for tournaments, and invoices and payments for players. */
 export async function insertCheckout(context: DemoContext): Promise<void> {
   const unpaid = context.registrations.find(({ id }) => id === unpaidId);
   await insertPaymentSettings(

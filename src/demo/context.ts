@@ -13,7 +13,7 @@ import type { TournamentEvent } from '../modules/tournaments/tournament-event.js
 import { insertAll, type RecordDraft } from './insert-sql.js';
 import type { City } from './places.js';
 
-/** A draft with some required fields. */
+/** Record draft in which the fields `Set` are required and not null. */
 export type DraftWith<T, Set extends keyof T> = RecordDraft<T> & { [K in Set]-?: NonNullable<T[K]> };
 
 export interface DemoUser
@@ -57,11 +57,11 @@ export interface DemoTeam extends DraftWith<Team, 'id' | 'playerOneId' | 'eventI
 /** Functions for creating demo data. */
 export interface DemoTools {
   readonly sql: Session;
-  /** Random generator with a fixed seed. Demo data differs only in its dates. */
+  /** Random generator with a fixed seed. Demo data that is created on different days differs only in its dates. */
   readonly faker: Faker;
   /** Reference time of all dates in the demo data. */
   readonly now: Date;
-  /** Returns the instant at an hour of a day, in a time zone. `days` counts from today. Default: midnight UTC. */
+  /** Returns the instant at an hour of a day in a time zone, in ISO 8601 format. `days` counts from today. Default: midnight UTC. */
   day(days: number, hour?: number, timeZone?: string): string;
   /** Inserts rows in one statement. Properties that are not fields of the record are ignored. */
   insert<T extends object>(record: RecordClass<T>, rows: readonly RecordDraft<T>[]): Promise<void>;
@@ -80,7 +80,7 @@ export interface DemoPeople {
   players: DemoUser[];
 }
 
-/** Demo data of all completed steps. */
+/** Demo data that the completed steps have created. */
 export interface DemoContext extends DemoTools, DemoPeople {
   clubs: DemoClub[];
   tournaments: DemoTournament[];
@@ -110,5 +110,5 @@ export function createTools(sql: Session, now: Date): DemoTools {
 /** Returns a fixed ID for the first record, which examples use, and a random ID for other records. */
 export const wellKnown = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);
 
-/** Whether the tournament of a team has ended. */
+/** Whether the tournament that a team plays in has ended. */
 export const isFinished = ({ event }: DemoTeam): boolean => event.tournament.endsIn < 0;

@@ -6,7 +6,7 @@ import { anonymousCaller } from '../kernel/declare/policy/caller.js';
 import { type Html, html } from '../messaging/html.js';
 import { alert, layout, pagePolicy, paragraph } from './layout.js';
 
-/** Page for a link in an email. It has no navigation links. */
+/** Renders a page that a link in an email opens. It has no navigation links. */
 const page = (heading: string, ...content: readonly Html[]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
 /** Sets headers for pages with a secret value in their URL. They prevent caching, frames and the `Referer` header. */
@@ -20,7 +20,7 @@ export const secretUrlHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Runs an operation. Returns the status and the text of its first error, or null after success. */
+/** Runs an operation. Returns the status and the text of its first error, or null if it succeeds. */
 async function failureOf(
   operation: Operation,
   variables: Record<string, unknown>,

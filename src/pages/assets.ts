@@ -44,10 +44,10 @@ const assets = () => {
   return cached;
 };
 
-/** URL path of a file. */
+/** Returns the URL path of a file. */
 export const assetPath = (name: string): string => `${urlPath}/${assets().version}/${name}`;
 
-/** Content of a file, for pages that include it inline. Empty if the file does not exist. */
+/** Returns the content of a file, for pages that include it inline. Empty if the file does not exist. */
 export const assetText = (name: string): string => assets().texts.get(name) ?? '';
 
 /** Serves the files of this release. */

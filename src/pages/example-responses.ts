@@ -10,11 +10,11 @@ describeCache({
   validity: 'the process ends',
 });
 
-/** Whether an example is a query, not a mutation or a subscription. */
+/** Whether an example is a query rather than a mutation or a subscription. */
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
 
 /**
- * Runs example queries with the demo token of their caller, and caches each response until the process ends. The response is null without demo
+ * Runs example queries with the demo token of their caller, and caches each response until the process ends. Returns null without demo
  * data, for mutations and subscriptions, and after an error or a timeout.
  */
 export function exampleResponses(

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { GzipFile } from './gzip-files.js';
 
-// The build runs this file without compiling it. Therefore, it imports only types and Node.js modules.
+// The build runs this file without compiling it, so it may import only types and Node.js modules.
 
 /** Files of the GraphiQL page, and the names of the exports of `@graphql-yoga/render-graphiql` that contain them. */
 const exportNames = {
@@ -21,7 +21,7 @@ const exportNames = {
 /** Name of a file of the GraphiQL page, without its hash. */
 export type FileName = keyof typeof exportNames;
 
-/** Files with a hash of their content in the name, so that browsers can cache them forever. */
+/** Files whose names contain a hash of their content, so that browsers can cache them forever. */
 type Files = Readonly<Record<FileName, GzipFile>>;
 
 const names = Object.keys(exportNames) as FileName[];
@@ -29,7 +29,9 @@ const filesBy = (create: (name: FileName) => GzipFile) => Object.fromEntries(nam
 
 const compress = promisify(gzip);
 
-/** Extracts and compresses the files in Yoga's script, which has 9 MB. Removes the script from the module cache to free its memory. */
+/**
+ * Extracts the files from Yoga's script, which has 9 MB, and compresses them. Removes the script from the module cache to free its memory.
+ */
 export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
   const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');

@@ -61,8 +61,8 @@ export function graphiql(links: readonly PageLink[]): {
 const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 /**
- * Initial content of the browser's local storage, by GraphiQL key. The page stores it on the first visit. Otherwise, each reload would add
- * another copy of the default tab, because GraphiQL does not recognize the stored one.
+ * Returns the initial content of the browser's local storage, keyed by GraphiQL key. The page stores it on the first visit. Otherwise, each
+ * reload would add another copy of the default tab, because GraphiQL would not recognize the stored one.
  */
 const initialStorage = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
   ...tab,
@@ -107,7 +107,7 @@ const groupSection = ({ title, examples }: ExampleGroup): Html => html`<section>
 <ul>${examples.map((example) => html`<li><a href="${examplePath(exampleName(example))}">${titleOf(example.query)}</a></li>`)}</ul>
 </section>`;
 
-/** Menu of the examples in groups. Each link opens an example in a tab of GraphiQL. */
+/** Renders the menu of examples, in groups. Each link opens an example in a tab of GraphiQL. */
 const exampleMenu = (): Html => html`<nav class="examples" aria-label="Examples">
 <button type="button" popovertarget="examples">Examples</button>
 <div id="examples" popover>${exampleGroups.map(groupSection)}</div>

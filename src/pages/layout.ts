@@ -28,7 +28,7 @@ interface PageFrame {
   readonly script?: string;
 }
 
-/** Content-Security-Policy of pages. It allows styles, images and form submissions for this server only. */
+/** Returns the Content-Security-Policy for pages. It allows styles, images and form submissions for this server only. */
 export const pagePolicy = (additionalSources: AllowedSources = {}): string =>
   policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...additionalSources });
 
@@ -37,7 +37,7 @@ export const scriptPolicy = pagePolicy({ 'script-src': "'self'", 'connect-src': 
 
 const logo = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 
-/** Common content of the head element of all pages, including GraphiQL. */
+/** Renders the content that the head elements of all pages share, including GraphiQL. */
 export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
@@ -45,7 +45,7 @@ export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('frame.css')}">`;
 
-/** Navigation bar of all pages. Keyboard users can skip it with its first link. */
+/** Renders the navigation bar of all pages. Its first link lets keyboard users skip it. */
 export const barOf = (
   links: readonly PageLink[],
   currentPage: PageLink | undefined,
@@ -84,5 +84,5 @@ ${content}
 </html>`.markup;
 
 export const paragraph = (line: string): Html => html`<p>${line}</p>`;
-/** Error message. Screen readers announce it immediately. */
+/** Renders an error message that screen readers announce immediately. */
 export const alert = (line: string): Html => html`<p class="alarm" role="alert">${line}</p>`;

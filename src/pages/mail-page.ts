@@ -56,7 +56,7 @@ ${message.kind === 'mail' && message.html ? preview(message.subject, message.htm
 /** Formats an instant in UTC, without fractions of a second. */
 const formatInstant = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 
-/** Preview of an email in a sandboxed frame without scripts and without an origin, because its content is not trusted. */
+/** Renders the preview of an email in a sandboxed frame without scripts and without an origin, because its content is not trusted. */
 const preview = (subject: string, source: string): Html =>
   html`<details><summary>Preview</summary><iframe title="${subject}" loading="lazy" sandbox="allow-popups" srcdoc="${`<base target="_blank">${source}`}"></iframe></details>`;
 

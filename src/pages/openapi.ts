@@ -13,7 +13,7 @@ export interface OpenApiOptions {
   readonly publicUrl: string | null;
   readonly trust: IsTrustedProxy;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Returns the operations that a platform has called, as `METHOD /path`. Missing if calls are not counted. */
+  /** Returns the operations that a platform has called, as `METHOD /path`. Undefined if calls are not counted. */
   calledBy?(platformId: string): Promise<ReadonlySet<string>>;
 }
 

@@ -21,7 +21,7 @@ const permissions = [
 /** One year in seconds. */
 const oneYear = 31_536_000;
 
-/** Allowed sources by directive, such as `{ 'connect-src': "'self'" }`. */
+/** Allowed sources, keyed by directive, such as `{ 'connect-src': "'self'" }`. */
 export type AllowedSources = Readonly<Record<string, string>>;
 
 /** Prints a Content-Security-Policy that denies everything except the allowed sources. */
@@ -38,13 +38,13 @@ export const policyOf = (allowedSources: AllowedSources = {}): string =>
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Returns the hashes of the inline scripts of a page, as sources of a policy. */
+/** Returns the hashes of a page's inline scripts, as sources of a policy. */
 export const scriptHashes = (page: string): string =>
   [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => hashOf(text)).join(' ');
 
 /**
- * Sets the security headers of all responses except those of `/v1`. Pages override the Content-Security-Policy.
- * `Strict-Transport-Security` is set if PUBLIC_URL starts with `https:`, or if the request arrived over HTTPS.
+ * Sets the security headers of all responses except those of `/v1`. Pages override the Content-Security-Policy. Sets
+ * `Strict-Transport-Security` if PUBLIC_URL starts with `https:`, or if the request arrived over HTTPS.
  */
 export function pageHeaders(publicUrl: string | null, trust: IsTrustedProxy): RequestHandler {
   const hasHttpsUrl = publicUrl?.startsWith('https:') === true;

@@ -4,7 +4,7 @@ import { type Html, html } from '../messaging/html.js';
 /** Operation names of the examples on the start page. Their results can be shown as tables. */
 const queryNames = ['NearAustin', 'PlayingNow', 'Rankings'];
 
-/** Returns the document without its first line, which repeats the title. */
+/** Returns the document of an example without its first line, which repeats the title. */
 const documentOf = ({ query }: Example): string => query.slice(query.indexOf('\n') + 1).trim();
 
 const queryCard = (example: Example): Html => {

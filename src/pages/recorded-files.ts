@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decision, RecordedExchanges, ReferenceExample } from '../../compat/reference/index.js';
 
-// The build runs this file without compiling it. Therefore it imports only types and Node.js modules.
+// The build runs this file without compiling it, so it may import only types and Node.js modules.
 
 /** A recorded request with its response. Placeholders such as `<uuid>` replace values that the server generates. */
 interface Recording {
@@ -11,7 +11,7 @@ interface Recording {
   readonly response?: { readonly status: number; readonly body: unknown };
 }
 
-/** Name of a recording without a name of its own. */
+/** Name for recordings that have no name of their own. */
 const defaultName = 'defaultName';
 
 /** Maximum number of list items in an example. Longer lists are shortened. */
@@ -63,7 +63,7 @@ function realisticText(text: string, key: string): string {
 
 const isSlug = (key: string): boolean => /slug/i.test(key);
 
-/** Replaces test IDs such as `golden-team` with UUIDs, and in slugs with words. */
+/** Replaces test IDs such as `golden-team` with UUIDs or, in slugs, with words. */
 const withIds = (text: string, key: string): string =>
   text.replace(/\bgolden-[\w-]*\w/g, (id) => (isSlug(key) ? id.slice('golden-'.length) : idOf(id)));
 
@@ -109,7 +109,7 @@ function exampleOf(operation: string, name: string, { request, response }: Recor
   ];
 }
 
-/** Returns the examples by operation. Successful examples come first. */
+/** Returns the examples, grouped by operation. Successful examples come first. */
 function examplesIn(directory: string): RecordedExchanges['examples'] {
   const files = readdirSync(directory).toSorted((a, b) => a.length - b.length || a.localeCompare(b));
   const recordings = files.flatMap((file) => {
@@ -141,6 +141,6 @@ export const readRecorded = (root: string): RecordedExchanges => ({
   decisions: decisionsIn(readFileSync(join(root, 'docs/decisions.md'), 'utf8')),
 });
 
-/** Reads the examples and decisions from a file of the build. Null if the service runs from its sources. */
+/** Reads the examples and decisions from a file that the build created. Null if the service runs from its sources. */
 export const builtRecorded = (file: string): RecordedExchanges | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

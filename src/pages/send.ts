@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { matchesTag, tagOf } from '../graphql/http/entity-tag.js';
 
-/** Sends a page that browsers can cache. They revalidate it on each request with its ETag. */
+/** Sends a page that browsers can cache. They revalidate it by its ETag on each request. */
 export function sendCacheable({ headers }: Request, response: Response, text: string, type: 'html' | 'json' = 'html'): void {
   // The tag is weak because the response may be compressed.
   const tag = `W/${tagOf(text)}`;

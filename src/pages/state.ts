@@ -43,7 +43,7 @@ export interface ServiceState {
   /** Reason why the database cannot serve requests. Null if it can. */
   readonly problem: string | null;
   readonly season: z.infer<typeof seasonResult> | null;
-  /** Numbers of unsent messages: `waiting` for an attempt, or `dead` after the last attempt failed. */
+  /** Number of unsent messages: `waiting` for an attempt, or `dead` after the last attempt has failed. */
   readonly mails: { readonly waiting: number; readonly dead: number } | null;
 }
 

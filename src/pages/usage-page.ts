@@ -5,7 +5,10 @@ import { html } from '../messaging/html.js';
 import { layout, type PageLink, scriptPolicy } from './layout.js';
 import { sendCacheable } from './send.js';
 
-/** Serves the page about remaining calls of `/v1`. Its script queries them with a token that the user enters. The token is not stored. */
+/**
+ * Serves the page that shows who still calls `/v1`. Its script queries the calls with a token that the user enters. The token is not
+ * stored.
+ */
 export function usagePage(tokens: ExampleTokens | null, links: readonly PageLink[]): Router {
   return Router().get('/usage', compression(), (request, response) => {
     response.set('Content-Security-Policy', scriptPolicy);

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A command of `npm run`. */
+/** Command that `npm run` starts. */
 export interface Command {
   /** Text of `--help`, with examples. */
   readonly usage: string;
@@ -16,7 +16,7 @@ export function parseArguments<const Config extends ParseArgsConfig>(config: Con
   try {
     return parseArgs(config);
   } catch (error) {
-    // The other sentences of the message do not apply to commands of `npm run`.
+    // Removes the other sentences of the message, which do not apply to `npm run`.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.') : String(error));
   }
 }

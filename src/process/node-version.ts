@@ -1,6 +1,6 @@
 const [minMajor, minMinor] = [22, 17];
 
-/** Error message for a Node.js version that is too old. Null if the version is supported. */
+/** Returns an error message if the Node.js version is too old. Null if the version is supported. */
 export function nodeProblem(version = process.versions.node): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return null;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Port of a listening server. */
+/** Returns the port of a listening server. */
 export function portOf(server: Pick<Server, 'address'>): number {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('the server is not listening on a port');
   return address.port;
 }
 
-/** Port range below the ephemeral ports, which client connections could occupy before the server starts. */
+/** Range of ports below the ephemeral ports. A client connection could occupy an ephemeral port before the server starts. */
 const [lowest, highest] = [10_240, 32_767];
 
 /** Finds a free port. */

@@ -19,15 +19,24 @@ export interface RecordTable {
   readonly keys?: KeyNaming;
   /** Legacy names in the order of the interface document, separated by spaces. */
   readonly fields: string;
-  /** GraphQL paths that `keys` does not return, by legacy name, such as `'location.city'` or `'images(first: 100).nodes'`. */
+  /** GraphQL paths that override the result of `keys`, keyed by legacy name, such as `'location.city'` or `'images(first: 100).nodes'`. */
   readonly paths?: Readonly<Record<string, Path>>;
-  /** Field with the owner of a record. It keeps its value if a request omits it, or sends null or an empty string. */
+  /**
+   * Legacy name of the field that identifies the owner of a record. The field keeps its value if a request omits it, or sends null or an
+   * empty string.
+   */
   readonly owner?: string;
   /** Fields that keep their values if a request omits them, or sends null or an empty string. Separated by spaces. */
   readonly preserved?: string;
-  /** Records that represent the same rows in responses. Requests may also use their field names, so clients can send a response back unchanged. */
+  /**
+   * Records that represent the same data in responses. Requests may also use their field names, so clients can send a response back
+   * unchanged.
+   */
   readonly responseRecords?: readonly LegacyRecord[];
-  /** Shapes of fields with a `/v1` format that differs from their GraphQL type. In a list, each shape changes the result of the previous one. */
+  /**
+   * Shapes of the fields that have a different format in `/v1` than in GraphQL, keyed by legacy name. If a field has several shapes, each
+   * one changes the result of the previous one.
+   */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
 
@@ -39,30 +48,30 @@ export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly keys: KeyNaming;
 }
 
-/** GraphQL source of a field in responses. */
+/** Source of a response field: its GraphQL selection and the function that reads its value. */
 export interface FieldSource {
-  /** Returns the GraphQL selection of the field. `inner` is the selection in its last object, if any. */
+  /** Returns the GraphQL selection of the field. `inner` is the selection within the last field of the path. It is empty for scalars. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
-  /** Field names of the path. Undefined if the path selects a list item. */
+  /** Names of the GraphQL fields along the path. Undefined if the path selects a list item, or if the value is computed. */
   readonly names?: readonly string[];
   readonly description?: string;
   /** Reason why the path is invalid. Undefined for a valid path. */
   readonly problem?: string;
 }
 
-/** GraphQL input that a field in requests sets. */
+/** GraphQL input field that a request field sets. */
 export interface FieldTarget {
   readonly segments: readonly PathSegment[];
   readonly field?: GraphQLInputField;
   /** Whether only platforms and admins may set the field. */
   readonly isReported?: boolean;
-  /** Whether the field is read-only for the owner of a row. */
+  /** Whether the field is read-only for the owner of the record. */
   readonly isFixedForOwner?: boolean;
   readonly problem?: string;
 }
 
-/** Binding of a field to GraphQL, which shapes can change. */
+/** Binding of a legacy field to the GraphQL schema. Shapes can change it. */
 export interface FieldDraft {
   /** Null if responses do not contain the field. */
   readonly source: FieldSource | null;
@@ -81,13 +90,13 @@ export interface BoundField {
   readonly target: {
     readonly path: string;
     readonly description: string | undefined;
-    /** GraphQL value of a missing field and of null. Undefined if GraphQL requires a value. */
+    /** GraphQL value to set if a request omits the field or sends null. Undefined if GraphQL requires a value. */
     readonly defaultInput: unknown;
     /** Whether the field keeps its value if a request omits it, or sends null or an empty string. */
     readonly isPreserved: boolean;
-    /** Whether only platforms and admins may set the field. Values of other callers are ignored. */
+    /** Whether only platforms and admins may set the field. Values from other callers are ignored. */
     readonly isReported: boolean;
-    /** Whether the field is read-only for the owner of a row. It keeps its value if an owner omits it. */
+    /** Whether the field is read-only for the owner of the record. It keeps its value if an owner omits it. */
     readonly isFixedForOwner: boolean;
     readonly setValue: (input: Data, value: unknown) => void;
   } | null;
@@ -96,19 +105,18 @@ export interface BoundField {
 /** Options of `Codec.decode`. */
 export interface DecodeOptions {
   /**
-   * Legacy names of fields that keep their values (`fieldsToOmit`). The ID, required fields and fields in `set` are always read, because they
-   * identify the record.
+   * Legacy names of fields that keep their values, from `fieldsToOmit`. Has no effect on the ID, on required fields and on fields in `set`.
    */
   readonly omit?: ReadonlySet<string>;
   /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */
   readonly patch?: boolean;
   /** Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true. */
   readonly canReport?: boolean;
-  /** Values that replace those in the request, by legacy name. */
+  /** Values that replace those in the request, keyed by legacy name. */
   readonly set?: Data;
 }
 
-/** Converts a legacy record from GraphQL objects and to GraphQL input. */
+/** Converts GraphQL objects to a legacy record, and the record to GraphQL input. */
 export interface Codec {
   readonly record: LegacyRecord;
   readonly fields: readonly BoundField[];
@@ -118,12 +126,15 @@ export interface Codec {
   readonly encode: (data: Data) => Data;
   /** Converts a legacy record to GraphQL input. Throws a `Mismatch` with all invalid values. */
   readonly decode: (value: unknown, options?: DecodeOptions) => Data;
-  /** Legacy names by GraphQL input path, for error messages. */
+  /** Legacy names keyed by GraphQL input path, for error messages. */
   readonly names: ReadonlyMap<string, string>;
-  /** Formats of the record as a nested value. */
+  /** Formats of the record if it is nested in another record. */
   readonly responseKind: Kind;
   readonly requestKind: Kind;
 }
 
-/** Changes the binding of a field. `field` returns the previous binding. A shape that does not call `field` needs no GraphQL field. */
+/**
+ * Changes the binding of a field. `field` returns the previous binding. If the shape does not call `field`, the legacy field needs no
+ * corresponding GraphQL field.
+ */
 export type FieldShape = (field: () => FieldDraft, codecOf: (record: LegacyRecord) => Codec) => FieldDraft;

@@ -16,7 +16,10 @@ import { pathText, setterOf } from './graph-path.js';
 export const meaningOf = ({ description, extensions }: GraphQLArgument | GraphQLInputField): string =>
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');
 
-/** Default of decision 3: false for a boolean, an empty array for a list, and null for other types. */
+/**
+ * Returns the GraphQL value of a field that a request omits (decision 3). Booleans and lists have their schema default, or else false and
+ * an empty list. Other nullable fields become null. Undefined if GraphQL requires a value.
+ */
 function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
   const nullableType = getNullableType(type);
   if (isListType(nullableType)) return defaultValue ?? [];

@@ -23,7 +23,7 @@ function encoderOf(fields: readonly BoundField[]): Codec['encode'] {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Name that a request uses for a field: the first alias in the body, if the body does not have the field itself. */
+/** Returns the name that a request uses for a field: its own name, or else the first alias that the body contains. */
 const nameInRequest = (body: Data, name: string, aliases: readonly string[]): string =>
   body[name] === undefined ? (aliases.find((alias) => body[alias] !== undefined) ?? name) : name;
 
@@ -41,7 +41,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);
       const requestValue = set[name] ?? value[label];
-      // The ID and required fields are never omitted.
+      // `fieldsToOmit` has no effect on the ID and on required fields.
       const isNeeded = path === 'id' ? requestValue !== undefined : defaultInput === undefined;
       const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
       if (isOmitted && set[name] === undefined && !isNeeded) continue;
@@ -49,7 +49,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       mismatches.tryRead(() =>
         withParentName(label, () => {
           const decodedValue = requestValue === undefined || requestValue === null ? null : decode(requestValue);
-          // The owner of a record does not change if a request omits it or sends an empty string (decision 46).
+          // Owners and other preserved fields keep their values if a request omits them, or sends null or an empty string (decision 46).
           if (isPreserved && decodedValue === null) return;
           const inputValue = decodedValue ?? defaultInput;
           setValue(input, inputValue === undefined ? throwExpected('a value') : inputValue);
@@ -81,7 +81,7 @@ function namesOf(fields: readonly BoundField[]): Map<string, string> {
   } of fields) {
     if (!target) continue;
     names.set(target.path, name);
-    // GraphQL can report an error at the field without `legacy`, even if the request sets the field in `legacy`.
+    // GraphQL may report an error for the field `x` although the request sets `legacy.x`.
     const plainPath = target.path.replace(legacyPrefix, '');
     if (plainPath !== target.path) names.set(plainPath, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));
@@ -89,7 +89,7 @@ function namesOf(fields: readonly BoundField[]): Map<string, string> {
   return names;
 }
 
-/** Message that contains a record. */
+/** Type of the message that contains a record. */
 export type Direction = 'response' | 'request';
 
 /** Returns the name of a record's schema in OpenAPI documents. */
@@ -138,7 +138,7 @@ function codecOf(
 /** Codecs of all legacy records, for one GraphQL schema. */
 export interface Codecs {
   get(record: LegacyRecord): Codec;
-  /** Finds a record by the name of its fragment. */
+  /** Finds a codec by the name of its fragment. */
   findByFragment(fragment: string): Codec | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface ParsedOperation {
   readonly operation: OperationDefinitionNode;
   /** Names of the fragments that the operation spreads. */
   readonly fragments: ReadonlySet<string>;
-  /** Selections of root fields. */
+  /** Selected root fields. */
   readonly roots: readonly FieldNode[];
   /** Definition of the root field in the schema. Undefined if there are several. */
   readonly field: GraphQLField<unknown, unknown> | undefined;
@@ -29,7 +29,7 @@ const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.F
 const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION;
 
-/** Parses an operation. Throws if the text has several definitions, or fragment spreads at its root. */
+/** Parses an operation. Throws if the text has several definitions, or if the operation selects root fields with a fragment. */
 export function parsedOperation(text: string, schema: GraphQLSchema): ParsedOperation {
   const document = parse(text, { noLocation: true });
   const [operation, ...otherDefinitions] = document.definitions;
@@ -74,8 +74,8 @@ export const isConnection = (field: GraphQLField<unknown, unknown> | undefined):
 };
 
 /**
- * Adds the arguments `first`, `after` and `offset` to a connection, with variables of the same names. Arguments that the operation sets do not
- * change.
+ * Adds the arguments `first`, `after` and `offset` to a connection field, set by variables of the same names. Keeps arguments that the
+ * operation already sets.
  */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(
@@ -101,7 +101,10 @@ const pageInfo =
   parse('{ pageInfo { endCursor hasNextPage } }', { noLocation: true }).definitions.filter(isOperation)[0]?.selectionSet
     .selections ?? [];
 
-/** Returns the operation for one page of a list. It selects the cursor. Only the operation for the first page selects the total. */
+/**
+ * Returns the operation that reads one page of a list and its cursor. After the first page, it selects only the `nodes` of the connection,
+ * without the total.
+ */
 export function pageOf(operation: OperationDefinitionNode, first: boolean): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.filter(isField).map((root) => {
     const selected =

@@ -3,13 +3,13 @@ import type { Data } from './json.js';
 /** A segment of a GraphQL path: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the list item with the `body` PPA. */
 export interface PathSegment {
   readonly name: string;
-  /** Arguments with parentheses. Empty without arguments. */
+  /** Arguments, including the parentheses. Empty if there are none. */
   readonly args: string;
   /** Field and value that identify a list item. Null if the segment does not select an item. */
   readonly item: { readonly key: string; readonly value: string } | null;
 }
 
-/** Name of the GraphQL field with legacy values, in object types and input types. */
+/** Name of the GraphQL field that contains legacy values, in object types and input types. */
 export const legacyField = 'legacy';
 
 const segmentPattern = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
@@ -27,7 +27,7 @@ export function parsePath(path: string): readonly PathSegment[] | null {
 export const pathText = (segments: readonly PathSegment[]): string =>
   segments.map(({ name, item }) => (item ? `${name}[${item.key}=${item.value}]` : name)).join('.');
 
-/** Returns the GraphQL selection for a path. `inner` is the selection in its last object. */
+/** Returns the GraphQL selection for a path. `inner` is the selection within the last field. It is empty for scalars. */
 export const selectionAt = (segments: readonly PathSegment[], inner: string): string =>
   segments.reduceRight(
     (innerSelection, { name, args, item }) =>
@@ -38,7 +38,7 @@ export const selectionAt = (segments: readonly PathSegment[], inner: string): st
 const itemOf = (items: unknown, { key, value }: NonNullable<PathSegment['item']>): Data | undefined =>
   Array.isArray(items) ? items.find((item: Data) => item[key] === value) : undefined;
 
-/** Returns a function that reads the value at a path of a GraphQL object. It returns null or undefined if a parent is missing. */
+/** Returns a function that reads the value at a path in a GraphQL object. It returns null or undefined if a parent is missing. */
 export function getterOf([first, ...rest]: readonly PathSegment[]): (data: Data) => unknown {
   if (!first) return (data) => data;
   const { name, item } = first;
@@ -50,7 +50,7 @@ export function getterOf([first, ...rest]: readonly PathSegment[]): (data: Data)
   };
 }
 
-/** Returns a function that sets the value at a path of a GraphQL input. It creates missing objects and list items. */
+/** Returns a function that sets the value at a path in a GraphQL input. It creates missing objects and list items. */
 export function setterOf([first, ...rest]: readonly PathSegment[]): (input: Data, value: unknown) => void {
   if (!first) return () => undefined;
   const { name, item } = first;

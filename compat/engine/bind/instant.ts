@@ -6,10 +6,13 @@ export const instantExpectation = 'an ISO 8601 timestamp such as 2026-03-01T09:3
 /** JSON Schema format of timestamps in requests. The standard format `date-time` permits only RFC 3339. */
 export const timestampFormat = 'iso-8601';
 
-/** ISO 8601 timestamp. Groups: date, hours and minutes, seconds, hours of the offset with their sign, minutes of the offset. */
+/** Matches an ISO 8601 timestamp. Groups: date, hours and minutes, seconds, offset hours with their sign, offset minutes. */
 const iso8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 
-/** Converts an ISO 8601 timestamp to RFC 3339 (decision 55), without converting it to UTC. Null if it is invalid or outside the years 1 to 9999. */
+/**
+ * Converts an ISO 8601 timestamp to RFC 3339 (decision 55). Keeps the offset, which defaults to UTC. Null if the timestamp is invalid or
+ * outside the years 1 to 9999.
+ */
 export function instantFrom(text: string): string | null {
   // RFC 3339 permits a space instead of the T, but `/v1` rejects it.
   if (text[10] !== ' ' && normalizeInstant(text) !== null) return text;

@@ -1,7 +1,7 @@
-/** Values by key, such as a GraphQL object, a GraphQL input or a JSON body. */
+/** An object with string keys, such as a GraphQL object, a GraphQL input or a JSON body. */
 export type Data = Record<string, unknown>;
 
-/** A JSON Schema of OpenAPI 3.1. */
+/** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */
@@ -31,7 +31,10 @@ const preserveDigits: (this: unknown, key: string, value: unknown, context: { so
   { source = '' },
 ) => (typeof value !== 'number' || String(value) === source || /e/i.test(source) ? value : JSON.rawJSON(source));
 
-/** Parses JSON. Numbers that a double would round become an `ExactNumber`. The reviver is slow, so it runs only for text with long numbers. */
+/**
+ * Parses JSON. A number that a double would round becomes an `ExactNumber`, unless it has an exponent. The reviver is slow, so it runs only
+ * if the text contains a long number.
+ */
 export const parseJson = (text: string): unknown =>
   longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
 

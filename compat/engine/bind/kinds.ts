@@ -8,14 +8,17 @@ import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatc
 export interface Kind {
   /** Value that responses contain instead of a GraphQL null. */
   readonly unset: unknown;
-  /** Converts a GraphQL value that is not null to its value in responses. Null if values do not change. */
+  /** Converts a non-null GraphQL value to its response value. Null if both have the same format. */
   readonly encode: ((value: unknown) => unknown) | null;
-  /** Converts a request value that is not null to a GraphQL value, or to null if it is unset. Throws a `Mismatch` for an invalid value. */
+  /**
+   * Converts a non-null request value to a GraphQL value. Returns null if the value is unset, such as an empty string. Throws a `Mismatch`
+   * for an invalid value.
+   */
   readonly decode: (value: unknown) => unknown;
   readonly schema: JsonSchema;
   /** Name of the fragment that selects the value. Undefined for scalars. */
   readonly fragment?: string;
-  /** Legacy names by GraphQL input path, relative to this value. */
+  /** Legacy names keyed by GraphQL input path, relative to this value. */
   readonly names?: ReadonlyMap<string, string>;
   /** Values of the GraphQL enum. Undefined for other types. */
   readonly values?: readonly string[];
@@ -31,7 +34,7 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
 
 function plainText(value: string): string {
   if (value.includes('\0')) return throwExpected('text without NUL characters');
-  // An incomplete surrogate pair would be stored as another character.
+  // A lone surrogate would be stored as another character.
   return value.isWellFormed() ? value : throwExpected('well-formed Unicode text');
 }
 
@@ -116,7 +119,7 @@ export const instant: Kind = {
   schema: { type: ['string', 'null'], format: 'date-time' },
 };
 
-/** A local time. `/v1` represents it as a timestamp with the same time in UTC. */
+/** A local date and time. `/v1` represents it as a timestamp with the same date and time in UTC. */
 export const localTime: Kind = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
@@ -138,7 +141,7 @@ function checkDocument(value: unknown, depth: number): void {
   }
 }
 
-/** Any JSON value with at most 50 levels, stored unchanged. */
+/** Any JSON value that is nested at most 50 levels deep. It is stored unchanged. */
 export const anyJson: Kind = {
   unset: null,
   encode: null,

@@ -7,7 +7,7 @@ export const joinedPath = (outer: string, inner: string): string =>
 /** Error about the invalid values of a request. Results in one 400 response that lists all of them. */
 export class Mismatch extends Error {
   constructor(
-    /** Invalid values by legacy name, such as `payload.GoverningBodies[0].id`, with the expected values. */
+    /** Legacy name of each invalid value, such as `payload.GoverningBodies[0].id`, with the expected value. */
     readonly problems: readonly Problem[],
     /** Valid values of the same request, for further checks. */
     readonly validValues?: unknown,
@@ -15,7 +15,7 @@ export class Mismatch extends Error {
     super(problemsMessage(problems));
   }
 
-  /** Returns a copy with the name of a parent before all names. */
+  /** Returns a copy with the name of a parent prepended to all field names. */
   withParent(name: string): Mismatch {
     const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
     return new Mismatch(problems, this.validValues);
@@ -27,7 +27,7 @@ export function throwExpected(expectation: string): never {
   throw new Mismatch([{ field: '', expected: expectation }]);
 }
 
-/** Runs a function. If it throws a `Mismatch`, adds the name of a parent to its names. */
+/** Runs a function. If it throws a `Mismatch`, prepends the name of a parent to all field names in it. */
 export function withParentName<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -38,7 +38,7 @@ export function withParentName<T>(name: string, read: () => T): T {
 
 /** Collects the mismatches of several functions, to throw one error that lists all of them. */
 export class Mismatches {
-  /** First problem of each field. Some values are read twice. */
+  /** First problem of each field. Some fields are read twice, but must be reported once. */
   readonly #problems = new Map<string, Problem>();
 
   /** Runs a function. If it throws a `Mismatch`, stores its problems and returns its valid values. */
@@ -56,7 +56,7 @@ export class Mismatches {
     return this.#problems.size > 0;
   }
 
-  /** Throws one `Mismatch` with all problems and the valid values. Does nothing without problems. */
+  /** Throws one `Mismatch` with all problems and the valid values. Does nothing if there are no problems. */
   throwIfAny(validValues?: unknown): void {
     if (this.#problems.size) throw new Mismatch([...this.#problems.values()], validValues);
   }

@@ -4,8 +4,8 @@ const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g;
 const ids: Record<string, string> = { uuid: 'id', uuids: 'ids' };
 
 /**
- * Converts a legacy name in snake_case, camelCase or PascalCase to camelCase: `player_one_uuid` → `playerOneId`, `DetailsURL` → `detailsUrl`. The
- * word `uuid` at the end becomes `id`.
+ * Converts a legacy name in snake_case, camelCase or PascalCase to camelCase: `player_one_uuid` → `playerOneId`, `DetailsURL` →
+ * `detailsUrl`. A final `uuid` or `uuids` becomes `id` or `ids`.
  */
 export const camel: KeyNaming = (key) => {
   const parts = (key.match(words) ?? [key]).map((word) => word.toLowerCase());
@@ -15,7 +15,7 @@ export const camel: KeyNaming = (key) => {
     .join('');
 };
 
-/** Returns `camel` with exceptions, such as `camelExcept({ dateCreated: 'createdAt' })`. They apply to the result of `camel`. */
+/** Returns a variant of `camel` with exceptions, keyed by the result of `camel`, such as `camelExcept({ dateCreated: 'createdAt' })`. */
 export const camelExcept =
   (exceptions: Readonly<Record<string, string>>): KeyNaming =>
   (key) =>

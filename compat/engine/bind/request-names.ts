@@ -1,11 +1,11 @@
 import type { LegacyRecord } from './binding.js';
 import type { Data } from './json.js';
 
-/** Field names in requests that follow from the responses of the same rows. */
+/** Rules for request bodies that are copies of responses. */
 export interface RequestNames {
-  /** Response names of the same GraphQL field, by request name. Requests may use them. */
+  /** Response names that requests may use instead of a request name, keyed by request name. Both refer to the same GraphQL field. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** Returns the fields that a response does not contain, if the body is such a response. These fields keep their values. */
+  /** If the body is a copy of a response, returns the fields that this response does not contain. They keep their values. */
   readonly omittedBy: (body: Data) => ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ function pathOf({ paths = {}, keys }: LegacyRecord, name: string, direction: 're
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Returns the names that requests may use in addition, from `responseRecords` of the record. */
+/** Derives the rules for copies of responses from the `responseRecords` of a record. */
 export function requestNamesOf(record: LegacyRecord): RequestNames {
   const ownNames = new Set(record.fields);
   const aliases = new Map<string, string[]>();

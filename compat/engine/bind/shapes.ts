@@ -23,7 +23,10 @@ export const decimalString: FieldShape = bothDirections((kind) => ({
   decode: (value) => (value === '' ? null : kind.decode(value)),
 }));
 
-/** Represents a GraphQL string as a number. 0 if it is not a number. A string in a request is saved unchanged, such as `"02134"`. */
+/**
+ * Represents a GraphQL string as a number. Responses contain 0 if the string is not a number. A numeric string in a request, such as
+ * `"02134"`, is saved unchanged.
+ */
 export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
   encode(value) {
@@ -38,7 +41,7 @@ export const asNumber: FieldShape = bothDirections(() => ({
 }));
 
 /**
- * Represents GraphQL enum values as legacy values. `unset` is the legacy value of null. `aliases` has additional values of requests, with their enum
+ * Represents GraphQL enum values as legacy values. `unset` is the legacy value of null. `aliases` maps additional request values to an enum
  * value or null.
  */
 const mappedEnum = <T extends string | number>(
@@ -73,7 +76,10 @@ const mappedEnum = <T extends string | number>(
   };
 };
 
-/** Represents an enum as numbers, such as `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. `aliases` has additional values of requests. */
+/**
+ * Represents an enum as numbers, such as `enumNumber({ WEEKLY: 2 }, { weekly: 'WEEKLY' })`. `aliases` maps additional request values to an
+ * enum value or null.
+ */
 export const enumNumber = (
   legacy: Readonly<Record<string, number>>,
   aliases: Readonly<Record<string, string | null>> = {},
@@ -98,7 +104,7 @@ export const unixSeconds: FieldShape = bothDirections((kind) => ({
   decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
 }));
 
-/** Sets the value of null in responses, for fields that differ from decision 3. */
+/** Sets the response value for null, for fields that do not use the default of decision 3. */
 export const unsetAs =
   (value: unknown): FieldShape =>
   (field) => {
@@ -123,7 +129,7 @@ export const constant = (value: unknown): FieldShape =>
     value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Constant value.' },
   );
 
-/** Computes a value from a GraphQL selection of the object. For responses only. */
+/** Computes a response value from a GraphQL selection on the object. A value in a request is ignored. */
 export const computed =
   <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): FieldShape =>
   () => ({

@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { fail } from '../../../src/kernel/declare/errors.js';
 
-/** URLs of the documentation of a route. */
+/** Documentation URLs of a route. */
 export interface Links {
   readonly reference: string;
-  /** GraphiQL with the equivalent operation. */
+  /** URL of GraphiQL with the equivalent GraphQL operation. */
   readonly graphiql: string;
 }
 
-/** Announced removal of a route. Times are in milliseconds since 1970. */
+/** Announced removal of a route. Times are in milliseconds since the Unix epoch. */
 export interface Announcement {
   readonly deprecatedAt: number;
   readonly sunsetAt: number | null;
@@ -20,19 +20,19 @@ export interface Announcement {
 
 /** Announced removals of routes. */
 export interface Announcements {
-  /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for them. */
+  /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for them, otherwise null. */
   refresh(now: number): Promise<unknown> | null;
-  /** Finds the announcement of a route for a platform. Null without one. */
+  /** Finds the announcement of a route that applies to a platform. Null if there is none. */
   find(route: string, platformId: string | null): Announcement | null;
 }
 
 const routeLinks = ({ reference, graphiql }: Links): string =>
   `<${reference}>; rel="describedby", <${graphiql}>; rel="alternate"; title="GraphQL"`;
 
-/** Returns the headers of all responses of a route. */
+/** Returns the headers that all responses of a route have: a `Link` to its documentation. */
 export const linkHeaders = (links: Links): OutgoingHttpHeaders => ({ Link: routeLinks(links) });
 
-/** Formats a time as a date of RFC 9651, such as `@1798761600`. */
+/** Formats a time as an RFC 9651 date, such as `@1798761600`. */
 const dateOf = (milliseconds: number): string => `@${Math.floor(milliseconds / 1000)}`;
 
 /**

@@ -17,7 +17,7 @@ export interface HttpError {
 const retryDelays: Readonly<Record<number, number>> = { [statuses.RATE_LIMITED]: 60, [statuses.UNAVAILABLE]: 5 };
 const maskedError: HttpError = { status: statuses.INTERNAL, message: 'internal error', unexpected: true };
 
-/** Returns the HTTP error of a thrown value. Expected errors keep their status and message. Other errors become a 500 without details. */
+/** Converts a thrown value to an HTTP error. Expected errors keep their status and message. Other errors become a 500 without details. */
 export function httpErrorOf(error: unknown): HttpError {
   if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
@@ -31,10 +31,13 @@ export function httpErrorOf(error: unknown): HttpError {
   };
 }
 
-/** Legacy names by GraphQL path, such as `filter.near.latitude`, `input.location.city` or `input.approvals[].status`. */
+/** Legacy names keyed by GraphQL path, such as `filter.near.latitude`, `input.location.city` or `input.approvals[].status`. */
 export type LegacyNames = ReadonlyMap<string, string>;
 
-/** Converts legacy names by variable to names by argument: `uuid` becomes `userId` if the operation has `userId: $uuid`. */
+/**
+ * Converts legacy names keyed by variable path to names keyed by argument path. The key `uuid` becomes `userId` if the operation contains
+ * `userId: $uuid`.
+ */
 export const legacyNamesByPath = (
   pairs: readonly (readonly [string, string])[],
   variableUses: ReadonlyMap<string, readonly { readonly path: string }[]>,
@@ -49,8 +52,8 @@ export const legacyNamesByPath = (
   );
 
 /**
- * Returns the legacy name of a value in a list item that record tables identify by a field. `input.sanctions[0].levelTitle` has the name of
- * `input.sanctions[body=PPA].levelTitle` if the item has the body PPA.
+ * Returns the legacy name of a value in a list item that a record table identifies by a field, not by an index. For
+ * `input.sanctions[0].levelTitle`, returns the name of `input.sanctions[body=PPA].levelTitle` if the item has the `body` PPA.
  */
 function nameInItem(field: string, names: LegacyNames, variables: Data): string | undefined {
   const [, list = '', index, rest] = /^input\.(\w+)\[(\d+)\]\.(.+)$/.exec(field) ?? [];
@@ -71,7 +74,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
     return '[]';
   });
   let legacyName = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
-  // A GraphQL value from several legacy values has the name of the first one.
+  // A value without a legacy name has the name of its closest parent that has one.
   for (let parentPath = path; !legacyName && parentPath.includes('.'); ) {
     parentPath = parentPath.slice(0, parentPath.lastIndexOf('.'));
     legacyName = names.get(parentPath);
@@ -79,7 +82,10 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
   return legacyName?.replaceAll('[]', () => `[${indexes.shift() ?? ''}]`);
 }
 
-/** Returns GraphQL problems with legacy names, at most one per field. Paths without a legacy name do not change. */
+/**
+ * Replaces the GraphQL paths of problems with legacy names, and keeps at most one problem per field. Paths without a legacy name do not
+ * change.
+ */
 export function withLegacyNames(problems: readonly Problem[], names: LegacyNames, variables: Data): Problem[] {
   const problemsByField = new Map<string, Problem>();
   for (const { field: path, expected } of problems) {
@@ -104,7 +110,7 @@ export function legacyPolicyError<E>(error: E): E | GraphQLError {
     : createError('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
-/** Returns a GraphQL error with legacy names. */
+/** Rewords a GraphQL error for `/v1`. Legacy names replace GraphQL paths. */
 export function legacyError(graphError: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
   const error = legacyPolicyError(graphError);
   const { problems, field } = error.extensions as Details;

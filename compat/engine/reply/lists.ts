@@ -5,13 +5,13 @@ import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import { type Envelope, headOf, type LegacyResponse, listBody, type Rows, rowsOf } from './replies.js';
 
-/** Number of rows that a list reads with one operation. GraphQL accepts at most this value of `first`. */
+/** Maximum number of rows that one operation reads. GraphQL accepts no larger value of `first`. */
 export const maxPageRows = 100;
 
 /** Number of characters after which buffered text is sent. V8 releases longer strings only in a full garbage collection. */
 const chunkLength = 32_768;
 
-/** Runs an operation and returns its data. Throws its errors with legacy names. */
+/** Runs an operation and returns its data. Throws its first error, with legacy names. */
 export type RunOperation = (operation: Operation, variables: Data, request: LegacyRequest) => Promise<Data>;
 
 interface PageInfo {
@@ -19,18 +19,18 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** State of a list after its first page. It contains text instead of rows, which need several times as much memory. */
+/** State of a list after its first page. It contains JSON text, because rows need several times as much memory. */
 interface RemainingPages {
   /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];
-  /** Cursor of the next page. Null after the last one. */
+  /** Cursor of the next page. Null if there are no more pages. */
   readonly after: string | null;
-  /** Maximum number of rows to read. Infinity without a limit. */
+  /** Maximum number of rows that remain to be read. Infinity if there is no limit. */
   readonly remainingRows: number;
   readonly variables: Data;
 }
 
-/** Returns rows as pieces of a JSON array. Each piece starts with a comma, except the first one of the list. */
+/** Returns rows as pieces of a JSON array. A comma precedes every row except the first row of the list. */
 function textsOf(rows: readonly Data[], encode: Codec['encode'], isStart: boolean): string[] {
   const texts: string[] = [];
   let text = '';

@@ -15,13 +15,13 @@ export interface LegacyResponse {
   readonly bytes?: Buffer;
   /** JSON text of the body. */
   readonly text?: string;
-  /** Clients that send the same ETag in `If-None-Match` receive 304. */
+  /** ETag of the response. Clients that send it in `If-None-Match` receive 304. */
   readonly etag?: string;
-  /** Whether the ETag is valid for one caller only. Such a response has no headers for shared caches. */
+  /** Whether the ETag is valid for one caller only. If so, the response has no headers for shared caches. */
   readonly isForOneCaller?: true;
 }
 
-/** Format of a response, which is created from the root field of an operation. */
+/** Format of a response. The response is created from the root field of a GraphQL operation. */
 export interface Reply {
   readonly status: number;
   /** Record in the response. The operation must spread its fragment. */
@@ -62,7 +62,7 @@ export const result = (record: LegacyRecord): Reply => under('result', record);
 /** Response `{ payload: record }`. */
 export const payloadOf = (record: LegacyRecord): Reply => under('payload', record);
 
-/** Response with the record itself. */
+/** Response that is the record itself. */
 export const bare = (record: LegacyRecord): Reply => recordReply(record, (encoded) => encoded, schemaRef(record, 'response'));
 
 /** Response 200 with `{}` (decision 2). */
@@ -81,7 +81,7 @@ export const created = (reply: Reply): Reply => ({
   },
 });
 
-/** Request and functions for a custom response. */
+/** Context of the function that creates a custom response. */
 export interface CustomContext {
   readonly request: LegacyRequest;
   /** Converts a GraphQL object to a legacy record. */
@@ -95,8 +95,8 @@ export interface CustomOptions {
 }
 
 /**
- * Response that a function creates from the root field of the operation. If there are several root fields, the function receives all of them by
- * name. The response has no body if the function returns none.
+ * Response that a function creates from the root field of the operation. If there are several root fields, the function receives all of
+ * them, keyed by name. If the function returns no body, the response has none.
  */
 export const custom = <Root = Data>(
   createContent: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },
@@ -119,13 +119,13 @@ export interface EnvelopeOptions {
   readonly items?: string;
   /** Whether the total is a number. Default: false, for decimal text. */
   readonly isTotalNumber?: boolean;
-  /** Returns additional keys, which follow the array, from fields of the connection. */
+  /** Returns additional keys, computed from the connection. They follow the array. */
   readonly extraKeys?: (connection: Data) => Data;
   /** JSON Schemas of the additional keys. */
   readonly extraSchemas?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Format of a list response with its record. */
+/** Format of a list response: its keys, and the record of its items. */
 export interface Envelope extends EnvelopeOptions {
   readonly record: LegacyRecord;
   readonly items: string;
@@ -138,7 +138,7 @@ export interface Rows {
   readonly connection: Data;
 }
 
-/** Returns the rows of a root field that is a connection or a list. */
+/** Returns the rows and their total number, from a root field that is a connection or a list. */
 export const rowsOf = (root: unknown): Rows => {
   if (Array.isArray(root)) return { nodes: root, total: root.length, connection: {} };
   const connection = root as Data;

@@ -10,7 +10,10 @@ const json = 'application/json; charset=utf-8';
 /** Headers that identify the caller. */
 const tokenHeaders = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
-/** Returns the headers of a response with an ETag. Caches must revalidate the response for each request, with the token of the caller. */
+/**
+ * Returns the ETag and caching headers of a response. Caches must revalidate the response for each request, and store it separately for
+ * each token.
+ */
 function tagHeaders(response: ServerResponse, { etag, isForOneCaller }: LegacyResponse): OutgoingHttpHeaders {
   if (etag === undefined || isForOneCaller) return etag === undefined ? {} : { ETag: etag };
   const vary = response.getHeader('Vary');
@@ -48,13 +51,13 @@ export async function respond(response: ServerResponse, legacyResponse: LegacyRe
   }
 }
 
-/** Returns the response of an error (decision 1). */
+/** Returns the response for an error (decision 1). */
 export const errorResponse = ({ status, message }: HttpError, requestId: number): LegacyResponse => ({
   status,
   body: { Code: status, Message: message, Timestamp: Math.floor(Date.now() / 1000), RequestId: requestId },
 });
 
-/** Sends the response of an error, with `Retry-After` if the error is temporary. */
+/** Sends an error response. Temporary errors have the header `Retry-After`. */
 export function respondError(response: ServerResponse, httpError: HttpError, requestId: number): Promise<void> {
   if (httpError.retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(httpError.retryAfter));
   return respond(response, errorResponse(httpError, requestId));

@@ -11,7 +11,7 @@ const cacheDescription = {
   limit: '16 MB per path',
   validity: 'reference data changes, checked every 0.5 s',
 };
-// The description is registered at load time, because each cache is created only with the first response.
+// Registers the description when the module loads, because a cache may not be created until the first request to its route.
 describeCache(cacheDescription);
 
 /** Returns a response with its body as bytes. Waits for all chunks of a streamed response. */
@@ -31,7 +31,9 @@ export async function encodeWithTag(response: LegacyResponse): Promise<LegacyRes
   return { status, bytes, etag: tagOf(bytes) };
 }
 
-/** Body length in characters from which the body is encoded once, for its ETag and for sending. Shorter bodies are faster to send as text. */
+/**
+ * Minimum length, in characters, of a body that is encoded once, for both its ETag and sending. Shorter bodies are faster to send as text.
+ */
 const minEncodedLength = 16_384;
 
 /** Adds an ETag for one caller to an uncached response. A streamed response gets none, because its headers are sent before its body is complete. */
@@ -45,8 +47,8 @@ export function withTag(response: LegacyResponse): LegacyResponse {
 }
 
 /**
- * Returns a function that caches responses by variables until the version of the data changes. All callers share the responses. Concurrent requests
- * share one execution. Errors and null are not cached.
+ * Returns a function that caches responses, keyed by variables, until the version of the data changes. All callers share the responses.
+ * Concurrent requests with the same variables share one execution. Errors and null are not cached.
  */
 export function cacheResponses(
   readVersion: Graph['cacheVersion'],
@@ -68,7 +70,8 @@ export function cacheResponses(
     const key = JSON.stringify(readVariables(request));
     const pendingVersion = readVersion();
     const latestVersion = typeof pendingVersion === 'string' ? pendingVersion : await pendingVersion;
-    // An execution that started with an older version writes to the previous cache, which only requests that wait for it use.
+    // An execution that started with an older version writes to the discarded cache. Only requests that already wait for it receive its
+    // result.
     if (latestVersion !== cachedVersion) [cachedVersion, cache] = [latestVersion, createRouteCache()];
     return cache.get(key) ?? (await cache.fetch(key, { context: request })) ?? null;
   };

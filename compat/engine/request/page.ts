@@ -4,7 +4,7 @@ import { combined, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
 export interface PageOptions {
-  /** Default of `page_size`. `all` returns all rows. Default of this option: 25. */
+  /** Page size of requests without `page_size`. `all` returns all rows. Default: 25. */
   readonly default?: number | 'all';
   /** Maximum `page_size`. Larger values are reduced to it. Default: values over 1,000 are rejected. */
   readonly clampedTo?: number;

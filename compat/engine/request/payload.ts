@@ -10,13 +10,15 @@ export interface PayloadOptions {
   readonly patch?: boolean;
   /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
   readonly hasIdInPath?: boolean;
-  /** Readers of values that replace those of the body, such as `set: { uuid: path('uuid') }`. */
+  /** Readers of values that replace those in the body, such as `set: { uuid: path('uuid') }`. */
   readonly set?: Args;
 }
 
 const fieldsToOmitQuery = query.list('fieldsToOmit');
 
-/** Returns the names in `fieldsToOmit` of the query and of the body (decision 3). Undefined without the parameter. */
+/**
+ * Returns the field names in the parameter `fieldsToOmit`, from both the query and the body (decision 3). Undefined if neither contains it.
+ */
 function omittedFields(
   fromQuery: readonly string[] | undefined,
   { fieldsToOmit: bodyValue }: Data,
@@ -57,15 +59,18 @@ function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, hasIdIn
 }
 
 /**
- * `payload(record)` reads the record in the key `payload` of the body as GraphQL input. It also reads `fieldsToOmit` of the body and of the query.
- * Functions such as `payload.text('message_text')` read single fields of the payload.
+ * `payload(record)` reads the record under the key `payload` of the body, and converts it to GraphQL input. It also reads `fieldsToOmit` in
+ * the body and in the query. Functions such as `payload.text('message_text')` read single fields of the payload.
  */
 export const payload = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, true, options),
   payloadFields,
 );
 
-/** `body(record)` reads a body that is a record without the key `payload`. Functions such as `body.text('module_for')` read single fields. */
+/**
+ * `body(record)` reads a body that is the record itself, without the key `payload`. Functions such as `body.text('module_for')` read single
+ * fields.
+ */
 export const body = Object.assign(
   (record: LegacyRecord, options: PayloadOptions = {}): Reader<Data> => recordReader(record, false, options),
   bodyFields,

@@ -23,7 +23,7 @@ export interface LegacyRequest {
 /** Location of a value in a request. `payload` means a field of the object `payload` in the body. */
 export type ValueLocation = 'path' | 'query' | 'header' | 'body' | 'payload';
 
-/** Documentation of a value in requests. */
+/** Description of a request parameter: its location, name and schema. */
 export interface Parameter {
   readonly in: ValueLocation;
   readonly name: string;
@@ -38,16 +38,18 @@ export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
   /** Returns a function that reads the value. It returns undefined for a missing value, and throws a `Mismatch` for an invalid one. */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
-  /** Returns legacy names by path within the GraphQL argument, for error messages. */
+  /** Returns legacy names keyed by path within the GraphQL argument, for error messages. */
   names(codecs: Codecs): ReadonlyMap<string, string>;
-  /** Record that the reader reads from the body. `isWrapped` means that it is in the key `payload`. */
+  /** Record that the reader reads from the body. `isWrapped` is true if the record is under the key `payload`. */
   readonly body?: { readonly record: LegacyRecord; readonly isWrapped: boolean };
 }
 
 /** Whether an entry of `args` is a reader. If not, it is an object of readers. */
 export const isReader = (value: Reader | Args): value is Reader => typeof value.compile === 'function';
 
-/** Readers of GraphQL variables by name. Nested objects become input objects. Missing values and empty objects are omitted. */
+/**
+ * Readers of GraphQL variables, keyed by variable name. Nested objects become input objects. Missing values and empty objects are omitted.
+ */
 export interface Args {
   readonly [name: string]: Reader | Args;
 }
@@ -74,7 +76,7 @@ const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' |
     ]),
 });
 
-/** Returns a reader of the first value that is present. */
+/** Returns a reader that tries several readers in order, and returns the first value that is present. */
 export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...mergedMetadata(readers),
   compile(codecs) {
@@ -89,7 +91,10 @@ export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   },
 });
 
-/** Returns a reader of a value that requests may also send with the name in responses. Documentation and messages contain the first name only. */
+/**
+ * Returns a reader of a value that requests may also send under an alias, such as its name in responses. Documentation and error messages
+ * contain the first name only.
+ */
 export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
   ...reader,
   compile: firstOf(reader, ...aliases).compile,
@@ -131,7 +136,7 @@ export const whenIs = <T>(condition: Reader<string>, expectedValue: string, read
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
-    // The reader of the condition's own variable reports its errors.
+    // Errors of the condition are ignored here. The reader of its own variable reports them.
     const matches = (request: LegacyRequest) => new Mismatches().tryRead(() => readCondition(request)) === expectedValue;
     return (request) => (matches(request) ? read(request) : undefined);
   },
@@ -141,7 +146,7 @@ export const whenIs = <T>(condition: Reader<string>, expectedValue: string, read
 export const labelOf = ({ in: location, name }: Pick<Parameter, 'in' | 'name'>): string =>
   location === 'payload' ? `payload.${name}` : name;
 
-/** Returns a reader of one parameter. `parse` receives values other than null and undefined. */
+/** Returns a reader of one parameter. `parse` never receives null or undefined. */
 export const readerAt = <T>(
   location: ValueLocation,
   name: string,
@@ -195,7 +200,7 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
   });
 }
 
-/** Whether requests must have a body, because of a record or a required value. */
+/** Whether requests must have a body, because it contains a record or a required value. */
 export const needsBody = (args: Args): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)

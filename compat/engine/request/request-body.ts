@@ -12,7 +12,7 @@ function bodyError(error: unknown): Error {
   if (status === statuses.TOO_LARGE) return createError('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
     return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
-  // The client causes the other errors, such as an invalid gzip stream.
+  // All other errors are caused by the client, for example by an invalid gzip stream.
   return createError('BAD_INPUT', 'body: could not be read to its end');
 }
 
@@ -32,7 +32,7 @@ const plainBytes = (request: IncomingMessage): Promise<Buffer> =>
       .once('error', (error) => reject(bodyError(error)));
   });
 
-/** Reads a body with the Express parser, which also works with requests and responses of Node.js. */
+/** Reads a body with the Express parser, which also accepts plain Node.js requests and responses. */
 const parsedBytes = (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const onParsed = (error?: unknown) => (error ? reject(bodyError(error)) : resolve((request as Request).body));
@@ -48,7 +48,7 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
 /** Byte order mark. Some JSON libraries add it. */
 const byteOrderMark = /^\uFEFF/;
 
-/** Reads the body as a JSON object, regardless of its content type. An empty body counts as `{}`, and `null` too if `isNeeded` is false. */
+/** Reads the body as a JSON object, regardless of its content type. An empty body counts as `{}`. So does `null` if `isNeeded` is false. */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
   const bodyQuota = acquireBodyBytes(request.headers, response);
   if (bodyQuota) await bodyQuota;

@@ -34,8 +34,8 @@ export const splitAtCommas = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Parsers of text in paths, queries and headers. Empty text counts as missing. Lists contain all values of repeated parameters, other types the first
- * one (decision 6).
+ * Parsers of text in paths, queries and headers. Empty text counts as missing. If a parameter is repeated, lists contain all of its values,
+ * and other types have the first one (decision 6).
  */
 const textParsers: Parsers = {
   text: (rawValue) => undefinedIfNull(kinds.text.decode(firstText(rawValue))),
@@ -93,9 +93,12 @@ export interface Readers {
   num(name: string, range?: Range): Reader<number>;
   /** Distinct strings, comma-separated or in repeated parameters. In a body, an array of strings. */
   list(name: string): Reader<readonly string[]>;
-  /** A timestamp from Unix seconds. */
+  /** A timestamp in Unix seconds. */
   unix(name: string): Reader<string>;
-  /** A timestamp from ISO 8601 or Unix seconds. A date means its `first` or `last` instant in UTC. Default: `first`. */
+  /**
+   * A timestamp in ISO 8601 or Unix seconds. A date without a time means the `first` or `last` instant of that day in UTC. Default:
+   * `first`.
+   */
   instant(name: string, ofDay?: 'first' | 'last'): Reader<string>;
   /** One of several case-insensitive values. An object maps them to GraphQL values: `oneOf('item_type', { 61: 'SPONSOR' })`. */
   oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>): Reader<string>;
@@ -193,9 +196,9 @@ export const query = textReaders('query', ({ query }, name) => query[name]);
 /** Creates readers of headers: `header('Browser')`. */
 export const header = textReaders('header', ({ headers }, name) => headers[name.toLowerCase()]);
 
-/** Creates readers of fields of the body. */
+/** Creates readers of body fields. */
 export const bodyFields = readersAt('body', ({ body }, name) => body[name], jsonParsers);
-/** Creates readers of fields of the payload. With `orText`, the payload may also be the string itself: `{ payload: "…" }`. */
+/** Creates readers of payload fields. With `orText`, the payload may also be the string itself: `{ payload: "…" }`. */
 export const payloadFields = {
   ...readersAt('payload', (request, name) => payloadOf(request)[name], jsonParsers),
   orText: (name: string): Reader<string> => {

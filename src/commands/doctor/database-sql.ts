@@ -3,7 +3,7 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { schema } from '../../messaging/queues.js';
 
-/** Extensions that the server provides. `isInstalled` tells whether the database uses them. */
+/** Returns the extensions that the server provides, and whether each one is installed in the database. */
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
   sql.rows(
     sqlForReading([], 'select name::text as name, installed_version is not null as "isInstalled" from pg_available_extensions', {
@@ -16,7 +16,7 @@ export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled:
     },
   );
 
-/** Version of the server, and its current time in milliseconds since 1970. */
+/** Returns the version of the server, and its current time in milliseconds since the Unix epoch. */
 export const serverOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
   sql.row(
     sqlForReading(
@@ -28,7 +28,7 @@ export const serverOf = (sql: Session): Promise<{ version: string; now: number }
     { version: is.text, now: is.number },
   );
 
-/** Number of unsent emails and text messages that have been due for more than 10 minutes. */
+/** Returns the number of unsent emails and text messages that have been due for more than 10 minutes. */
 export const overdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
@@ -42,7 +42,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** URLs of all webhooks, with the reason if a webhook is paused. Empty if the table does not exist yet. */
+/** Returns the URL of each webhook, with the reason if it is paused. Empty if the table does not exist yet. */
 export async function webhooksByState(sql: Session): Promise<{ url: string; reason: string | null }[]> {
   const [table] = await sql.rows(
     sqlForReading([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),

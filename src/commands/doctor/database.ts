@@ -11,7 +11,7 @@ import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
 import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
 
-/** Findings of the database checks, by name of the check. */
+/** Findings of the database checks, keyed by the name of the check. */
 type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
 
 const requiredExtensions = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
@@ -105,14 +105,14 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
   ];
 }
 
-/** Maximum difference between the clocks, in milliseconds. */
+/** Maximum allowed difference between the clocks, in milliseconds. */
 const maxDifference = 5_000;
 /** Earliest plausible time. A clock that shows an earlier time has not been set. */
 const earliestDate = Date.UTC(2026, 0);
 
 /**
- * Checks that the clock of this machine is set, and that it agrees with the clock of the database. Both times are in milliseconds since 1970.
- * `databaseTime` is null without a database.
+ * Checks that the clock of this machine is set, and that it agrees with the clock of the database. Both times are in milliseconds since the
+ * Unix epoch. `databaseTime` is null if there is no database.
  */
 export function clockFinding(localTime: number, databaseTime: number | null): Finding {
   const local = new Date(localTime).toISOString();
@@ -140,7 +140,7 @@ const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
   };
 };
 
-/** Host, port and name of a database, without user and password. */
+/** Returns the host, port and name of a database, without the user and password. */
 function locationOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;

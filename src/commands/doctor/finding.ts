@@ -5,9 +5,9 @@ import { StartProblem } from '../../process/start-problem.js';
 /** Result of a check. `skipped` means that there is nothing to check. */
 export interface Finding {
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** State or problem, without a final period. */
+  /** Description of the state or problem, without a final period. */
   readonly message: string;
-  /** Instruction that fixes the problem, with a final period. */
+  /** Instruction for fixing the problem, with a final period. */
   readonly fix?: string;
 }
 

@@ -16,10 +16,10 @@ export function nodeFinding(version = process.versions.node): Finding {
   return problem ? failedWith(problem) : passed(`v${version}`);
 }
 
-/** Memory of a process under load, in bytes. See docs/speed.md. */
+/** Memory that a process uses under load, in bytes. See docs/speed.md. */
 const memoryPerProcess = 450 * megabyte;
 
-/** Checks that all processes have enough memory. A container limit counts if it is lower than the memory of the machine. */
+/** Checks that there is enough memory for all processes. A container limit counts if it is lower than the memory of the machine. */
 export function memoryFinding(
   { workers }: Pick<Config, 'workers'>,
   limit = process.constrainedMemory(),

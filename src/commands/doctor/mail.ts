@@ -3,7 +3,7 @@ import type { Config } from '../../config/index.js';
 import { reasonOf } from '../../messaging/safe-reason.js';
 import { type Finding, failed, passed, skipped } from './finding.js';
 
-/** Timeout of each step of the connection, in milliseconds. */
+/** Timeout of each step of the connection: DNS lookup, connecting, greeting, and each response, in milliseconds. */
 const timeout = 4_000;
 
 /** Checks that the mail server accepts connections and the credentials in SMTP_URL. No mail is sent. */

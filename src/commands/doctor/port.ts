@@ -16,7 +16,7 @@ async function fetchHealth(origin: string, path: string): Promise<z.infer<typeof
   }
 }
 
-/** Checks that the port is free, or that this service listens on it. */
+/** Checks that the port is free, or that Courtside is running on it and is ready. */
 export async function portFindings({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding[]> {
   if (port === 0) return [passed('PORT is 0: the service uses a free port')];
   try {

@@ -4,13 +4,13 @@ import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Configuration with defaults for invalid settings, and the findings about the settings. */
+/** Configuration, with defaults in place of invalid settings, and the findings about the settings. */
 interface ReadSettings {
   readonly config: Config;
   readonly findings: Finding[];
 }
 
-/** Finds settings that are valid but contradict each other. */
+/** Finds settings that are valid individually but do not work together. */
 function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config): Finding[] {
   const hasProxy = trustProxy !== 0;
   return [
@@ -30,7 +30,7 @@ function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config)
   ].filter((problem) => problem !== false);
 }
 
-/** Reads the settings. Invalid settings get their defaults, so that the other checks can run. */
+/** Reads the settings. Invalid settings are replaced by their defaults, so that the other checks can run. */
 export function readSettings(environment: Environment): ReadSettings {
   try {
     const config = loadConfig(environment);

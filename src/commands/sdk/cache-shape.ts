@@ -19,7 +19,7 @@ const deletingMutations = new Set([
   'withdrawRegistration',
   'undoDeprecation',
 ]);
-/** Foreign keys in the result of a mutation that can refer to deleted records, by mutation. */
+/** Foreign keys in mutation results that can refer to deleted records, keyed by mutation. */
 const deletedRecordKeys: Readonly<Record<string, readonly string[]>> = {
   withdraw: ['teamId', 'registrationId', 'partnerRegistrationId'],
   deleteEventRegistration: ['teamId', 'registrationId', 'partnerRegistrationId'],
@@ -27,7 +27,10 @@ const deletedRecordKeys: Readonly<Record<string, readonly string[]>> = {
 const isEntity = (type: GraphQLObjectType): boolean => String(type.getFields().id?.type) === 'ID!';
 const isConnection = (type: GraphQLObjectType): boolean => 'pageInfo' in type.getFields();
 
-/** Returns the type of the deleted records that a result field identifies: `Team` for `deletedTeamIds`, or for `teamId` in `deletedRecordKeys`. */
+/**
+ * Returns the type of the deleted records that a field of a mutation result identifies. Examples: `Team` for `deletedTeamIds`, or for
+ * `teamId` if `deletedRecordKeys` contains it. Null for other fields.
+ */
 function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: string, mutation: string): string | null {
   const [, name] = /^deleted(\w+)Ids$/.exec(field) ?? [];
   if (name && schema.getType(name)) return name;
@@ -35,7 +38,7 @@ function deletedType(schema: GraphQLSchema, type: GraphQLObjectType, field: stri
   return relation ? getNamedType(relation.type).name : null;
 }
 
-/** Types of deleted records, by the field of the mutation result that contains their IDs. */
+/** Returns the types of the records that a mutation deletes, keyed by the result field that contains their IDs. */
 function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLField<unknown, unknown>): Record<string, string> {
   const result = getNamedType(type);
   const fields = isObjectType(result)
@@ -78,7 +81,7 @@ export function cacheShapeOf(sdl: string): CacheShape {
   };
 }
 
-/** Code of the module `caches.js` of the SDK. */
+/** Returns the code of the SDK module `caches.js`. */
 export const cacheModule = (
   sdl: string,
 ): string => `import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from './cache-options.js';
@@ -91,7 +94,7 @@ export const { getDataID } = relayOptions(shape);
 export { schemaConfig };
 `;
 
-/** Type declarations of `caches.js`. */
+/** Type declarations of the SDK module `caches.js`. */
 export const cacheDeclarations = `import type { ApolloOptions, RelayOptions, UrqlOptions } from './types/src/sdk/caches.js';
 
 export { schemaConfig } from './types/src/sdk/caches.js';

@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const isSuccess = ({ status }: { status: number }): boolean => status < 300;
 
-/** Schema of the argument of a method: an object with the parameters and `body`. Null if there are none. */
+/** Returns the schema of the argument of a method: an object with the parameters and `body`. Null if the method has neither. */
 function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): Schema | null {
   const entries = parameters.map(({ name, meaning, schema }) => [name, { ...schema, description: meaning }] as const);
   const requiredNames = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
@@ -19,13 +19,16 @@ function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): S
   return { type: 'object', properties: Object.fromEntries(entries), required: [...requiredNames, ...(request ? ['body'] : [])] };
 }
 
-/** Schema of the successful responses of an operation. A response without a body has the type `null`. */
+/** Returns the schema of the successful responses of an operation. A response without a body has the type `null`. */
 function responseSchemaOf({ responses }: ReferenceOperation): Schema {
   const schemas = responses.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** Copies the property schemas of a record next to `required`, because `compile` ignores required properties without a schema. */
+/**
+ * Returns a function that copies the property schemas of a record next to `required`. Without them, `compile` would ignore the required
+ * properties.
+ */
 function addRequiredProperties(schemas: Reference['schemas']) {
   const transform = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(transform);
@@ -40,11 +43,11 @@ function addRequiredProperties(schemas: Reference['schemas']) {
   return transform;
 }
 
-/** Rewrites references to `#/definitions/`, as `compile` expects them. */
+/** Converts references to the form `#/definitions/…`, which `compile` expects. */
 const withDefinitions = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/definitions/'));
 
-/** Name of the response type of an operation. A response that is a single record has the name of the record. */
+/** Returns the name of the response type of an operation. If the response is a single record, this is the name of the record. */
 const responseNameOf = (operation: ReferenceOperation): string =>
   referencedName(responseSchemaOf(operation)) ?? `${capital(operation.name)}Response`;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { buildSchema, introspectionFromSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 
-/** Content of `package.json`. */
+/** Returns the content of `package.json`. */
 export const manifestOf = ({ version, license }: { version: string; license: string }): object => ({
   name: 'courtside-sdk',
   version,
@@ -24,11 +24,13 @@ export const manifestOf = ({ version, license }: { version: string; license: str
   files: ['*.js', '*.d.ts', 'types', 'schema.graphql', 'THIRD-PARTY-LICENSES'],
 });
 
-/** Content of `README.md`: the documentation page, without build instructions and without links to files that the package lacks. */
+/**
+ * Returns the content of `README.md`: the documentation page, without build instructions and without links to files that the package lacks.
+ */
 export const readmeOf = (page: string): string =>
   page.replace(/```sh\n.*?```\n\n/s, '').replace(/\n[^\n]*\]\(\.\.\/[^\n]*\n$/, '');
 
-/** Content of `index.d.ts`: the types of the compiled code, and `graphql()` with the types of the schema. */
+/** Returns the content of `index.d.ts`: the types of the compiled code, and `graphql()` with the types of the schema. */
 export const indexTypes = (scalars: string): string => `import type { introspection } from './introspection.js';
 import type { initGraphQLTada } from './types/tada/gql-tada.js';
 import type { Json } from './types/src/sdk/document.js';
@@ -51,12 +53,12 @@ export declare const graphql: initGraphQLTada<{
 export function introspectionTypes(sdl: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(sdl), { descriptions: false }));
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
-  // The rest would register this schema globally. Users of the package could then not add another schema.
+  // The rest of the text would register this schema globally. Users of the package could then not add another schema.
   const [types = ''] = text.split(/^import \* as gqlTada/m);
   return types;
 }
 
-/** TypeScript types of custom scalars. They are strings, except `JSON`. */
+/** Returns the TypeScript types of the custom scalars: `Json` for `JSON`, and `string` for all others. */
 export const scalarTypes = (sdl: string): string =>
   Object.values(buildSchema(sdl).getTypeMap())
     .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
@@ -84,6 +86,6 @@ export function copyDocumentTypes(target: string): void {
   writeFileSync(join(target, 'chunks/index-chunk.d.ts'), chunk.replace("'@0no-co/graphql.web'", "'../graphql-web.js'"));
 }
 
-/** License texts of the bundled packages. */
+/** Returns the license texts of the bundled packages. */
 export const bundledLicenses = (): string =>
   bundledPackages.map((name) => `${name}\n\n${readFileSync(join(folderOf(name), 'LICENSE.md'), 'utf8').trim()}\n`).join('\n\n');

@@ -30,7 +30,10 @@ async function notifyRegisteredPlayers({ sql, services }: Context, id: string, e
   });
 }
 
-/** Notifies the registered players when the dates of a tournament change (decision 27). The message contains the dates in its time zone. */
+/**
+ * Notifies the registered players when the dates of a tournament change (decision 27). The message contains the dates in the tournament's
+ * time zone.
+ */
 export const announceDates: Follower = {
   columns: ['startsAt', 'endsAt', 'timeZone'],
   async onChange(before, after, context) {

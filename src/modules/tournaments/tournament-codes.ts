@@ -3,11 +3,11 @@ import type { Values } from '../../kernel/declare/fields/options.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { Row } from '../../kernel/session.js';
 
-/** Capital letters and digits, without the similar characters I, 1, O and 0. */
+/** Capital letters and digits, without the easily confused characters I, 1, O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const code = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Sets the random codes of a new tournament, which never change (decision 20). */
+/** Returns random codes for a new tournament, which never change (decision 20). */
 export const assignCodes = (): Values => ({ code: code(8), refereeCode: code(6) });
 
 /** Whether the caller can see the referee codes of tournaments. Only platforms, referees and admins can. */

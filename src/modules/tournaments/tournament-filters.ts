@@ -9,11 +9,11 @@ import { isPlaying, isRegistering, phase, TournamentPhase } from './dates/phase.
 import { entriesAt, registeredFilter, registrationsFor } from './entries/registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
 
-/** SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */
+/** Returns the SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */
 const isValid = (status: string): string =>
   `coalesce(${approvalStatuses.conversion.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
 
-/** SQL condition that one of the governing bodies sanctions the tournament, or approved it and neither denied nor canceled the approval. */
+/** Returns the SQL condition that at least one of the governing bodies sanctions the tournament, or has a valid approval for it. */
 function sanctionedBy(codes: readonly string[], param: Param): string {
   const containsAny = (column: string, entries: object[]) =>
     `${param.row}.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;

@@ -11,11 +11,11 @@ import { phaseOf, TournamentPhase } from './dates/phase.js';
 import { timeZoneOffset } from './dates/time-zone-offset.js';
 import { Tournament } from './tournament.js';
 
-/** URL of a tournament in an export format. */
+/** Returns the URL of a tournament in an export format. */
 const exportUrl = (id: string, suffix: string, context: Context): string =>
   `${publicUrlOf(context)}/tournaments/${encodeURIComponent(id)}.${suffix}`;
 
-/** Queries of tournaments by code, and computed fields. */
+/** Queries for tournaments by code, and computed fields. */
 @Resolver(() => Tournament)
 export class TournamentResolver {
   @Query(() => Tournament, {

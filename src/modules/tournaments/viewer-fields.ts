@@ -11,7 +11,7 @@ import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
 
-/** Relation from a tournament or an event to the teams of the signed-in user. */
+/** Returns the relation from a tournament or an event to the teams of the signed-in user. */
 const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   name: `viewer's teams by ${column}`,
   where({ user }, param) {
@@ -24,7 +24,7 @@ const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
 const viewerTeamsInTournament = teamsOfViewer('tournament_id');
 const viewerTeamsInEvent = teamsOfViewer('event_id');
 
-/** Reads the teams of the signed-in user in a tournament or an event. Batches the items of a list. Empty without a user. */
+/** Reads the signed-in user's teams in a tournament or an event. Batches the items of a list. Empty without a user. */
 async function readViewerTeams(
   { caller, loaders }: Context,
   join: Join,

@@ -1,6 +1,6 @@
 import { createCache } from '../../kernel/caches.js';
 
-/** Number of recent calls per caller to compare with, and the maximum time between co-occurring calls in milliseconds. */
+/** Number of recent calls per caller that a call is compared with, and the maximum time between co-occurring calls in milliseconds. */
 const [maxCalls, maxInterval] = [8, 1000];
 
 /** Called for each pair of co-occurring routes of a caller in a group. */
@@ -12,7 +12,10 @@ class RecentCalls {
   readonly #startTimes = new Float64Array(maxCalls).fill(Number.NEGATIVE_INFINITY);
   #next = 0;
 
-  /** Reports each route with a call within a second of this call once, including the same route. Then adds the call. */
+  /**
+   * Reports each route that was called within a second of this call, once per route. This includes repeated calls of the same route. Then
+   * adds the call.
+   */
   add<Group>(route: number, startedAt: number, group: Group, report: ReportPair<Group>): void {
     for (let index = 0; index < maxCalls; index += 1) {
       const other = this.#routes[index] ?? -1;

@@ -65,7 +65,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
 
 /** Deletes a deprecation. Throws NOT_FOUND for an unknown ID. */
 export async function undoDeprecation(context: Context, id: string, returning: readonly string[]): Promise<RowOf<Deprecation>> {
-  // The transaction also rolls back the change notification if the deletion is rejected.
+  // If the deletion is rejected, the transaction also rolls back the change notification.
   const deletedDeprecation = await context.sql.transaction(() => remove(context, Deprecation, id, returning));
   context.services.deprecations.invalidate();
   return deletedDeprecation;

@@ -18,19 +18,19 @@ export interface DeprecationCache {
    * time from `performance.now()`.
    */
   refresh(now?: number): Promise<unknown> | null;
-  /** Cached deprecation of a route for a platform. Null if there is none. */
+  /** Returns the cached deprecation of a route for a platform. Null if there is none. */
   find(route: string, platformId: string | null): RouteDeprecation | null;
   /** Forces the next call of `refresh` to check for changes. */
   invalidate(): void;
 }
 
-/** Maximum age of the cache in milliseconds. Requests with an older cache wait for a check. */
+/** Maximum age of the cache in milliseconds. If the cache is older, requests wait until it has been checked for changes. */
 const maxAge = 800;
-/** Minimum interval between two checks, in milliseconds. A check costs as much as the count of a call. */
+/** Minimum interval between two checks, in milliseconds. A check takes as much time as counting a call. */
 const minCheckInterval = 100;
-/** Maximum age in milliseconds of a version that `cacheVersion` returns synchronously. */
+/** Maximum age, in milliseconds, of a version that `cacheVersion` returns synchronously. */
 const maxVersionAge = 500;
-/** Maximum time in milliseconds that requests wait for a check. Limits the delay if the database is unreachable. */
+/** Maximum time in milliseconds that requests wait for a check, which limits the delay if the database is unreachable. */
 const waitTimeout = 250;
 
 async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteDeprecation>>> {

@@ -9,14 +9,17 @@ export type Latencies = readonly number[];
 /** Number of buckets. */
 export const bucketCount = bounds.length + 1;
 
-/** Returns the index of the bucket of a response time. */
+/** Returns the index of the bucket that a response time belongs to. */
 export function bucketOf(milliseconds: number): number {
   let index = 0;
   while (index < bounds.length && milliseconds > (bounds[index] ?? 0)) index += 1;
   return index;
 }
 
-/** Returns a percentile of the response times in milliseconds, interpolated linearly within a bucket. `share` is 0 to 1. Null without responses. */
+/**
+ * Returns a percentile of the response times in milliseconds, with linear interpolation within a bucket. `share` is 0 to 1. Null without
+ * responses.
+ */
 export function percentile(latencies: Latencies, share: number): number | null {
   const totalCount = latencies.reduce((sum, count) => sum + count, 0);
   if (!totalCount) return null;

@@ -24,7 +24,7 @@ export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 
 /** Routes of the legacy interface. */
 export interface LegacyRoutes {
-  /** Returns the route with a method and path. Null if unknown. */
+  /** Returns the route with the given method and path. Null if it is unknown. */
   find(route: string): LegacyRoute | null;
   /** Returns the query that replaces calls of several routes, or repeated calls of one route. Null if there is none. */
   replacementFor(routes: readonly string[]): ReplacementQuery | null;

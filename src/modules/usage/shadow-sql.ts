@@ -3,12 +3,15 @@ import type { Session } from '../../kernel/session.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
 import { inScope, readInScope, type UsageScope } from './usage-scope.js';
 
-/** SQL expression that converts a column of the batch from Unix time in milliseconds to a timestamp. */
+/** Returns the SQL expression that converts a column of the batch from Unix time in milliseconds to a timestamp. */
 export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${milliseconds}" / 1000)`;
 
 const forEachOutcome = (format: (outcome: string) => string) => shadowReadOutcomes.map(format).join(', ');
 
-/** SQL of the `with` clauses that add reads and differences. `batch` is a `with` clause with one row if the batch is new, and none otherwise. */
+/**
+ * Returns the SQL of the `with` clauses that add reads and differences. `batch` is a `with` clause that returns one row if the batch is
+ * new, and no rows otherwise.
+ */
 export const addShadow = (batch: string, reads: string, differences: string): string => `
   compared as (
     insert into shadow_read as s (day, caller, platform_id, route, ${forEachOutcome((outcome) => outcome)})
@@ -39,7 +42,7 @@ const differenceShape = {
 export type ShadowReadRow = RowOfShape<typeof readShape>;
 type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
-/** Reads the outcomes of shadow reads by route, most differences first. */
+/** Reads the outcomes of shadow reads, grouped by route, most differences first. */
 export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
   readInScope(
     sql,
@@ -50,7 +53,7 @@ export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[
     readShape,
   );
 
-/** Reads the differences of shadow reads, most frequent first. */
+/** Reads the differences that shadow reads found, most frequent first. */
 export const differencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
   readInScope(
     sql,

@@ -4,7 +4,7 @@ import { bucketCount, bucketOf } from './latencies.js';
 import type { UsageCaller } from './usage-group.js';
 import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
-/** Calls of a route by a group on one day, in this process. */
+/** Counts of the calls of a route by one group on one day, in this process. */
 interface Counts {
   calls: number;
   clientErrors: number;
@@ -16,11 +16,11 @@ interface Counts {
   readonly latencies: Float64Array;
 }
 
-/** Calls of a group on one day. */
+/** Calls by one group on one day. */
 interface Group extends UsageGroup {
-  /** Counts by route number. The array is sparse. */
+  /** Counts, indexed by route number. The array is sparse. */
   readonly routes: Counts[];
-  /** Number of co-occurrences per pair of routes. The key combines both route numbers. */
+  /** Number of co-occurrences for each pair of routes. The key combines both route numbers. */
   readonly pairs: Map<number, number>;
 }
 
@@ -45,7 +45,7 @@ const pairBase = 4096;
 
 const emptyGroup = (caller: UsageCaller, platformId = ''): Group => ({ caller, platformId, routes: [], pairs: new Map() });
 
-/** Counts of one UTC day, by group of callers. */
+/** Counts for one UTC day, grouped by callers. */
 class Day {
   readonly users = emptyGroup('USER');
   readonly anonymous = emptyGroup('ANONYMOUS');
@@ -71,7 +71,7 @@ export class UsageCounter {
   #pairCount = 0;
   #callCount = 0;
 
-  /** Counts a response. `startedAt` is the start of the request, from `performance.now()`, and `milliseconds` its duration. */
+  /** Counts a response. `startedAt` is the start of the request, as a time of `performance.now()`. `milliseconds` is its duration. */
   add(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#routeNumbers.get(route) ?? this.#registerRoute(route);

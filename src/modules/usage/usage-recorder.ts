@@ -11,7 +11,7 @@ const writeInterval = 5000;
 
 /** Counts the calls of this process, and writes the counts to the database every five seconds. */
 export interface UsageRecorder {
-  /** Counts a response. `startedAt` is the start of the request, from `performance.now()`, and `milliseconds` its duration. */
+  /** Counts a response. `startedAt` is the start of the request, as a time of `performance.now()`. `milliseconds` is its duration. */
   count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
   /** Counts the outcome of a shadow read, and the differences between both responses. */
   countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, differences: readonly ShadowFinding[]): void;
@@ -29,7 +29,7 @@ interface Batch {
   readonly shadow: CountedShadow | null;
 }
 
-/** Starts to count calls and to save the counts. */
+/** Starts counting calls and writing the counts to the database. */
 export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   const counter = new UsageCounter();
   const shadowCounter = new ShadowCounter();

@@ -6,7 +6,7 @@ import type { UsageScope } from './usage-scope.js';
 import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
-/** Lists the days of a range, including both ends. */
+/** Lists the days in a range, including both ends. */
 const daysBetween = (from: string, to: string): string[] =>
   Array.from({ length: Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1 }, (_, n) =>
     utcDayOf(Date.parse(from) + n * dayLength),
@@ -41,30 +41,30 @@ const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
     lastSeenAt: sortedTimes(rows, 'lastSeenAt').at(-1) ?? null,
   });
 
-/** Usage report of a scope. Field resolvers derive their values from `rows`. */
+/** Usage report for a scope. Field resolvers derive their values from `rows`. */
 export interface UsageReport extends PlatformUsage {
   readonly scope: UsageScope;
   readonly rows: readonly RouteDayRow[];
 }
 
-/** Reads the usage report of a scope. */
+/** Reads the usage report for a scope. */
 export async function usageReport(sql: Session, scope: UsageScope): Promise<UsageReport> {
   const rows = await routeDays(sql, scope);
   return { scope, rows, from: scope.from, to: scope.to, counts: totalOf(rows) };
 }
 
-/** Counts of all days of a report, including days without calls. */
+/** Returns the counts for all days of a report, including days without calls. */
 export function countsPerDay({ scope: { from, to }, rows }: UsageReport): UsageDay[] {
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
   return daysBetween(from, to).map((day) => ({ day, counts: totalOf(rowsByDay.get(day) ?? []) }));
 }
 
-/** Usage of a route. `platformId` is the platform of the calls, and null for calls of all callers. */
+/** Usage of a route. `platformId` is the calling platform, or null if the calls are from all callers. */
 export interface RouteUsageSource extends RouteUsage {
   readonly platformId: string | null;
 }
 
-/** All called routes, most calls first. */
+/** Returns all called routes, most calls first. */
 export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
   [...Map.groupBy(rows, ({ route }) => route)]
     .map(([route, routeRows]) => ({

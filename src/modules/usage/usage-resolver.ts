@@ -52,7 +52,7 @@ export class UsageResolver {
   ): Promise<UsageReport> {
     const { sql, services } = context;
     const scope = scopeOf(context.caller, { from, to, platformId, caller }, currentTimeFor(context.sql));
-    // Writes the latest counts of this process first. Therefore, the report reads from the primary.
+    // Writes the latest counts of this process first, so the report must be read from the primary.
     sql.usePrimary();
     await services.usage?.flush();
     return usageReport(sql, scope);

@@ -18,7 +18,7 @@ export interface UsageScope {
 /** SQL condition for rows in a scope, for statements of `readInScope`. */
 export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
 
-/** Reads rows of a scope from a table, with a statement that contains `inScope`. */
+/** Reads the rows in a scope, with a statement that contains `inScope`. */
 export const readInScope = <S extends RowShape>(
   sql: Session,
   { from, to, platformId, caller }: UsageScope,

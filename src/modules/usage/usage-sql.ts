@@ -8,7 +8,7 @@ import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
 import { inScope, readInScope, type UsageScope } from './usage-scope.js';
 
-/** SQL statement that adds the counts of a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
+/** SQL statement that adds the counts in a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
 const addStatement = `
   with fresh as (
     insert into usage_sender as s (id, batch) values ($1, $2)
@@ -36,7 +36,7 @@ const addStatement = `
   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (day, caller, platform_id, first_route, second_route) do update set times = p.times + excluded.times`;
 
-/** Adds the counts of a process. `sender` and `batch` identify a batch, so a repeated batch is added only once. */
+/** Adds the counts of a process. `sender` and `batch` identify a batch, so that a repeated batch is added only once. */
 export const addUsage = (
   sql: Session,
   sender: string,
@@ -70,7 +70,7 @@ export type RouteDayRow = RowOfShape<typeof routeDayShape>;
 type CallerRow = RowOfShape<typeof callerShape>;
 export type PairRow = RowOfShape<typeof pairShape>;
 
-/** Reads the counts per route and day, summed over all callers of the scope. */
+/** Reads the counts per route and day, summed over all callers in the scope. */
 export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   readInScope(
     sql,

@@ -50,7 +50,7 @@ const kinds = [
 
 const kindOf = (type: GraphQLNamedType): string => kinds.find(([isKind]) => isKind(type))?.[1] ?? 'type';
 
-/** Returns all root fields and types of a graph by module. */
+/** Returns all root fields and types of a schema, grouped by module. */
 export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
   const { ownerOf, moduleByRecord } = ownershipOf(modules);
   const records = [...moduleByRecord.keys()].toSorted((a, b) => b.length - a.length);
@@ -66,7 +66,7 @@ export function entryGroups(schema: GraphQLSchema): readonly GraphEntryGroup[] {
         coordinate: `${root.name}.${field.name}`,
         kind: root.name.toLowerCase(),
         module: field.name.startsWith('_') || field.name === 'node' ? sharedGroup.title : ownerOf(root.name, field.name),
-        // The page shows the callers separately.
+        // Removes the callers, which the page shows separately.
         description: (field.description ?? '').replace(/ For: .*$/, ''),
         callers: policies && permittedCallers(policies),
         field,

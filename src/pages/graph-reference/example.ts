@@ -32,7 +32,7 @@ const scalars: Readonly<Record<string, unknown>> = {
   Money: '10',
 };
 
-/** Creates a value of an input type, with the required fields only. */
+/** Creates a value of an input type that contains only the required fields. */
 function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
   if (isNonNullType(type)) return sampleOf(name, type.ofType, depth);
   if (isListType(type)) return [sampleOf(name, type.ofType, depth)];
@@ -43,7 +43,7 @@ function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
   return Object.fromEntries(requiredFields.map((field) => [field.name, sampleOf(field.name, field.type, depth + 1)]));
 }
 
-/** Prints a selection set with the first fields of a type that need no arguments. */
+/** Prints a selection set with the first few fields of the field's type that require no arguments. */
 function selectionOf(field: GraphField, depth = 0): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';
@@ -58,7 +58,7 @@ function selectionOf(field: GraphField, depth = 0): string {
   return child && depth < 3 ? ` { ${child.name}${selectionOf(child, depth + 1)} }` : ' { __typename }';
 }
 
-/** Returns the caller with the fewest permissions that may use a root field. */
+/** Returns, of the callers that may use a root field, the one with the fewest permissions. */
 function callerOf(field: GraphField): Example['caller'] {
   const policies = policiesOf(field.extensions) ?? [];
   const rights = policies.flatMap((policy) => policy.policyNames);

@@ -23,7 +23,7 @@ const firstSentence = (text: string): string => text.split(/(?<=\.)\s/)[0] ?? ''
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Renders a type such as `[Team!]!`, with a link to the page of `Team`. `label` is the text before the type. */
+/** Renders a type such as `[Team!]!`, with a link to the page of `Team`. `label` is text to insert before the type. */
 const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''): Html => {
   const { name } = getNamedType(type);
   const [before = '', after = ''] = String(type).split(name);
@@ -33,7 +33,7 @@ const typeLink = (type: GraphField['type'] | GraphQLArgument['type'], label = ''
 const deprecation = (reason: string | null | undefined): Html =>
   reason ? html` <strong>Deprecated:</strong> ${withCode(reason)}` : html``;
 
-/** Renders a table of members with name, type and description. */
+/** Renders a table of fields or arguments, with their name, type and description. */
 const memberTable = (label: string, heading: string, rows: readonly Html[]): Html =>
   table(label, [heading, 'Type', 'Description'], rows);
 
@@ -109,7 +109,7 @@ export function hasMember({ type }: GraphEntry, name: string): boolean {
   return (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) && Object.hasOwn(type.getFields(), name);
 }
 
-/** Renders the index of root fields and types by module. Its search works like the one of the `/v1` reference. */
+/** Renders the index of root fields and types, grouped by module. Its search works like that of the `/v1` reference. */
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
@@ -129,7 +129,7 @@ export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html
 /** A name in the search index. */
 type Term = readonly [kind: string, name: string];
 
-/** Returns the fields of the input type of an argument, such as `TournamentFilter.locationCity`. */
+/** Returns the search terms for the fields of an argument's input type, such as `TournamentFilter.locationCity`. */
 function inputTermsOf(argumentType: GraphQLArgument['type']): Term[] {
   const type = getNamedType(argumentType);
   return isInputObjectType(type) ? Object.keys(type.getFields()).map((name): Term => ['input', `${type.name}.${name}`]) : [];
@@ -146,7 +146,7 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
 };
 
-/** Creates the search index of arguments, fields and values, in the format of the search index of the `/v1` reference. */
+/** Creates the search index of arguments, fields and values, in the same format as that of the `/v1` reference. */
 export const graphSearchIndex = (groups: readonly GraphEntryGroup[]) =>
   createSearchIndex(
     groups.flatMap(({ entries }) => entries.filter(isListed).map((entry) => [entry.coordinate, termsOf(entry)] as const)),

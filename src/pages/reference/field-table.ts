@@ -13,7 +13,7 @@ const code = (text: string | null): Html => (text === null ? html`<span class="q
 const fieldRow = ({ path, type, meaning, coordinate }: ReferenceField, mark: Html): Html =>
   html`<tr><th scope="row"><code>${path}</code>${mark}</th><td class="type">${type}</td><td class="meaning">${withCode(meaning)}</td><td>${code(coordinate)}</td></tr>`;
 
-/** Renders a table of the fields of a body. Fields of responses have no `required` tag, because they are always present. */
+/** Renders a table of the fields in a body. Fields of responses have no `required` tag, because they are always present. */
 export function fieldTable(label: string, fields: readonly ReferenceField[], isRequest: boolean): Html {
   const rows = fields.map((field) => fieldRow(field, requiredTag(isRequest && field.required)));
   const content = table(label, ['Field', 'Type', 'Description', 'GraphQL'], rows);

@@ -2,16 +2,16 @@ import type { Reference, ReferenceGroup, ReferenceOperation } from '../../../com
 import { type Html, html } from '../../messaging/html.js';
 import { badge, withCode } from '../elements.js';
 
-/** URL path of the page of an operation. */
+/** Returns the URL path of an operation's page. */
 const operationPath = (name: string): string => `/reference/${name}`;
 
-/** URL path of the content of the page of an operation, without its frame. The script of the index loads it. */
+/** Returns the URL path of an operation's page content without the frame, which the script of the index loads. */
 const partPath = (name: string): string => `${operationPath(name)}?part`;
 
 /** URL path of the search index. */
 export const searchPath = '/reference/search.json';
 
-/** HTML ID of a group. */
+/** Returns the HTML ID of a group. */
 const anchorOf = ({ title }: ReferenceGroup): string => `group-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
 const row = ({ name, method, path, summary }: ReferenceOperation): Html =>
@@ -26,7 +26,7 @@ const section = (group: ReferenceGroup): Html => html`<section class="group">
 <div class="operations">${group.operations.map(row)}</div>
 </section>`;
 
-/** Renders a list of all operations by group. A script loads the content of an operation when the user expands it. */
+/** Renders a list of all operations, grouped by topic. A script loads the content of an operation when the user expands it. */
 export const indexPart = ({ groups }: Reference): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${searchPath}" hidden><label for="search">Search</label>

@@ -30,7 +30,7 @@ ${sample('Request', `${method} ${request.path}${request.body === undefined ? '' 
 ${sample(`Response ${response.status}`, json(response.body))}
 </details>`;
 
-/** Renders a paragraph, list or table of a decision. Tables become lists. */
+/** Renders a paragraph, list or table in a decision. Tables become lists. */
 function block(text: string): Html {
   const item = (line: string): Html => html`<li>${withCode(line.trim())}</li>`;
   if (text.startsWith('- ')) return html`<ul>${text.slice(2).split(/\n- /).map(item)}</ul>`;

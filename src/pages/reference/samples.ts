@@ -2,7 +2,7 @@ import type { ReferenceOperation } from '../../../compat/reference/operation.js'
 import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/samples.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 
-/** Origin of the service, and the tokens of the demo data. Null without demo data. */
+/** Origin of the service, and the tokens of the demo data, which are null without demo data. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
@@ -10,7 +10,7 @@ export interface Site {
 
 type CallableOperation = Pick<ReferenceOperation, 'auth' | 'callers'>;
 
-/** Returns the caller of the demo data for a sample: `admin` if the operation is limited to some users, null if it needs no token. */
+/** Returns which demo caller a sample uses: `admin` if the operation is limited to some users, null if it requires no token. */
 const sampleCallerOf = ({ auth, callers }: CallableOperation): keyof ExampleTokens | null => {
   if (auth === 'anyone') return null;
   if (auth !== 'user') return 'platform';
@@ -23,7 +23,7 @@ export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | n
   return (caller && tokens?.[caller]) || '';
 };
 
-/** Prints a shell command and a call of the TypeScript client. With demo data, they contain a demo token. */
+/** Prints a shell command and a call of the TypeScript client. If there is demo data, they contain a demo token. */
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,

@@ -3,7 +3,7 @@ import type { Reference, ReferenceOperation } from '../../../compat/reference/op
 /** A searchable name, with the coordinate of its GraphQL field. */
 type Term = readonly [kind: string, name: string, coordinate?: string];
 
-/** Searchable names that the list does not show. `operations` has the indexes of the terms of each operation. */
+/** Searchable names that the list does not show. `operations` contains, for each operation, the indexes of its terms. */
 export interface SearchIndex {
   readonly terms: readonly Term[];
   readonly operations: Readonly<Record<string, readonly number[]>>;
@@ -42,7 +42,7 @@ function termsOf({ parameters, request, responses, calls }: ReferenceOperation):
   return [...fields, ...[...otherNames].map((coordinate) => termOf('GraphQL', coordinate, null))];
 }
 
-/** Creates the search index of the names in all operations. */
+/** Creates the search index of the names that occur in all operations. */
 export const searchIndex = ({ groups }: Reference): SearchIndex =>
   createSearchIndex(
     groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, termsOf(operation)] as const)),

@@ -10,7 +10,7 @@ function describeNode(node: JsonNode): string {
   return node.kind === 'array' ? `[ ${node.items.length} ]` : node.raw;
 }
 
-/** Returns the entries of an object by key. Duplicate keys get a number, such as `id (2)`. */
+/** Returns the entries of an object, keyed by name. Duplicate keys get a number, such as `id (2)`. */
 function entriesByKey({ entries }: JsonObject): Map<string, JsonNode> {
   const byKey = new Map<string, JsonNode>();
   for (const [key, value] of entries) {
@@ -79,7 +79,7 @@ function compareArrays(oldArray: JsonArray, newArray: JsonArray, path: string, d
     const newIndex = newIndexes.get(id);
     const [item, newItem] = [oldArray.items[index], newArray.items[newIndex ?? -1]];
     if (newIndex === undefined || !item || !newItem) {
-      // Reports different IDs. The other properties of different items are not compared.
+      // Reports the different IDs. The other properties of items with different IDs are not compared.
       const addedId = addedIds.shift();
       if (addedId !== undefined) differences.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, addedId);
       continue;

@@ -17,7 +17,7 @@ export interface ComparedResponse {
 /** A response, or the reason why there is none. */
 export type Outcome = ComparedResponse | { readonly failure: string };
 
-/** Headers to compare. Others, such as `ETag`, `Date` and `Vary`, can differ between servers with the same behavior. */
+/** Headers to compare. Other headers, such as `ETag`, `Date` and `Vary`, can differ between servers with the same behavior. */
 export const comparedHeaders = [
   'content-type',
   'content-disposition',
@@ -28,7 +28,7 @@ export const comparedHeaders = [
   'www-authenticate',
 ] as const;
 
-/** Properties of an error with the time and the request ID, which always differ. Only their types are compared. */
+/** Properties of an error that contain the time and the request ID, which always differ. Only their types are compared. */
 const requestProperties = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
@@ -36,7 +36,7 @@ type ComparedHeader = (typeof comparedHeaders)[number];
 /** Cache directives that are not compared. Like a missing header, they make clients revalidate each time. */
 const revalidationDirectives = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
 
-/** Returns a normalized header: lists are sorted, media types are in lower case, and URLs have no origin of the server. */
+/** Returns a normalized header: lists are sorted, media types are in lower case, and URLs lack the origin of the server. */
 function headerOf({ headers, origin }: ComparedResponse, name: ComparedHeader): string {
   const text = String(headers[name] ?? '').trim();
   if (name === 'location') return text.startsWith(`${origin}/`) ? text.slice(origin.length) : text;
@@ -72,7 +72,7 @@ function compareBodies(oldResponse: ComparedResponse, newResponse: ComparedRespo
 
 const describeOutcome = (outcome: Outcome) => ('failure' in outcome ? outcome.failure : String(outcome.status));
 
-/** Returns the differences between an old and a new response. Of responses with different statuses, only the statuses are compared. */
+/** Returns the differences between an old and a new response. If the statuses differ, only the statuses are compared. */
 export function differencesOf(oldOutcome: Outcome, newOutcome: Outcome): Difference[] {
   const differences = new Differences();
   if ('failure' in oldOutcome || 'failure' in newOutcome) {

@@ -99,7 +99,7 @@ const lengthOf = (tokens: Iterable<JsonToken>): number => {
   return length;
 };
 
-/** Parses a JSON text. Null if it is invalid or has too many levels for the stack. */
+/** Parses a JSON text. Returns null if the text is invalid or too deeply nested for the stack. */
 export function parseJsonText(text: string): JsonText | null {
   if (!isJson(text)) return null;
   try {
@@ -114,13 +114,13 @@ export function parseJsonText(text: string): JsonText | null {
 
 /** Functions that replace parts of a JSON text. */
 interface JsonReplacements {
-  /** Returns the replacement of a scalar. Array items have the key of their array. */
+  /** Returns the replacement for a scalar. Array items have the key of their array. */
   value(key: string, raw: string): string;
-  /** Returns the replacement of a key. Default: keys do not change. */
+  /** Returns the replacement for a key. By default, keys stay the same. */
   key?(raw: string): string;
 }
 
-/** Replaces keys and scalars in a valid JSON text. The rest does not change, including whitespace. */
+/** Replaces keys and scalars in a valid JSON text. Everything else stays the same, including whitespace. */
 export function replaceInJson(json: string, { value, key = (raw) => raw }: JsonReplacements): string {
   const pieces: string[] = [];
   const containers: { isObject: boolean; key: string }[] = [];

@@ -1,7 +1,7 @@
 import { createPathRouter, type Entry, entriesOf, methods, routerPattern } from '../../../compat/engine/route.js';
 import { legacyRoutes } from '../../../compat/index.js';
 
-/** Route of a request to the legacy interface. */
+/** Route that a request to the legacy interface matches. */
 export interface RouteMatch {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. Null if there is no such route. */
   readonly name: string | null;

@@ -8,10 +8,10 @@ export interface SentRequest {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
-  /** Names and values in turn, which preserves duplicate headers. */
+  /** Header names and values, alternating, which preserves duplicate headers. */
   readonly headers: readonly string[];
   readonly body: Buffer | null;
-  /** Whether the request changes nothing. Such a request is repeated if the server closed a reused connection. */
+  /** Whether the request changes nothing. Such a request is repeated if the server has closed a reused connection. */
   readonly isRead: boolean;
 }
 
@@ -67,7 +67,7 @@ async function readOutcome(response: IncomingMessage, origin: string, maxBytes: 
   return { status: response.statusCode ?? 0, headers: response.headers, body, origin } satisfies ComparedResponse;
 }
 
-/** Returns an HTTP client of a server, and the path of its URL without a slash at the end. */
+/** Returns an HTTP client for a server, and the path of its URL without a slash at the end. */
 export function httpClientOf(address: string, maxSockets?: number) {
   const { origin, protocol, pathname, host } = new URL(address);
   const isSecure = protocol === 'https:';
@@ -81,7 +81,7 @@ export function httpClientOf(address: string, maxSockets?: number) {
   };
 }
 
-/** Returns a client of a server. The path in `address` is prepended to the paths of requests. */
+/** Returns a client for a server. The path in `address` is prepended to the paths of requests. */
 export function connectServer(address: string, { timeoutMs, maxBytes, connections }: ConnectionLimits): ComparedServer {
   const { origin, host, basePath, agent, startRequest } = httpClientOf(address, connections);
   const sendOnce = ({ method, path, headers, body, isRead }: SentRequest, isRepeated: boolean): Promise<Outcome | 'retry'> =>

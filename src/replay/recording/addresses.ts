@@ -29,8 +29,8 @@ function endOfHost(text: string): number {
 }
 
 /**
- * Replaces the email addresses in a text. The mailbox is searched backward from the @ sign, because a regular expression for the whole address would
- * take minutes for megabytes of letters.
+ * Replaces the email addresses in a text. Searches for the mailbox backward from the @ sign, because a regular expression for the whole
+ * address would take minutes for megabytes of letters.
  */
 export function replaceAddresses(text: string, replacementOf: (address: string) => string): string {
   const pieces: string[] = [];

@@ -41,7 +41,7 @@ export interface Exchange {
   readonly response: IncomingMessage | null;
   /** Null if there was no complete response. */
   readonly capturedResponse: CapturedBody | null;
-  /** Milliseconds until the start and until the end of the response. */
+  /** Time in milliseconds until the start of the response, and until its end. */
   readonly waitTime: number;
   readonly duration: number;
 }
@@ -67,7 +67,7 @@ export async function entryOf(exchange: Exchange, redactor: Redactor): Promise<H
   const { startedAt, upstream, request, capturedRequest, response, capturedResponse, waitTime, duration } = exchange;
   const { method = 'GET', url: path = '/' } = request;
   const route = redactor.route(method, path);
-  // The request is redacted first, because the response can contain its secrets.
+  // Redacts the request first, because the response can contain its secrets.
   const headers = redactor.headers(pairsOf(request));
   const url = upstream + redactor.url(path, method);
   const requestBody = await bodyOf(request, capturedRequest, redactor, route);

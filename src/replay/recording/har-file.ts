@@ -53,7 +53,7 @@ export interface HarEntry {
 const head = `{"log":{"version":"1.2","creator":{"name":"courtside","version":"1"},"entries":[`;
 const tail = '\n]}}\n';
 
-/** A HAR file that is valid after each added entry. */
+/** HAR file that is valid after each added entry. */
 export interface HarFile {
   /** Number of entries. */
   readonly entries: number;
@@ -62,11 +62,11 @@ export interface HarFile {
 }
 
 /**
- * Creates a HAR file. Throws if the file exists. Each entry is one line. One write replaces the end of the file by the entry and a new end. Therefore
- * the file remains valid if the process is killed between two entries.
+ * Creates a HAR file. Throws if the file exists. Each entry is one line. A single write replaces the end of the file by the entry and a new
+ * end, so that the file remains valid if the process is killed between two entries.
  */
 export function createHarFile(path: string): HarFile {
-  // Only the owner may read the file, because redactor can miss personal data.
+  // Only the owner may read the file, because the redactor can miss personal data.
   const file = openSync(path, 'wx', 0o600);
   writeSync(file, head + tail);
   let end = Buffer.byteLength(head);

@@ -15,7 +15,7 @@ const connectionHeaders = new Set([
   'host',
 ]);
 
-/** Returns the names and values of the headers in turn, without excluded ones. */
+/** Returns the names and values of the headers, alternating. Omits excluded headers. */
 const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excludedNames = connectionHeaders): string[] =>
   rawHeaders.filter((_, index) => !excludedNames.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
 

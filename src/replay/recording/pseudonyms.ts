@@ -31,8 +31,8 @@ const kindsReplacedInTexts: ReadonlySet<SensitiveKind> = new Set<SensitiveKind>(
 const separators = /[^\w.+@~-]/g;
 
 /**
- * Replaces the words of a text. A regular expression for words could need stack space for each letter, and fail for megabytes of text. V8 interprets
- * such an expression if the process has much compiled code.
+ * Replaces the words in a text. A regular expression for words could need stack space for each letter, and fail for megabytes of text: V8
+ * interprets such an expression if the process has much compiled code.
  */
 function replaceWords(text: string, replacementOf: (word: string) => string): string {
   const pieces: string[] = [];
@@ -45,7 +45,7 @@ function replaceWords(text: string, replacementOf: (word: string) => string): st
   return pieces.join('');
 }
 
-/** Matches secret parameters in the queries of URLs. */
+/** Matches secret parameters in URL queries. */
 const secretParameters = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)([^&#\s"'<>]+)/gi;
 
 /** Assigns pseudonyms to values. The same value always has the same pseudonym. */
@@ -70,7 +70,7 @@ export class Pseudonyms {
     return pseudonym;
   }
 
-  /** Replaces email addresses, secret parameters of URLs, and values that already have a pseudonym. */
+  /** Replaces email addresses, secret URL parameters, and values that already have a pseudonym. */
   redactText(text: string): string {
     const withoutSecrets = text.replace(
       secretParameters,

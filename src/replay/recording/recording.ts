@@ -31,7 +31,7 @@ function createFile(path: string) {
   }
 }
 
-/** Records until a signal such as Ctrl-C. */
+/** Records requests until a signal such as Ctrl-C arrives. */
 export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = createFile(out);
   const redact = createRedactor();

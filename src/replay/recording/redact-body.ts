@@ -6,7 +6,7 @@ import { querySensitivity, type SensitiveKind, sensitivityOf } from './sensitive
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
   /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
 
-/** Redacts a JSON value. A number remains a number, and a string remains a string. Empty strings and 0 do not change. */
+/** Redacts a JSON value. A number remains a number, and a string remains a string. Empty strings and 0 stay the same. */
 function redactValue(raw: string, kind: SensitiveKind | null, route: string | null, pseudonyms: Pseudonyms): string {
   if (raw.startsWith('"')) {
     const value: string = JSON.parse(raw);
@@ -19,7 +19,7 @@ function redactValue(raw: string, kind: SensitiveKind | null, route: string | nu
 }
 
 /**
- * Returns the start of the sequence of matching characters that ends at a position. A regular expression for the sequence could need stack space for
+ * Returns the start of the run of matching characters that ends at a position. A regular expression for the run could need stack space for
  * each character.
  */
 function startOfRun(text: string, end: number, character: RegExp): number {
@@ -67,7 +67,7 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   return JSON.stringify(pseudonyms.redactText(pieces.join('') + document.slice(from)));
 }
 
-/** Redacts a valid JSON text. Whitespace and the order of keys do not change, so a replay sends the same format. */
+/** Redacts a valid JSON text. Preserves whitespace and the order of keys, so that a replay sends the same format. */
 export const redactJson = (json: string, route: string | null, pseudonyms: Pseudonyms): string =>
   replaceInJson(json, {
     key(raw) {
@@ -80,7 +80,7 @@ export const redactJson = (json: string, route: string | null, pseudonyms: Pseud
         : redactValue(raw, sensitivityOf(key, route), route, pseudonyms),
   });
 
-/** Redacts a query string or a URL-encoded form. The encoding of other values does not change. */
+/** Redacts a query string or a URL-encoded form. Preserves the encoding of other values. */
 export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
   query
     .split('&')

@@ -29,7 +29,7 @@ export interface Redactor {
 /** Matches path segments that precede a secret, for paths without a route. */
 const secretPrefixes = /^(?:validate_email|validate_url|token|email|user-email-lookup|reset|verify)$/i;
 
-/** Creates the redactor of one recording, with its own pseudonyms. */
+/** Creates the redactor for one recording, with its own pseudonyms. */
 export function createRedactor(): Redactor {
   const pseudonyms = new Pseudonyms();
   const routeOf = createRouteFinder();
@@ -82,7 +82,7 @@ export function createRedactor(): Redactor {
       const type = mimeType.toLowerCase();
       const text = isUtf8(body) ? body.toString() : null;
       if (text !== null && isJson(text)) return { text: redactJson(text, route, pseudonyms) };
-      // Invalid JSON cannot be redacted, because it is unknown where its values end.
+      // Invalid JSON cannot be redacted, because the ends of its values are unknown.
       if (/json/.test(type) || (text !== null && /^\s*[{[]\s*"/.test(text))) return { leftOut: 'not valid JSON' };
       if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };

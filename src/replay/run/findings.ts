@@ -1,7 +1,7 @@
 import { type Difference, isNoise } from '../comparison/differences.js';
 import type { RecordedRequest } from './recorded.js';
 
-/** A kind of difference at one path in the responses of a route. */
+/** One kind of difference at one path in the responses of a route. */
 export interface RouteDifference {
   readonly route: string;
   readonly kind: Difference['kind'];
@@ -58,8 +58,8 @@ function findingsOf(route: string, requests: readonly ComparedRequest[], ignored
 }
 
 /**
- * Groups results by route. Routes with the most different responses come first. If the old server returns different responses to a request, these
- * differences are ignored for all requests of the route.
+ * Groups results by route. Routes with the most different responses come first. If the old server returns different responses to the same
+ * request, these differences are ignored for all requests of the route.
  */
 export function byRoute(requests: readonly ComparedRequest[], ignoredPaths: readonly string[]): RouteFindings[] {
   return [...Map.groupBy(requests, ({ request }) => request.name)]

@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const wholePseudonym = new RegExp(`^${pseudonymPattern.source}$`);
 const possibleIds = /[\w-]{8,}/g;
 
-/** Returns the strings and integers of a JSON value by path, each with the nearest object key. */
+/** Returns the strings and integers in a JSON value, keyed by path, each with the nearest object key. */
 function leavesOf(value: unknown, key = '', path = '', leaves = new Map<string, { key: string; value: string }>()) {
   if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value))
@@ -24,7 +24,7 @@ function leavesIn(json: string | null): LeafValues | null {
   try {
     return json === null ? null : leavesOf(JSON.parse(json));
   } catch {
-    // The text is not JSON, or it is nested too deeply.
+    // The text is not JSON, or is nested too deeply.
     return null;
   }
 }
@@ -35,7 +35,7 @@ const leavesOfOutcome = (outcome: Outcome): LeafValues | null =>
 const couldBeId = (key: string, value: string) =>
   uuid.test(value) || (isIdName(key) && (/^[\w-]{8,200}$/.test(value) || /^\d+$/.test(value)));
 
-/** Values at the same JSON path of the recorded response and of the responses of both servers. */
+/** Values at the same JSON path in the recorded response and in the responses of both servers. */
 interface ComparedValues {
   readonly key: string;
   readonly recorded: string | undefined;
@@ -62,7 +62,7 @@ export class GeneratedIds {
     return [...this.#possibleIdsIn(textsWithIds)].some((id) => !this.#recordedValues.has(id));
   }
 
-  /** Registers the values in a request, which no server generates afterwards. */
+  /** Registers the values in a request. No server can generate them afterwards. */
   addRequest({ textsWithIds }: RecordedRequest): void {
     for (const id of this.#possibleIdsIn(textsWithIds)) this.#recordedValues.add(id);
   }
@@ -94,7 +94,7 @@ export class GeneratedIds {
     for (const [, { value }] of recordedLeaves ?? []) this.#recordedValues.add(value);
   }
 
-  /** Whether both servers know a value. Then neither of them generated it. */
+  /** Whether both servers know a value, so that neither of them generated it. */
   #isKnownToBoth(
     { oldValue, newValue }: ComparedValues,
     { isWrite }: RecordedRequest,
@@ -121,8 +121,8 @@ export class GeneratedIds {
   }
 
   /**
-   * Registers short IDs, such as numbers. Short IDs can be equal by chance. Therefore only responses to writes count, and only values that the request
-   * does not contain.
+   * Registers short IDs, such as numbers. Short IDs can be equal by chance, so only responses to writes count, and only values that the
+   * request does not contain.
    */
   #addShort({ key, recorded, oldValue, newValue }: ComparedValues, { isWrite, name, textsWithIds }: RecordedRequest): void {
     const recordedId = recorded ?? oldValue;

@@ -5,7 +5,10 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 export interface PlannedRun {
   /** Headers of the client request. */
   readonly headers: IncomingHttpHeaders;
-  /** Consistency token of the last write. Later subgraph requests send it to read the written data. Null before a write. */
+  /**
+   * Consistency token to send with subgraph requests: the token of the last write, or else the token in the client request. If it is null,
+   * no token is sent, and subgraphs read entities from the primary database.
+   */
   readonly lastWrite: { token: string | null };
   /** Subgraphs that failed or timed out. The operation sends no further requests to them. */
   readonly unavailableSubgraphs: { has(subgraph: string): boolean; add(subgraph: string): unknown; clear(): void };
@@ -13,7 +16,7 @@ export interface PlannedRun {
   readonly bypass?: { event: ExecutionResult | null };
 }
 
-/** An operation to plan and run. */
+/** A GraphQL operation to plan and run. */
 export interface PlannedOperation {
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
@@ -34,5 +37,5 @@ export interface EngineOptions {
   readonly timeout: number;
 }
 
-/** Starts an engine for a supergraph. The supergraph contains the URLs of its subgraphs. */
+/** Starts an engine for a supergraph. `supergraph` is its SDL, which contains the URLs of the subgraphs. */
 export type StartEngine = (supergraph: string, options: EngineOptions) => Promise<Engine>;

@@ -2,8 +2,8 @@ import { StartProblem } from '../../../process/start-problem.js';
 import type { Engine, EngineOptions, StartEngine } from './engine.js';
 
 /**
- * Engines by name, the fastest first. They are loaded on demand: engines are development dependencies, and one has a native module that is not
- * available for every platform.
+ * Engines, keyed by name, fastest first. They are loaded on demand: engines are development dependencies, and one has a native module that
+ * is not available for every platform.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,

@@ -6,7 +6,7 @@ import { nullPaths } from './null-paths.js';
 import { subgraphClient } from './subgraph.js';
 import { subgraphEvents } from './subgraph-events.js';
 
-/** Subgraph request of Hive Gateway. */
+/** Request that Hive Gateway sends to a subgraph. */
 interface Request {
   document: DocumentNode;
   variables?: Record<string, unknown>;
@@ -59,7 +59,7 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
   return engine;
 }
 
-/** Merges the events of an engine with the events without data, which bypass it, in their original order. */
+/** Yields the events of an engine and the events without data, which bypass the engine, in their original order. */
 function withBypassedEvents(
   events: AsyncIterator<ExecutionResult> | Iterator<ExecutionResult>,
   run: PlannedRun,
@@ -72,7 +72,8 @@ function withBypassedEvents(
       if (run.bypass) run.bypass.event = null;
       if (bypassed) return { done: false, value: bypassed };
       if (done) return { done, value: undefined };
-      // With the native planner, the executor appends the errors of an event to those of earlier events.
+      // With the native planner, the executor adds the errors of each event to the same array. The array is therefore emptied after each
+      // event.
       const errors = value.errors ? (value.errors as GraphQLError[]).splice(0) : [];
       return { done: false, value: transform({ data: value.data ?? null, ...(errors.length ? { errors } : {}) }) };
     },

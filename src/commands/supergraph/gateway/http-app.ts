@@ -28,7 +28,7 @@ import { mergeSelections } from './merge-selections.js';
 import { nullPaths } from './null-paths.js';
 
 /**
- * Whether an operation only introspects the schema. Introspection runs without an engine, because the supergraph has a different order of fields
+ * Whether an operation only introspects the schema. Introspection runs without an engine, because the supergraph orders fields differently
  * and lacks internal elements.
  */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
@@ -72,7 +72,7 @@ async function run(
     : { ...result, extensions: { ...result.extensions, http: { headers: { [consistencyHeader]: token } } } };
 }
 
-/** Corrects the error paths of an event, which may have no data. They are then the same as without a gateway. */
+/** Corrects the error paths of an event, so that they are the same as without a gateway. The event may have no data. */
 function withErrorPaths(event: ExecutionResult, operation: Parameters<typeof locateErrors>[1]): ExecutionResult {
   if (event.data || !event.errors) return locateErrors(event, operation);
   // A subscription has one root field. The subgraph request may use the name of the field instead of its alias.
@@ -99,7 +99,7 @@ async function subscribe(
     };
   const { document } = request;
   const executedOperation = { schema, document, ...validated };
-  // Without a token, subgraphs read from the primary database, which already has the changes of the events.
+  // Without a token, subgraphs read from the primary database, which already contains the changes that the events report.
   const plannedRequest = { ...request, document: mergeSelections(schema, document, validated.operation, validated.variables) };
   const events = await engine.subscribe(plannedRequest, {
     headers,
@@ -129,7 +129,7 @@ const operationOf = ({ document, operationName, variableValues }: ExecutionArgs)
   variables: variableValues ?? {},
 });
 
-/** HTTP application that serves `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
+/** Creates the HTTP application that serves `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
 export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
   const mask = masking(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));

@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 
 type Path = readonly (string | number)[];
 
-/** Splits an aggregate error into its errors. */
+/** Splits an aggregate error into the errors that it contains. */
 function split(error: GraphQLError): GraphQLError[] {
   const { originalError, path = [] } = error;
   if (!(originalError instanceof AggregateError)) return [error];
@@ -19,8 +19,8 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
 }
 
 /**
- * Adds list indices to the paths of errors, for engines that omit the indices. Each error gets the path of the next matching null value.
- * Errors without a matching null value left are duplicates and are dropped.
+ * Adds list indices to the paths of errors, for engines that omit the indices. Each error gets the path of the next matching null value. If
+ * there were matching null values but none is left, the error is a duplicate and is dropped.
  */
 export function withIndices(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
@@ -49,8 +49,8 @@ function isNullAt(data: unknown, path: Path): boolean {
 }
 
 /**
- * Moves each error with a non-null value at its path to the next matching null value without an error. In lists of several types, some engines report
- * wrong indices, because they count only the items of some types.
+ * Moves each error that points to a non-null value to the next matching null value that has no error. In lists with items of several types,
+ * some engines report wrong indices, because they count only the items of some types.
  */
 export function moveErrorsToNulls(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;

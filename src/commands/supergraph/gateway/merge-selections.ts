@@ -36,7 +36,7 @@ const selectionsIn = (text: string): Selections => {
   const [operation] = parse(text, { noLocation: true }).definitions;
   return operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
 };
-/** Selections of a field without any included field. An empty selection set would be invalid. */
+/** Selections for a field if all of its subfields are excluded. An empty selection set would be invalid. */
 const emptySelection = selectionsIn('{ __typename @skip(if: true) }');
 
 const onType = (type: string, selections: Selections): SelectionNode => ({
@@ -45,7 +45,9 @@ const onType = (type: string, selections: Selections): SelectionNode => ({
   selectionSet: { kind: Kind.SELECTION_SET, selections },
 });
 
-/** Selections of a type: fields by response key, and selections that apply to only one possible type, by the name of that type. */
+/**
+ * Selections on a type: fields, keyed by response key, and selections that apply to only one possible type, keyed by the name of that type.
+ */
 interface CollectedFields {
   readonly fields: Map<string, FieldNode[]>;
   readonly byType: Map<string, SelectionNode[]>;
@@ -70,7 +72,8 @@ class SelectionMerger {
     if (byType.size === 0) return fields.size > 0 ? mergeFields() : emptySelection;
     if (!isAbstractType(type)) throw new Error(`${type.name} has no possible types`);
     const possibleTypes = this.#schema.getPossibleTypes(type);
-    // A field with selections both on the type and on a possible type must be merged for each possible type.
+    // If an object field is selected both on the type and on a possible type, its selections must be merged for each possible type
+    // separately.
     const isSeparate = [...byType].every(([name, typeSelections]) =>
       [...this.#collectOn(name, typeSelections).fields].every(([key, [node]]) => !node?.selectionSet || !fields.has(key)),
     );
@@ -131,7 +134,7 @@ class SelectionMerger {
         byType.set(possible.name, [...(byType.get(possible.name) ?? []), ...selections]);
   }
 
-  /** Merges the nodes of a response key into one field. */
+  /** Merges the field nodes that have the same response key into one field. */
   #field(type: GraphQLCompositeType, nodes: readonly FieldNode[]): FieldNode {
     const [firstNode] = nodes;
     if (!firstNode) return this.#fail(type.name);
@@ -171,7 +174,10 @@ interface CacheEntry {
   readonly documents: Map<string, DocumentNode>;
 }
 
-/** Merged documents. The Hive engines cache query plans by document object, so they need the same object for repeated operations. */
+/**
+ * Merged documents, keyed by the original document. The Hive engines cache query plans by document object, so repeated operations must use
+ * the same object.
+ */
 const cache = new WeakMap<DocumentNode, CacheEntry>();
 
 /**

@@ -11,7 +11,7 @@ import { isExcluded } from './merge-selections.js';
 type Variables = Record<string, unknown>;
 type Path = (string | number)[];
 
-/** Returns the paths that are null if a subgraph does not answer an operation: its root fields, or the fields of each entity. */
+/** Returns the paths that are null if a subgraph does not respond to an operation: its root fields, or the fields of each entity. */
 export function nullPaths(document: DocumentNode, operationName: string | undefined, variables: Variables): Path[] {
   const fragments = new Map(
     document.definitions.flatMap((node): [string, FragmentDefinitionNode][] =>

@@ -20,7 +20,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, onSilence: () => void
   throw new Error('the stream ended without a "complete" event');
 }
 
-/** Sends a subscription to a subgraph and returns its events. Errors of the request are one event. */
+/** Sends a subscription to a subgraph and returns its events. If the subgraph rejects the subscription, the errors are the only event. */
 async function openStream(
   url: string,
   body: object,
@@ -53,8 +53,8 @@ async function* singleEvent(event: ExecutionResult): AsyncGenerator<ExecutionRes
 const asError = ({ message, path, extensions }: GraphQLFormattedError) => new GraphQLError(message, { path, extensions });
 
 /**
- * Returns a function that subscribes to a subgraph with the headers of the client and the router secret. If the subgraph fails, the last event
- * has an error. Events without data bypass the engine, because it would repeat the data of the previous event.
+ * Returns a function that subscribes to a subgraph with the headers of the client and the router secret. If the subgraph fails, the last
+ * event contains an error. Events without data bypass the engine, because it would repeat the data of the previous event.
  */
 export const subgraphEvents =
   (name: string, url: string, { secret, timeout }: EngineOptions) =>

@@ -5,7 +5,7 @@ import { createError } from '../../../kernel/declare/errors.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { nullPaths } from './null-paths.js';
 
-/** Default timeout of a subgraph request, in milliseconds. After a timeout, the requested fields have an error. */
+/** Default timeout of a subgraph request, in milliseconds. If it expires, the requested fields have an error. */
 export const requestTimeout = 5_000;
 
 /** Client headers that are forwarded to subgraphs: tokens, trace context, and the headers that publishable keys are checked against. */
@@ -19,7 +19,7 @@ export const subgraphHeaders = [
   'tracestate',
 ];
 
-/** Request of an engine to a subgraph. */
+/** Request from an engine to a subgraph. */
 export interface SubgraphRequest {
   query: string;
   document?: DocumentNode | undefined;
@@ -27,7 +27,10 @@ export interface SubgraphRequest {
   operationName?: string | undefined;
 }
 
-/** Sends a request to a subgraph, with the headers of the client, the router secret and a timeout. It never rejects. */
+/**
+ * Sends a request to a subgraph, with the headers of the client, the router secret and a timeout. Returns failures as errors of the result,
+ * and never rejects.
+ */
 type SubgraphClient = <Data = Record<string, unknown>>(
   request: SubgraphRequest,
   run: Partial<PlannedRun> | undefined,
@@ -37,14 +40,14 @@ type SubgraphClient = <Data = Record<string, unknown>>(
 export const unavailableError = (name: string): GraphQLError =>
   createError('UNAVAILABLE', `${name}: this part of the graph is temporarily unavailable`, { retryAfter: 1 });
 
-/** Headers of a subgraph request. */
+/** Returns the headers of a subgraph request. */
 export const headersFor = ({ headers = {}, lastWrite }: Partial<PlannedRun>, secret: string): Record<string, string> => ({
   ...Object.fromEntries(subgraphHeaders.flatMap((key) => (headers[key] === undefined ? [] : [[key, String(headers[key])]]))),
   ...(lastWrite?.token ? { [consistencyHeader]: lastWrite.token } : {}),
   [routerHeader]: secret,
 });
 
-/** Creates the client of a subgraph, which all engines use. */
+/** Creates the client with which an engine sends requests to a subgraph. */
 export const subgraphClient = (name: string, url: string, { secret, timeout }: EngineOptions): SubgraphClient => {
   return async <Data>({ query, document, variables = {}, operationName }: SubgraphRequest, run: Partial<PlannedRun> = {}) => {
     const { unavailableSubgraphs, lastWrite } = run;

@@ -28,7 +28,10 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
   return { events, tournaments };
 }
 
-/** Returns an event of `events` with its tournament. Throws NOT_FOUND for other IDs. `path` is the path of the input, if the request has several. */
+/**
+ * Returns an event in `events` with its tournament. Throws NOT_FOUND for other IDs. `path` is the path of the input, if the request has
+ * several inputs.
+ */
 export function targetIn(
   { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,
   id: string,
@@ -40,16 +43,22 @@ export function targetIn(
   return tournament ? { event, tournament } : failAt(path, 'CONFLICT', 'the event belongs to no tournament');
 }
 
-/** Creates an error about the input at `path`, which becomes the prefix of the message and the `field` of the error. Requests with one input have no path. */
+/**
+ * Creates an error about the input at `path`. The path becomes the prefix of the message and the `field` of the error. Requests with a
+ * single input have no path.
+ */
 export const problemAt = (path: string | undefined, code: 'CONFLICT' | 'NOT_FOUND', message: string): GraphQLError =>
   path ? createError(code, `${path}: ${message}`, { field: path }) : createError(code, message);
 
-/** Throws the error of `problemAt`. */
+/** Throws the error that `problemAt` creates. */
 export function failAt(...error: Parameters<typeof problemAt>): never {
   throw problemAt(...error);
 }
 
-/** Locks an event until the transaction ends, so concurrent entries run one at a time. Returns it with its tournament. Throws NOT_FOUND. */
+/**
+ * Locks an event until the transaction ends, so that concurrent entries run one at a time. Returns it with its tournament. Throws NOT_FOUND
+ * for an unknown ID.
+ */
 export const lockEvent = async (context: Context, id: string): Promise<EntryTarget> =>
   targetIn(await findEvents(context, [id], true), id);
 

@@ -4,8 +4,8 @@ import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
 /**
- * SQL expression for the number of occupied places in an event: its teams, and the registered or invited players without a team. Two players who name
- * each other as partners occupy one place.
+ * Returns the SQL expression for the number of occupied places in an event: its teams, plus the registered or invited players without a
+ * team. Two players who name each other as partners occupy one place.
  */
 export const occupiedPlaces = (eventId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   (select count(*) from ${sql.table('team')} where event_id = ${eventId}) +

@@ -50,8 +50,8 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
 }
 
 /**
- * Checks the new partner of an existing entry by the rules of `registerTeam`. Throws CONFLICT if the current partners share a place and the event has
- * no free place for one of them.
+ * Checks the new partner of an existing entry by the rules of `registerTeam`. Throws CONFLICT if the current partners share a place and the
+ * event has no free place for either of them.
  */
 async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
   const { sql } = context;
@@ -72,7 +72,7 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
   if (await sharesPlace(sql, id)) await checkCapacity(context, target.event);
 }
 
-/** Returns the ID of the registration of a player for the tournament. Creates a missing registration, with the ID in the entry if set. */
+/** Returns the ID of a player's registration for the tournament. If there is none, creates it, with the ID from the entry if one is set. */
 async function registrationFor(
   context: Context,
   { tournament }: EntryTarget,
@@ -118,7 +118,7 @@ async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, par
   if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
 }
 
-/** Whether the partner has an entry in the event that names the player. Both then occupy one place. */
+/** Whether the partner has an entry in the event that names the player. In that case, both occupy one place. */
 async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
   const team = sql.db
     .selectFrom('team as t')

@@ -5,11 +5,14 @@ import { entryStatuses } from '../choices.js';
 
 const withdrawnStatus = Number(entryStatuses.conversion.toStored('WITHDRAWN'));
 
-/** Query for the entries `e` that are not withdrawn. */
+/** Returns a query for the entries, aliased `e`, that are not withdrawn. */
 const activeEntries = ({ db }: Session) =>
   db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawnStatus)]));
 
-/** Returns the ID of the caller's entry in the event of a new entry of another player, if one entry names the other player as partner. Otherwise null. */
+/**
+ * Returns the ID of the caller's entry in the event that another player is entering, if one of the two entries names the other player as
+ * partner. Otherwise null.
+ */
 export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {
   const [player, eventId] = [nonEmptyString(entry.userId), nonEmptyString(entry.eventId)];
   if (!player || !eventId) return null;

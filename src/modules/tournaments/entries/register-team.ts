@@ -18,7 +18,7 @@ import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players
 import { limitPartners } from './limit-partners.js';
 import { checkTeam, checkTeams, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
 
-/** Players of entries by user ID, with whether they have a partner. */
+/** Returns the players in entries, keyed by user ID, and whether each has a partner. */
 function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
   const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
   return new Map([
@@ -27,7 +27,7 @@ function playersOf(callerId: string, entries: readonly AllowedEntry[]): Readonly
   ]);
 }
 
-/** Creates the team of an entry with the entries of its players, and invites the partner. */
+/** Creates the team for an entry, together with the entries of its players, and invites the partner. */
 async function createTeam(
   context: Context,
   callerId: string,
@@ -84,7 +84,7 @@ export async function registerTeam(
   return team;
 }
 
-/** Enters the signed-in user in all of several events of a tournament, or in none. Returns the teams in the order of the events. */
+/** Enters the signed-in user in several events of a tournament, either all or none. Returns the teams in the order of the events. */
 export async function registerTeams(
   context: Context,
   input: RegisterTeamsInput,

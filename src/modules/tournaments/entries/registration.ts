@@ -9,7 +9,10 @@ import { Tournament } from '../tournament.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';
 import { registerPlayer, registersPartner } from './enter-partner.js';
 
-/** Writers of registrations: staff, and players for their own registrations. Players can also create the registration of their partner. */
+/**
+ * Callers who can write registrations: staff, and players for their own registrations. Players can also create the registration of their
+ * partner.
+ */
 export const registrationWriters: Writers = { policies: staff(), owner: 'userId' };
 
 /** Policies for callers who see the promotional codes of all players. */

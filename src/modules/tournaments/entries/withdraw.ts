@@ -14,7 +14,10 @@ import { hasStarted } from './registration-refusal.js';
 
 type Key = 'id' | 'registration_id';
 
-/** Reads entries of a user by entry ID or registration ID. Locks their events in the order of the IDs, so concurrent writes run one at a time. */
+/**
+ * Reads entries of a user by entry ID or registration ID. Locks their events in the order of the IDs, so that concurrent writes run one at
+ * a time.
+ */
 async function lockEntries({ sql }: Context, key: Key, value: string, userId: string): Promise<EventRegistration[]> {
   const events = await sql.run(
     sql.db
@@ -53,7 +56,7 @@ async function withdrawEntries(
   return deletedIds;
 }
 
-/** Withdraws an entry of the signed-in user, with the team. */
+/** Withdraws an entry of the signed-in user, together with the team. */
 export const withdraw = (
   context: Context,
   id: string,
@@ -74,7 +77,7 @@ export const withdraw = (
     return { ...row, ...(await withdrawEntries(context, [entry], userId, event?.tournamentId ?? null)) };
   });
 
-/** Withdraws the registration of the signed-in user for a tournament, with all its entries and their teams. */
+/** Withdraws the signed-in user's registration for a tournament, together with all entries and their teams. */
 export const withdrawRegistration = (
   context: Context,
   id: string,

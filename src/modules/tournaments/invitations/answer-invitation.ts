@@ -60,7 +60,7 @@ async function joinTeam(context: Context, { target, invitation, userId }: Locked
   const partners = inviterEntry?.userId ? [[userId, { userId: inviterEntry.userId, entryId: inviterEntry.id }] as const] : [];
   Object.assign(team, { playerTwoId: userId, registrationTwoId: entryId });
   touch(context, team);
-  // Writes the team first, because the entry is checked against it.
+  // Writes the team first, because the check of the entry reads it.
   await em.flush();
   const hasPartner = partners.length > 0;
   const registrations = await ensureRegistrations(context, target.tournament, new Map([[userId, { hasPartner }]]));
@@ -92,14 +92,14 @@ async function notifyInviter({ caller, sql, services }: Context, { target, invit
   });
 }
 
-/** Throws CONFLICT with the status of the answered invitation. */
+/** Throws CONFLICT, with the status of an invitation that has been answered. */
 const failAnswered = ({ status }: TeamInvitation): never =>
   fail(
     'CONFLICT',
     `the invitation was ${status === 'CONFIRMED' ? 'confirmed. Withdraw to leave the team' : status.toLowerCase()}`,
   );
 
-/** Confirms an invitation. No effect if it is already confirmed. */
+/** Confirms an invitation. No effect if it has already been confirmed. */
 export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
@@ -122,8 +122,8 @@ async function deleteTeam(context: Context, team: Team): Promise<DeletedByWithdr
 }
 
 /**
- * Declines an invitation, which deletes the team and the entries of its players. No effect if it is already declined. Also returns the IDs of the
- * deleted records.
+ * Declines an invitation, which deletes the team and the entries of its players. No effect if it has already been declined. Also returns
+ * the IDs of the deleted records.
  */
 export const declineInvitation = (
   context: Context,

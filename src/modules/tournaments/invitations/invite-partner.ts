@@ -10,11 +10,11 @@ const findVerifiedUser = ({ sql }: Context, address: string) =>
 
 export type Partner = { userId: string } | { email: string };
 
-/** Display name of an event with its tournament, such as `Mixed Doubles of Austin Open`. */
+/** Returns the display name of an event with its tournament, such as `Mixed Doubles of Austin Open`. */
 export const entryName = ({ event, tournament }: EntryTarget): string =>
   `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
 
-/** Finds a declined invitation of the partner by the same player for the event. */
+/** Finds an invitation that the same player sent to the partner for the event and that the partner declined. */
 const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, partner: Partner) =>
   sql.first(
     sql.db
@@ -27,7 +27,9 @@ const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, part
       .limit(1),
   );
 
-/** Invites the partner of a team. Notifies the user with the ID or the verified e-mail address. Unverified addresses get a mail. */
+/**
+ * Invites the partner of a team. A user with the ID or the verified e-mail address gets a notification. Unverified addresses get a mail.
+ */
 export async function invitePartner(
   context: Context,
   target: EntryTarget,
@@ -44,7 +46,7 @@ export async function invitePartner(
     teamId,
     eventId: target.event.id,
     inviterId,
-    // Explicit null, because the default is the signed-in user.
+    // Explicit null, because the default would be the signed-in user.
     userId: null,
     ...partner,
     status: 'PENDING',

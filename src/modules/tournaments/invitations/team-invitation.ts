@@ -31,11 +31,11 @@ registerEnumType(TeamInvitationStatus, {
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
-/** SQL condition that the invitation was sent to the verified e-mail address of a user. */
+/** Returns the SQL condition that the invitation was sent to the verified e-mail address of a user. */
 export const byAddress = (user: string, { row, table }: Param) =>
   `${row}.email in (select u.email from ${table('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
-/** SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
+/** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
 const visibleInvitations: VisibleRows = ({ platform, user }, param) => {
   if (platform) return null;
   const callerId = param(user?.id ?? '');

@@ -2,7 +2,10 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 
-/** Reads the users with these IDs, with the columns that the rules of entries use. If `locks` is set, locks them in the order of their IDs. */
+/**
+ * Reads the users with these IDs, with the columns that the rules for entries use. If `locks` is true, locks them in the order of their
+ * IDs.
+ */
 export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean) =>
   sql.run(
     sql.db
@@ -13,12 +16,12 @@ export const findPlayers = (sql: Session, ids: readonly string[], locks: boolean
       .$if(locks, (users) => users.forNoKeyUpdate()),
   );
 
-/** Locks users in the order of their IDs, so concurrent entries of a player run one at a time. Returns the IDs of existing users. */
+/** Locks users in the order of their IDs, so that concurrent entries of a player run one at a time. Returns the IDs of existing users. */
 export async function lockPlayers(sql: Session, ids: readonly string[]): Promise<string[]> {
   return (await findPlayers(sql, ids, true)).map(({ id }) => id);
 }
 
-/** Query for the entries of users in events. */
+/** Returns a query for the entries of users in events. */
 const entriesOf = (sql: Session, eventIds: readonly string[], userIds: readonly string[]) =>
   sql.db
     .selectFrom('event_registration')
@@ -26,7 +29,7 @@ const entriesOf = (sql: Session, eventIds: readonly string[], userIds: readonly 
     .where(raw<SqlBool>`event_id = any(${eventIds})`)
     .where(raw<SqlBool>`user_id = any(${userIds})`);
 
-/** Query for the teams of users in events. */
+/** Returns a query for the teams of users in events. */
 const teamsOf = (
   sql: Session,
   player: 'player_one_id' | 'player_two_id',

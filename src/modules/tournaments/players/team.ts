@@ -14,7 +14,7 @@ import { competition, showsPlayers, visibleTeams } from './visible-players.js';
 /** Tables that `startOfEvent` reads. */
 const startTables = ['tournament_event', 'tournament'];
 
-/** SQL expression for the start of the event of a team, or of the tournament if the event has no start. */
+/** Returns the SQL expression for the start of a team's event, or of the tournament if the event has no start. */
 const startOfEvent = (team: string): string =>
   `coalesce((select e.starts_at from tournament_event e where e.id = ${team}.event_id),
     (select t.starts_at from tournament t where t.id = ${team}.tournament_id))`;

@@ -10,8 +10,8 @@ const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesPlayersCondition = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
 
 /**
- * Sources of the tournaments that hide their players: current tournaments, and tournaments that hid their players when they were deleted. For a past
- * state, also the tournaments that hid their players at its position in the change log.
+ * Returns the sources of tournaments that hide their players: current tournaments, and tournaments that hid their players when they were
+ * deleted. For a past state, also tournaments that hid their players at its position in the change log.
  */
 const hidingTournaments = ({ table, position }: Param): { from: string; key: string; condition: string }[] => [
   { from: `${table('tournament')} t`, key: 't.id', condition: ` and ${hidesPlayersCondition}` },
@@ -27,11 +27,11 @@ const hidingTournaments = ({ table, position }: Param): { from: string; key: str
     : []),
 ];
 
-/** SQL conditions that the tournament with this ID hides its players. The tournament hides them if one condition is true. */
+/** Returns SQL conditions of which at least one is true if the tournament with this ID hides its players. */
 export const tournamentHides = (id: string, param: Param): string[] =>
   hidingTournaments(param).map(({ from, key, condition }) => `exists (select from ${from} where ${key} = ${id}${condition})`);
 
-/** SQL conditions like `tournamentHides`, for the tournament of a row in another table. The table must have the column `tournament_id`. */
+/** Like `tournamentHides`, but for the tournament of a row in another table, which must have the column `tournament_id`. */
 const tournamentOfRowHides = (tableName: string, id: string, param: Param): string[] =>
   hidingTournaments(param).map(
     ({ from, key, condition }) =>
@@ -69,7 +69,7 @@ interface Participation extends Competition {
   readonly isOwn: (callerId: string, param: Param) => string;
 }
 
-/** SQL condition that the row does not belong to a tournament that hides its players. */
+/** Returns the SQL condition that the row does not belong to a tournament that hides its players. */
 export const showsPlayers =
   ({ tournament, event, registration, team }: Competition) =>
   (param: Param): string => {
@@ -84,8 +84,8 @@ export const showsPlayers =
   };
 
 /**
- * SQL condition for visible rows that name the players of a tournament. If the tournament hides its players, users see only rows about themselves, and
- * visitors see none. Platforms, admins and referees see all.
+ * Returns the SQL condition for visible rows that name players of a tournament. If the tournament hides its players, users see only rows
+ * about themselves, and visitors see none. Platforms, admins and referees see all rows.
  */
 export const visiblePlayers =
   ({ isOwn, ...competition }: Participation): VisibleRows =>
@@ -118,7 +118,7 @@ export const visibleEntries: VisibleRows = visiblePlayers({
 /** Stored statuses of entries that are not public. */
 const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status));
 
-/** SQL condition that the entry is confirmed, and in an event of a known tournament that shows its players. */
+/** Returns the SQL condition that the entry is confirmed and belongs to an event of an existing tournament that shows its players. */
 export const isPublicEntry = (param: Param): string =>
   `coalesce(${param.row}.status, 0) not in (${hiddenStatuses.join(', ')})
     and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
