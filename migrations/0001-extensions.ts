@@ -10,14 +10,13 @@ export class Baseline0001Extensions extends Migration {
       create extension if not exists earthdistance;
       create extension if not exists hstore; -- compares old and new rows for the change log
     `);
-    // Declared `immutable`, so that indexes can use it. `unaccent` itself is declared `stable`, because its dictionary could change.
+    // Declared immutable, because it is used in indexes. `unaccent` itself is only stable, because its dictionary could change.
     this.addSql(`
       create function unaccent_lower(text) returns text language sql immutable strict parallel safe as $$
         select lower(public.unaccent('public.unaccent'::regdictionary, $1))
       $$
     `);
-    // Not strict, so that PostgreSQL can inline it. Comparing the lengths detects ASCII text, which is always in NFC, and is faster than
-    // the NFC test.
+    // Not strict, so that PostgreSQL can inline it. The comparison of lengths detects ASCII, which is always in NFC, faster than the NFC test.
     this.addSql(`
       create function nfc(text) returns text language sql immutable parallel safe as $$
         select case when octet_length($1) = length($1) or $1 is nfc normalized then $1 else normalize($1, nfc) end

@@ -37,8 +37,8 @@ export class Baseline0002Kernel extends Migration {
       );
       insert into change_log (id, last_removed_position) values (gen_random_uuid()::text, 0);
     `);
-    // The IDs of truncated rows are unknown. All earlier changes therefore count as removed, and readers reload their data. The inserted
-    // change serves only to assign a position, and to make readers wait for the transaction.
+    // The IDs of truncated rows are unknown. All earlier changes therefore count as removed, and readers reload their data. The inserted change
+    // only assigns a position, and makes readers wait for the transaction.
     this.addSql(`
       create function log_truncated() returns trigger language plpgsql as $$
       declare
@@ -56,13 +56,13 @@ export class Baseline0002Kernel extends Migration {
    * Creates functions that migrations call to create the triggers of a logged table.
    *
    * A migration that adds a table calls `log_changes`. A migration that adds a column to a table with `updated_at` calls
-   * `log_changes_of_columns`, because the trigger lists its columns. A migration that drops a column uses `cascade`, which drops the
-   * trigger, and then calls `log_changes_of_columns` to create it again.
+   * `log_changes_of_columns`, because the trigger lists its columns. A migration that drops a column uses `cascade`, which drops the trigger, and
+   * then makes the same call.
    */
   private defineLogTriggers(): void {
-    // An update that changes no value is not logged, because platforms send unchanged records repeatedly. The cheap comparison of whole
-    // rows comes first. Comparing hstores finds the changed columns ten times as fast as an expression over all columns, which each
-    // transaction would have to compile. Values are cast to text, because `||` with an array column would append an element to the array.
+    // An update that changes no value is not logged, because platforms send unchanged records repeatedly. The cheap comparison of whole rows comes
+    // first. Comparing hstores finds the changed columns ten times as fast as an expression over all columns, which each transaction would have
+    // to compile. Values are cast to text, because `||` would append an element to an array.
     this.addSql(`
       create function log_row_changes(table_name text, record text, refs text[]) returns void language plpgsql as $outer$
       declare
@@ -124,7 +124,7 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** Creates the audit trail, which records each write and its actor. Triggers add the entries in the transaction of the write. */
+  /** Creates the audit trail, with an entry for each write and its actor. Triggers add entries in the transaction of the write. */
   private auditWrites(): void {
     this.addSql(`
       create table audit_entry (
@@ -146,7 +146,7 @@ export class Baseline0002Kernel extends Migration {
       create index audit_entry_user_id_idx on audit_entry (user_id, id);
       create index audit_entry_platform_id_idx on audit_entry (platform_id, id);
     `);
-    // Each session sets courtside.actor to the caller of the request. If it is not set, the service itself is recorded as the actor.
+    // Each session sets courtside.actor to the caller of the request. Without it, the service itself acts.
     this.addSql(`
       create function audit(record_type text, record_key text, action text, columns text[], changes jsonb)
       returns void language plpgsql as $$
@@ -159,7 +159,7 @@ export class Baseline0002Kernel extends Migration {
       end
       $$
     `);
-    // Arguments of the trigger: the GraphQL type, then the fields to store with their old and new values, such as approval.state.
+    // Arguments of the trigger: the GraphQL type, and the fields to store with their values, such as approval.state.
     this.addSql(`
       create function audit_write() returns trigger language plpgsql as $$
       declare
@@ -192,7 +192,7 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /** Prevents changes to audit entries. Only the daily job can delete entries, up to the time in courtside.audit_until. */
+  /** Prevents changes of audit entries. Only the daily job can delete entries, up to the time in courtside.audit_until. */
   private protectAuditEntries(): void {
     this.addSql(`
       create function protect_audit_entries() returns trigger language plpgsql as $$
@@ -210,7 +210,7 @@ export class Baseline0002Kernel extends Migration {
 
   /** Creates a version for the tables that every process caches. Each transaction that writes to such a table changes the version. */
   private versionCaches(): void {
-    // The version is a random UUID instead of a counter, so that a restored database never repeats it.
+    // The version is random instead of a counter, so that a restored database never repeats it.
     this.addSql(`
       create table cache_version (
         is_singleton boolean primary key default true check (is_singleton), -- the table has a single row
@@ -230,7 +230,7 @@ export class Baseline0002Kernel extends Migration {
    * uses, so writers do not wait for each other. Readers see counts that match the rows of their snapshot.
    */
   private countRows(): void {
-    // Rows are updated often. The free space on each page lets PostgreSQL store new row versions on the same page.
+    // Rows are updated often. With free space, PostgreSQL can store new row versions on the same page.
     this.addSql(`
       create table row_count (
         table_name text not null,
@@ -261,10 +261,7 @@ export class Baseline0002Kernel extends Migration {
     `);
   }
 
-  /**
-   * Creates the table of search texts for the root field `search`, with one index for all record types. Triggers on the searched tables
-   * write the texts.
-   */
+  /** Creates the search texts of the root field `search`, with one index for all records. Triggers of the searched tables write them. */
   private storeSearchTexts(): void {
     // A search scans all pending entries of the index, so their list is limited to 64 kB.
     this.addSql(`
@@ -283,7 +280,7 @@ export class Baseline0002Kernel extends Migration {
   }
 
   private limitAndRetryRequests(): void {
-    // Unlogged, so that writes are cheap. A crash may lose the counts.
+    // Unlogged tables have cheap writes. A crash may lose the counts.
     this.addSql(`
       create unlogged table rate_limit (
         key varchar(255) primary key,
@@ -291,7 +288,7 @@ export class Baseline0002Kernel extends Migration {
         expire bigint -- Unix time in milliseconds
       )
     `);
-    // Stores the responses to requests that have an Idempotency-Key, for one day. Only the owner of the key can decrypt a response.
+    // Stores responses to requests with an Idempotency-Key for a day. Only the owner of the key can decrypt a response.
     this.addSql(`
       create table idempotent_response (
         id bytea primary key, -- hash of the key and the caller

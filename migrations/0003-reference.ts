@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges } from './shared.js';
 
-/** Record types of the reference data, keyed by table. The service writes the rows at startup, and each process caches them. */
+/** Record types of reference data, by table. The service writes the rows at startup, and each process caches them. */
 const records = {
   amenity_type: 'AmenityType',
   bracket_level: 'BracketLevel',
@@ -27,7 +27,7 @@ const records = {
   watch_event_type: 'WatchEventType',
 };
 
-/** Columns for the position in the published list and for the insertion time. */
+/** Columns for the position in the published list, and for the time of the insert. */
 const listed = `position int,
         inserted_at timestamptz not null default clock_timestamp()`;
 
@@ -123,7 +123,7 @@ export class Baseline0003Reference extends Migration {
     `);
   }
 
-  /** Creates the tables of skill levels, player groups, formats and ranking divisions. */
+  /** Creates the tables of skill levels, player groups and formats. */
   private createPlay(): void {
     this.addSql(`
       create table bracket_level (
@@ -234,7 +234,7 @@ export class Baseline0003Reference extends Migration {
       );
       create index referee_term_kind_idx on referee_term (kind, id);
     `);
-    // Tournament tiers. Events of higher tiers give more ranking points.
+    // Tiers of tournaments, which determine their weight in the rankings.
     this.addSql(`
       create table tier_level (
         id text primary key, -- UUID
@@ -263,7 +263,7 @@ export class Baseline0003Reference extends Migration {
     `);
   }
 
-  /** Creates the tables of contact reasons, module types, notification types, roles and phone numbers. */
+  /** Creates the tables of terms for the service itself. */
   private createServiceTerms(): void {
     this.addSql(`
       create table contact_reason (
@@ -298,7 +298,7 @@ export class Baseline0003Reference extends Migration {
         ${listed}
       );
     `);
-    // Phone numbers from which text messages are sent.
+    // Phone numbers that send text messages.
     this.addSql(`
       create table system_text_number (
         id text primary key,

@@ -26,7 +26,7 @@ export class Baseline0004Accounts extends Migration {
       ${auditWrites('platform', 'Platform', 'isEnabled', 'allowedOrigins')};
       ${logChanges('platform', 'Platform')};
     `);
-    // Keys that a platform can embed in its apps and web pages. They have fewer permissions than the token of the platform.
+    // Keys that apps and web pages of a platform can contain. They have fewer permissions than the token of the platform.
     this.addSql(`
       create table publishable_key (
         id text primary key,
@@ -86,8 +86,7 @@ export class Baseline0004Accounts extends Migration {
       ${auditWrites('app_user', 'User', 'roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId')};
       ${logChanges('app_user', 'User')};
     `);
-    // Users without a slug, such as erased users, get a slug that consists of a tilde and their ID. Slugs that are derived from names
-    // contain no tilde.
+    // Users without a slug, such as erased users, get a slug from a tilde and their ID. Slugs that are derived from names contain no tilde.
     this.addSql(`
       create function set_user_slug() returns trigger language plpgsql as $$
       begin
@@ -97,7 +96,7 @@ export class Baseline0004Accounts extends Migration {
       $$;
       create trigger set_user_slug before insert or update of slug on app_user for each row execute function set_user_slug();
     `);
-    // A new super admin has to sign in again, because platforms could still have tokens, links and codes of this user.
+    // A new super admin has to sign in again, because platforms could have tokens, links and codes of the user.
     this.addSql(`
       create function revoke_credentials() returns trigger language plpgsql as $$
       begin
@@ -156,7 +155,7 @@ export class Baseline0004Accounts extends Migration {
     `);
   }
 
-  /** Creates the table of calendar links: URLs from which calendar apps read the games of a user. */
+  /** Creates the table of URLs for calendar apps, which read the games of a user. */
   private createCalendarLinks(): void {
     this.addSql(`
       create table calendar_link (

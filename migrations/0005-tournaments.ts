@@ -108,13 +108,11 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Creates the trigger that computes the first and last day of a tournament in its time zone, as instants that can be indexed. It runs
-   * when the dates or the time zone change. If the rules of a time zone change, the next write of these columns updates the values of the
-   * row.
+   * Computes the days of a tournament in its time zone, as instants that an index can contain. A trigger computes them when the dates or the time
+   * zone change. If the rules of a time zone change, the next write of a row updates its values.
    */
   private computeDays(): void {
-    // If clocks are set back across midnight, a day has two midnights. PostgreSQL returns the later one, and this function returns the
-    // earlier one.
+    // If clocks are set back across midnight, a day has two midnights. PostgreSQL uses the later one.
     this.addSql(`
       create function start_of_day(day date, zone text) returns timestamptz language sql stable strict as $$
         select greatest(timestamptz '0001-01-01Z', least(timestamptz '9999-12-31 23:59:59.999999Z',
@@ -122,7 +120,7 @@ export class Baseline0005Tournaments extends Migration {
         from (select day::timestamp at time zone zone as midnight)
       $$
     `);
-    // An end before the start is ignored. An end at midnight means the end of that day.
+    // An end before the start is ignored. An end at midnight stands for the end of the day.
     this.addSql(`
       create function compute_tournament_days() returns trigger language plpgsql as $$
       declare
@@ -295,9 +293,8 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Stores the IDs of deleted tournaments that hid their players, and the tournament IDs of deleted events. Their teams, entries, standings
-   * and points still exist and stay hidden. Records of unknown tournaments are not hidden, because platforms can send teams before their
-   * tournament.
+   * Stores the IDs of deleted tournaments that hid their players, and the tournaments of deleted events. Their teams, entries, standings and
+   * points still exist and stay hidden. Records of unknown tournaments are not hidden, because platforms can send teams before their tournament.
    */
   private recordDeletedTournaments(): void {
     this.addSql(`
@@ -324,7 +321,7 @@ export class Baseline0005Tournaments extends Migration {
       create trigger insert_deleted_event after delete on tournament_event for each row
         when (old.tournament_id <> '') execute function insert_deleted_event();
     `);
-    // Removes the stored ID of a deleted record when a record with the same ID is created.
+    // Removes the IDs of deleted records when they are created again.
     for (const [table, deleted] of [
       ['tournament', 'deleted_hidden_tournament'],
       ['tournament_event', 'deleted_event'],
@@ -343,9 +340,8 @@ export class Baseline0005Tournaments extends Migration {
   }
 
   /**
-   * Creates a function that merges two JSON lists of objects by key. Properties of an input object replace the properties of the stored
-   * object with the same key. Properties that are null or false are removed, as are objects that have no other property than the key. An
-   * empty input replaces the stored list.
+   * Merges two lists of objects by key. Properties of an input object replace the properties of the stored object with the same key. Properties
+   * that are null or false are removed, as are objects without properties other than the key. An empty input replaces the stored list.
    */
   private addListMerge(): void {
     this.addSql(`

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const closeWords = `w.deletion_variants && (case when length(search) > 3 then public.deletion_variants(search) else array[search] end)`;
 
-/** Creates the tables for searching tournaments by title. Titles are copied to narrow rows, so that a search reads few pages. */
+/** Creates the tables for the search of tournaments by title. Titles are copied to narrow rows, so that a search reads few pages. */
 export class Baseline0006TournamentSearch extends Migration {
   override up(): void {
     this.splitTitles();
@@ -14,14 +14,13 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   private splitTitles(): void {
-    // Splits text at spaces. Words of more than 100 characters, which are too long for an index, are replaced with '…'. Not strict, so that
-    // PostgreSQL can inline it.
+    // Splits text at blanks. Words that are too long for an index are replaced with '…'. Not strict, so that PostgreSQL can inline it.
     this.addSql(`
       create function split_words(text) returns text[] language sql immutable parallel safe as $$
         select string_to_array(case when length($1) > 100 then regexp_replace($1, '[^ ]{101,}', '…', 'g') else $1 end, ' ')
       $$
     `);
-    // Returns a word and its variants with one letter deleted. Two words that share a variant differ in at most two letters.
+    // Returns a word and its variants with one letter deleted. Words with a common variant differ in at most two letters.
     this.addSql(`
       create function deletion_variants(text) returns text[] language sql immutable strict parallel safe as $$
         select array(select distinct left($1, i) || substr($1, i + 2) from generate_series(0, length($1)) i)
@@ -42,8 +41,8 @@ export class Baseline0006TournamentSearch extends Migration {
       create index tournament_name_name_idx on tournament_name using gin (name gin_trgm_ops);
       create index tournament_name_words_idx on tournament_name using gin (split_words(title));
     `);
-    // There is no unique index, because it would make transactions wait for each other. Concurrent transactions can therefore insert the
-    // same word twice. Words of deleted titles are not removed: they are harmless, because a search then finds no title that contains them.
+    // There is no unique index, so that transactions do not wait for each other. Concurrent transactions can insert the same word twice. Words of
+    // deleted titles are not removed: they are harmless, because a search looks up the words in the titles.
     this.addSql(`
       create table tournament_word (
         word text not null, -- word in tournament_name.title
@@ -112,11 +111,11 @@ export class Baseline0006TournamentSearch extends Migration {
   }
 
   /**
-   * Creates functions that return the stored words that match a pattern or resemble a word. The input must be in lower case and, except for
-   * `tournament_words_like`, without accents.
+   * Creates functions that return the words that match a pattern or a similar word. The input is in lower case, and without accents except for
+   * `tournament_words_like`.
    *
-   * The functions read a table, but are declared immutable, so that PostgreSQL plans a statement for the actual words. Statements that call
-   * the functions must therefore be planned each time.
+   * The functions read a table, but are declared immutable. PostgreSQL then plans for the actual words. Statements that call
+   * them are planned each time.
    */
   private findWords(): void {
     this.addSql(`

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { logChanges, tracked } from './shared.js';
 
-/** Creates the table of ranking points, and the function that determines which points are canceled. */
+/** Creates the table of ranking points, and the function that cancels points. */
 export class Baseline0007Rankings extends Migration {
   override up(): void {
     this.addSql(`
@@ -44,11 +44,10 @@ export class Baseline0007Rankings extends Migration {
   }
 
   /**
-   * Creates a function that returns the IDs of a player's canceled points. Its inputs are parallel arrays that describe the player's
-   * points, latest first, without ignored points.
+   * Creates a function that returns the IDs of a player's canceled points. Its input is the list of points, latest first, without ignored points.
    *
-   * Points count unless other points that count cancel out their tournament. If points cancel each other out in a cycle, the latest points
-   * count. A tournament is represented by the index of its first points, so that each step is an array access.
+   * Points count unless other points that count cancel out their tournament. If points cancel each other out in a cycle, the latest points count.
+   * A tournament is represented by the index of its first points, so that each step is an array access.
    */
   private cancelPoints(): void {
     this.addSql(`

@@ -31,7 +31,7 @@ export class Baseline0008Leagues extends Migration {
   }
 
   private createLeagues(): void {
-    // Titles of related records are stored as the platform sent them. IDs that do not refer to a table are defined by the platform.
+    // Titles of related records are stored as the platform sent them. IDs without a table are defined by the platform.
     this.addSql(`
       create table league (
         id text primary key,

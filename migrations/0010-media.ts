@@ -1,9 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { approvalState, auditWrites, logChanges, reportedByDefault, tracked } from './shared.js';
 
-/**
- * Creates the tables of sponsors, user images and biographies. These items become public when they have the required number of approvals.
- */
+/** Creates the tables of sponsors, images and biographies of users. They become public after an approval by other users. */
 export class Baseline0010Media extends Migration {
   override up(): void {
     this.createSponsors();
@@ -110,7 +108,7 @@ export class Baseline0010Media extends Migration {
     `);
   }
 
-  /** Creates the tables of approvals and comments. Each belongs to a sponsor, a sponsor image, a user image or a biography. */
+  /** Creates the tables of approvals and comments. They belong to a sponsor, an image or a biography. */
   private createApprovals(): void {
     this.addSql(`
       create table approval (
@@ -146,8 +144,8 @@ export class Baseline0010Media extends Migration {
   }
 
   /**
-   * Creates triggers that set the image of a user to the newest approved profile image after every approval, removal or deletion.
-   * own_image_url stores the URL that was set for the user. This URL is used again if there is no approved image.
+   * Sets the image of a user to the newest approved profile image after every approval, removal or deletion. own_image_url stores the URL that was
+   * set for the user. It is used again if there is no approved image.
    */
   private showApprovedImages(): void {
     this.addSql(`
@@ -157,7 +155,7 @@ export class Baseline0010Media extends Migration {
         order by reported_created_at desc nulls last, created_at desc, id desc limit 1
       $$
     `);
-    // Clients may send back the image URL that they have read. If it is the URL of the approved image, it is ignored.
+    // Clients may send the image URL that they have read. The URL of the approved image is ignored.
     this.addSql(`
       create function set_profile_image() returns trigger language plpgsql as $$
       begin

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, reported, tracked } from './shared.js';
 
-/** Columns that identify the record to pay for. Platforms send the title of its module type, in the singular or the plural. */
+/** Columns that identify the record to pay for. Platforms send titles of module types, in singular or plural. */
 const paidModule = `module_type text, -- Tournaments, Leagues, Clubs or Clinics, as sent by the platform
         module_id text`;
 
-/** Returns the columns for a governing body's sanction: its level, approval and eligible participants, and the fee for non-members. */
+/** Columns with the terms of a governing body for a sanction: level, approval and eligible participants. */
 const sanctionBy = (body: string): string => `${body}_level_id text, ${body}_status text, ${body}_comments text,
         ${body}_approved_by text, ${body}_approved_at timestamptz,
         ${body}_is_members_only boolean not null default false, ${body}_is_for_some_events_only boolean not null default false,
@@ -153,7 +153,7 @@ export class Baseline0011Checkout extends Migration {
     `);
   }
 
-  /** Creates the tables of requests to payment providers, and of the unmodified notifications that the providers send. */
+  /** Creates the tables of requests to payment providers, and of their unmodified notifications. */
   private createProviderMessages(): void {
     this.addSql(`
       create table provider_request (
@@ -232,7 +232,7 @@ export class Baseline0011Checkout extends Migration {
   }
 
   private createSetups(): void {
-    // Accounts at payment providers that receive the payments.
+    // Accounts at the payment providers.
     this.addSql(`
       create table merchant_link (
         id text primary key,

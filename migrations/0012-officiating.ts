@@ -71,7 +71,7 @@ export class Baseline0012Officiating extends Migration {
       create index match_team_ids_idx on match using gin (team_ids);
       create index match_created_at_idx on match (created_at desc nulls last, id);
     `);
-    // The lock serializes concurrent writes of one match. Each statement after the lock has a new snapshot, so it sees the other write.
+    // The lock serializes concurrent writes of one match. Each later statement of the function has a new snapshot and sees the other write.
     this.addSql(`
       create function refresh_match(m text) returns void language plpgsql as $$
       declare team_list text[]; referee_list text[];
@@ -108,9 +108,8 @@ export class Baseline0012Officiating extends Migration {
   }
 
   /**
-   * Creates triggers that collect, in the setting courtside.matches, the IDs of the matches to refresh. The setting is local to the
-   * transaction, and a rollback to a savepoint restores it. At the end of the transaction, the matches are refreshed in the order of their
-   * IDs to prevent deadlocks.
+   * Creates triggers that collect the IDs of matches to refresh in the setting courtside.matches. The setting is local to the transaction, and a
+   * rollback to a savepoint restores it. At the end of the transaction, the matches are refreshed in the order of their IDs to prevent deadlocks.
    */
   private collectMatches(): void {
     this.addSql(`
@@ -149,7 +148,7 @@ export class Baseline0012Officiating extends Migration {
       create trigger collect_matches_of_delete after delete on ${table} referencing old table as removed
         for each statement execute function collect_matches_of_records();
     `);
-    // A row-level trigger with a condition costs nothing if other columns change. The tournament and event of a team rarely change.
+    // A row-level trigger costs nothing for updates of other columns. The competition of a team rarely changes.
     this.addSql(`
       create trigger collect_matches_of_insert after insert on team referencing new table as teams
         for each statement execute function collect_matches_of_teams();
@@ -161,7 +160,7 @@ export class Baseline0012Officiating extends Migration {
   }
 
   private refreshMatches(): void {
-    // The trigger runs for each row, but only its first call in a transaction finds IDs to refresh.
+    // The trigger runs for each row, but only its first call in a transaction finds IDs.
     this.addSql(`
       create function refresh_collected_matches() returns trigger language plpgsql as $$
       declare

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { location, logChanges, tracked } from './shared.js';
 
-/** Creates the tables of games that users arrange, and of game groups. */
+/** Creates the tables of games that users arrange, and of their groups. */
 export class Baseline0014Scheduler extends Migration {
   override up(): void {
     this.createGames();

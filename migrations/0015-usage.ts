@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 import { auditWrites, logChanges, tracked } from './shared.js';
 
-/** Columns by which calls to the legacy interface are grouped. Calls without a platform have an empty platform ID. */
+/** Columns by which calls of the legacy interface are grouped. Calls without a platform have an empty platform ID. */
 const counted = `day date not null, -- in UTC
         caller text not null,
         platform_id text not null default ''`;
 
-/** Creates the tables of calls to the legacy interface, comparisons with the old server, and deprecated routes. */
+/** Creates the tables of calls of the legacy interface, of comparisons with the old server, and of deprecated routes. */
 export class Baseline0015Usage extends Migration {
   override up(): void {
     this.countCalls();
@@ -30,7 +30,7 @@ export class Baseline0015Usage extends Migration {
       );
       create index route_usage_platform_id_idx on route_usage (platform_id, day);
     `);
-    // Pairs of routes that the same caller calls within one second.
+    // Pairs of routes that one caller calls within a second.
     this.addSql(`
       create table route_pair (
         ${counted},
@@ -40,7 +40,7 @@ export class Baseline0015Usage extends Migration {
         primary key (day, caller, platform_id, first_route, second_route)
       )
     `);
-    // Number of the last batch of counts that each process has sent. It prevents double counting if a process sends a batch twice.
+    // Number of the last batch of counts of each process. It prevents double counting if a process sends a batch twice.
     this.addSql(`
       create table usage_sender (
         id uuid primary key, -- ID of the process
@@ -57,7 +57,7 @@ export class Baseline0015Usage extends Migration {
     `);
   }
 
-  /** Creates the tables of comparisons with the old server, which also receives a share of the read requests. */
+  /** Creates the tables of comparisons. Some read requests are also sent to the old server. */
   private countDifferences(): void {
     this.addSql(`
       create table shadow_read (

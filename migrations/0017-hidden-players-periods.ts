@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Records the parts of the change log during which a tournament hid its players. A resumed subscription can then determine which missed
- * changes were hidden from the subscriber.
+ * Records during which part of the change log a tournament hid its players. A resumed subscription can then tell which of the missed changes were
+ * hidden from the subscriber.
  */
 export class Migration0017HiddenPlayersPeriods extends Migration {
   override up(): void {
@@ -18,7 +18,7 @@ export class Migration0017HiddenPlayersPeriods extends Migration {
         select id, 0 from tournament where hides_players or player_list_visibility = '1'
         union select id, 0 from deleted_hidden_tournament;
     `);
-    // If a tournament is deleted while it hides its players, its period stays open until a tournament with the same ID shows its players.
+    // The period of a tournament that is deleted while it hides its players stays open, until a tournament with the same ID shows them.
     const hides = (row: string) => `(${row}.hides_players or coalesce(${row}.player_list_visibility = '1', false))`;
     this.addSql(`
       create function start_hidden_players_period() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Columns that the service always sets, keyed by table. */
+/** Columns that the service always sets, by table. */
 const requiredColumns: Readonly<Record<string, readonly string[]>> = {
   publishable_key: ['platform_id', 'hint'],
   calendar_link: ['user_id'],
@@ -11,10 +11,7 @@ const requiredColumns: Readonly<Record<string, readonly string[]>> = {
   notification: ['user_id'],
 };
 
-/**
- * Makes the columns that the service always sets non-null. Deletes rows in which such a column is null, because no caller can use these
- * rows.
- */
+/** Makes columns required that the service always sets, and deletes rows without them, which no caller can use. */
 export class Migration0018RequiredOwners extends Migration {
   override up(): void {
     for (const [table, columns] of Object.entries(requiredColumns)) {

@@ -1,6 +1,6 @@
-// Columns and triggers that many tables of the baseline share. Landed migrations use them, so this file must not be edited.
+// Columns and triggers that many tables of the baseline share. They are part of landed migrations, so this file must not be edited either.
 
-/** Columns for the creation and the last change of a row: time and author. The service sets them on every write. */
+/** Columns for the time and the author of the creation and of the last change. The service sets them on every write. */
 export const tracked = `created_at timestamptz not null default clock_timestamp(),
         updated_at timestamptz not null default clock_timestamp(),
         created_by text, -- name of a user or platform, which may no longer exist
@@ -8,11 +8,11 @@ export const tracked = `created_at timestamptz not null default clock_timestamp(
         created_by_id text, -- null if it was not a user
         updated_by_id text`;
 
-/** Columns for the creation and the last change of a row, as reported by the platform: time and author. */
+/** Columns for the time and the author of the creation and of the last change, as reported by the platform. */
 export const reported = `reported_created_at timestamptz, reported_created_by text,
         reported_updated_at timestamptz, reported_updated_by text`;
 
-/** Same columns as `reported`, but with a creation time that is never null, because lists are ordered by it. */
+/** Same columns as `reported`, with a creation time that is never null, because lists are ordered by it. */
 export const reportedByDefault = `reported_created_at timestamptz not null default clock_timestamp(), reported_created_by text,
         reported_updated_at timestamptz, reported_updated_by text`;
 
@@ -24,28 +24,22 @@ export const location = `location_venue text, location_street_address text, loca
 /** Columns for contact information to display on a page. */
 export const contactTexts = `contact_registration text, contact_website_account text, contact_refunds text, contact_other text`;
 
-/** Columns for the approval of an item, such as a sponsor or a user image. */
+/** Columns for the approval of a text or image of a user. */
 export const approvalState = `approval_state text not null default 'PENDING', -- PENDING, APPROVED or DECLINED
         approval_required int not null default 1, -- number of approvals, 0 to 2
         approval_given int not null default 0,
         approval_declined_at timestamptz, approval_decline_reason text`;
 
-/**
- * Returns SQL that logs the changes to a table. The log stores the values of the columns `refs`, so that subscribers can be selected by
- * them.
- */
+/** Logs the changes of a table. The log stores the values of the columns `refs`, by which subscribers are selected. */
 export const logChanges = (table: string, record: string, ...refs: readonly string[]): string =>
   `select log_changes('${table}', '${record}', array[${refs.map((ref) => `'${ref}'`).join(', ')}]::text[])`;
 
-/**
- * Returns SQL that adds the writes to a table to the audit trail, with the values of `fields`. A dot separates a group from its field, as
- * in `approval.state`.
- */
+/** Adds the writes of a table to the audit trail, with the values of `fields`. A dot separates a group from its field, as in `approval.state`. */
 export const auditWrites = (table: string, record: string, ...fields: readonly string[]): string =>
   `create trigger audited after insert or update or delete on ${table} for each row
         execute function audit_write(${[record, ...fields].map((text) => `'${text}'`).join(', ')})`;
 
-/** Returns SQL that maintains the number of rows of a table in `row_count`. */
+/** Counts the rows of a table in `row_count`. */
 export const countRows = (table: string): string => `
       create trigger ${table}_added after insert on ${table} referencing new table as added
         for each statement execute function count_rows();
@@ -57,19 +51,19 @@ export const countRows = (table: string): string => `
 interface SearchedColumns {
   /** Columns that form the name. */
   readonly name: readonly string[];
-  /** Columns that form the location, and the column with the title or code of the state. */
+  /** Columns with the location, and with the title or code of the state. */
   readonly location?: readonly string[];
   readonly state?: string;
 }
 
-/** Searched columns of records that have a title and a location. */
+/** Searched columns of records with a title and a location. */
 export const located: SearchedColumns = {
   name: ['title'],
   location: ['location_venue', 'location_city'],
   state: 'location_state',
 };
 
-/** Returns SQL that copies the search texts of a table to `search_text` after each write. */
+/** Copies the search texts of a table to `search_text` after each write. */
 export function searchTexts(table: string, record: string, { name, location = [], state }: SearchedColumns): string {
   const joined = (columns: readonly string[], row: string) =>
     columns.map((column) => `coalesce(${row}.${column}, '')`).join(` || ' ' || `);

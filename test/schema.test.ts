@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { forbiddenChanges, incompleteDeprecations } from '../src/commands/breaking-changes.js';
-import { emit, subgraphUrl } from '../src/commands/emit.js';
+import { emitSchemas, subgraphUrl } from '../src/commands/emit.js';
 import { schemaBefore } from '../src/commands/schema-before.js';
 import { ownershipOf } from '../src/graphql/federation/ownership.js';
 import { graphOfModules } from '../src/graphql/graph.js';
@@ -31,7 +31,7 @@ import {
 } from './support/checks/schema-descriptions.js';
 import { oddWordsOf } from './support/checks/schema-names.js';
 
-const files = emit();
+const files = emitSchemas();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
 const graph = buildSchema(files.get('schema.graphql') ?? '');
 

@@ -24,7 +24,7 @@ export const club = record('Club', {
   paths: toSnakeCasePaths(contactForm),
 });
 
-export const clubSent = record('ClubSent', {
+export const clubRequest = record('ClubSent', {
   input: 'ClubInput',
   responseRecords: [club],
   fields: `uuid title ${contactFields}`,

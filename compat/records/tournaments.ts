@@ -117,7 +117,7 @@ export const tournament = record('TournamentFlat', {
 });
 
 /** A tournament in POST requests and responses. Its fields are in the order of section 2.1. */
-export const tournamentSent = record('TournamentSent', {
+export const tournamentRequest = record('TournamentSent', {
   type: 'Tournament',
   input: 'TournamentInput',
   responseRecords: [tournament],
@@ -147,7 +147,7 @@ export const tournamentReferee = record('TournamentRefereeRecord', {
   fields: 'uuid tournamentUuid userUuid',
 });
 
-export const tournamentRefereeSent = record('TournamentRefereeSent', {
+export const tournamentRefereeRequest = record('TournamentRefereeSent', {
   input: 'TournamentRefereeInput',
   responseRecords: [tournamentReferee],
   fields: 'tournament_uuid user_uuid',

@@ -13,7 +13,7 @@ import {
   result,
   routes,
 } from '../engine/index.js';
-import { club, clubSent, league, leagueBySlug, leagueListing } from '../records/leagues.js';
+import { club, clubRequest, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 import { createRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
 /** Route that sends a text message to players. Leagues and their search records share it. */
@@ -27,7 +27,7 @@ const sendMessage: Route = {
 
 /** Routes for leagues, clubs, their search records, and messages to players (sections 4.16 and 4.19). */
 export const leagueRoutes = routes({
-  'POST /v1/clubs_flat_data_search/upsert': upsertRoute(clubSent, 'Create or update a club.', { reply: result(club) }),
+  'POST /v1/clubs_flat_data_search/upsert': upsertRoute(clubRequest, 'Create or update a club.', { reply: result(club) }),
   'GET /v1/clubs_flat_data_search': listRoute('clubs', list(club, { total: 'total_records' }), 'List all clubs, newest first.'),
   'POST /v1/leagues_flat_data_search/upsert': upsertRoute(leagueListing, 'Create or update the search record of a league.'),
   'GET /v1/data/leagues_flat_data_search': listRoute(

@@ -24,7 +24,9 @@ import { createRoute, deleteRoute, listRoute, updateRoute } from './record-route
  * Required approval state: `APPROVED` for users who are neither admins nor super admins, even if the request also has a platform token.
  * Undefined for other callers.
  */
-const requiredState = caller(({ user }) => (user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined));
+const requiredApprovalState = caller(({ user }) =>
+  user && !user.isSuperAdmin && !user.roles.has('ADMIN') ? 'APPROVED' : undefined,
+);
 
 const sponsorFilter = {
   title: { contains: query('title') },
@@ -32,7 +34,7 @@ const sponsorFilter = {
   approvalState: {
     eq: combined(
       (state, isApprovedOnly) => state ?? (isApprovedOnly ? 'APPROVED' : undefined),
-      requiredState,
+      requiredApprovalState,
       query.flag('show_approved'),
     ),
   },
@@ -63,7 +65,7 @@ const sponsorRoutes = routes({
   ),
   'GET /v1/data/sponsors/{uuid}': {
     auth: either,
-    args: { state: requiredState },
+    args: { state: requiredApprovalState },
     operation: 'query ($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
     reply: bare(records.sponsor),
     summary: 'Get a sponsor with its images. Users who are not admins see only approved sponsors.',

@@ -39,7 +39,7 @@ const newsOrder = combined(
   orderBy('PUBLISHED_AT', 'publish_date_displayed'),
 );
 
-const onlyTrue = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
+const featuredOnly = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
 const categoryId = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
 
 /** Routes for news, their outlets and their categories (sections 4.4 and 4.18). */
@@ -94,7 +94,7 @@ export const newsRoutes = routes({
       filter: {
         isOnHomepage: query.flag('show_on_homepage'),
         isOnSite: query.flag('show_on_site'),
-        isFeatured: onlyTrue,
+        isFeatured: featuredOnly,
         id: { in: query.list('news_uuids') },
         title: { contains: query('title') },
         lifecycle: { eq: query.oneOf('status', { active: 'ACTIVE', inactive: 'INACTIVE', archived: 'ARCHIVED' }) },

@@ -1,5 +1,5 @@
 import { aliased, bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
-import { tournamentReferee, tournamentRefereeListed, tournamentRefereeSent } from '../records/tournaments.js';
+import { tournamentReferee, tournamentRefereeListed, tournamentRefereeRequest } from '../records/tournaments.js';
 import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
@@ -39,9 +39,9 @@ export const tournamentRefereeRoutes = routes({
     },
   ),
   'GET /v1/data/tournament_referee/{uuid}': getRoute(bare(tournamentReferee), 'Get a tournament referee.'),
-  'POST /v1/tournament_referee/upsert': upsertRoute(tournamentRefereeSent, 'Make a user a referee of a tournament.', {
+  'POST /v1/tournament_referee/upsert': upsertRoute(tournamentRefereeRequest, 'Make a user a referee of a tournament.', {
     args: {
-      input: payload(tournamentRefereeSent, {
+      input: payload(tournamentRefereeRequest, {
         set: {
           tournament_uuid: required(aliased(payload.text('tournament_uuid'), payload.text('tournamentUuid'))),
           user_uuid: required(aliased(payload.text('user_uuid'), payload.text('userUuid'))),

@@ -12,7 +12,7 @@ import {
   result,
   routes,
 } from '../engine/index.js';
-import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentSent } from '../records/tournaments.js';
+import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentRequest } from '../records/tournaments.js';
 import { deleteRoute, upsertRoute } from './record-routes.js';
 
 const requiredWithDistance = (name: string, value: number | undefined): number =>
@@ -97,7 +97,7 @@ export const tournamentRoutes = routes({
       summary: 'List tournaments, ordered by start date.',
     },
   ],
-  'POST /v1/tournaments/tourney_flat_data': upsertRoute(tournamentSent, 'Create or update a tournament.'),
+  'POST /v1/tournaments/tourney_flat_data': upsertRoute(tournamentRequest, 'Create or update a tournament.'),
   'POST /v1/tournament_attendee_event_headers/upsert': upsertRoute(
     attendeeHeader,
     "Create or update a player's registration for a tournament.",

@@ -40,7 +40,7 @@ function compose(services: Service[]): string {
 export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
 /** Returns the contents of the files in `schema/`, keyed by file name: one subgraph per module, the supergraph and the API schema. */
-export function emit(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
+export function emitSchemas(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([
     ...services.map(({ name, typeDefs }) => [`${name}.graphql`, sdlText(typeDefs)] as const),

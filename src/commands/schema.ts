@@ -5,7 +5,7 @@ import { audiences, isAudience } from '../graphql/federation/router-directives.j
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import { forbiddenChanges } from './breaking-changes.js';
-import { emit, supergraphOf } from './emit.js';
+import { emitSchemas, supergraphOf } from './emit.js';
 import { isReleased, schemaBefore } from './schema-before.js';
 
 const usage = `Usage: npm run schema [-- --accept-breaking]
@@ -56,7 +56,7 @@ export function schemaOptions(args: string[]): SchemaOptions {
 
 /** Writes the files of `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
 async function write(acceptsBreaking: boolean): Promise<void> {
-  const files = emit();
+  const files = emitSchemas();
   const previousSdl = await schemaBefore('.');
   const currentSdl = files.get('schema.graphql') ?? '';
   const today = new Date().toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { makeReference } from '../../compat/reference/index.js';
 import { graphOfModules } from '../graphql/graph.js';
 import { type Command, parseArguments } from '../process/command.js';
-import { emit } from './emit.js';
+import { emitSchemas } from './emit.js';
 import { cacheDeclarations, cacheModule } from './sdk/cache-shape.js';
 import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
 import {
@@ -43,7 +43,7 @@ async function run(args: string[]): Promise<number> {
   execFileSync('node_modules/.bin/tsc', ['-p', 'src/sdk/tsconfig.json'], { stdio: 'inherit' });
   copyDocumentTypes(join(target, 'types/tada'));
 
-  const sdl = emit().get('schema.graphql') ?? '';
+  const sdl = emitSchemas().get('schema.graphql') ?? '';
   write('schema.graphql', sdl);
   write('introspection.d.ts', introspectionTypes(sdl));
   write('index.d.ts', indexTypes(scalarTypes(sdl)));

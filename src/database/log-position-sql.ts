@@ -11,7 +11,7 @@ const flushedSql = "select pg_current_wal_flush_lsn() - '0/0' as position";
 const appliedSql = "select coalesce(pg_last_wal_replay_lsn(), 'FFFFFFFF/FFFFFFFF') - '0/0' as position";
 
 /** Reads the write-ahead log position of a server over a separate connection, because all request connections may be busy. */
-export class LogPosition {
+export class LogPositionReader {
   #client: pg.Client | null = null;
 
   constructor(

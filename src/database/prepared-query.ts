@@ -89,7 +89,7 @@ export class PreparedQuery extends Query {
     readonly values: unknown[],
     callback: ResultCallback,
     /** Prepared statements to close before this statement runs. */
-    readonly closedStatements: readonly string[],
+    readonly statementsToClose: readonly string[],
     readonly shape: StatementShape | undefined,
     readonly onShape: (shape: StatementShape) => void,
   ) {
@@ -109,7 +109,7 @@ export class PreparedQuery extends Query {
 
   override submit(connection: pg.Connection): void {
     // Uses a protocol message instead of the SQL command `deallocate`, which poolers do not understand.
-    for (const name of this.closedStatements) connection.close({ type: 'S', name }, true);
+    for (const name of this.statementsToClose) connection.close({ type: 'S', name }, true);
     const bindMessage = this.#bindMessage(connection);
     if (!bindMessage) return;
     if (!this.shape) {

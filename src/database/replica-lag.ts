@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Pools } from '../kernel/pools.js';
-import { LogPosition } from './log-position-sql.js';
+import { LogPositionReader } from './log-position-sql.js';
 
 /** Interval of the checks in milliseconds. */
 const checkIntervalMs = 250;
@@ -18,16 +18,16 @@ interface PrimaryPosition {
  * not respond, the set of excluded replicas does not change.
  */
 export class ReplicaLag {
-  readonly #primary: LogPosition;
-  readonly #replicas: readonly LogPosition[];
+  readonly #primary: LogPositionReader;
+  readonly #replicas: readonly LogPositionReader[];
   /** Positions of the primary within the allowed lag, oldest first. */
   readonly #primaryPositions: PrimaryPosition[] = [];
   /**
    * Replicas that did not respond to the last check. They are excluded after two failures, because a delay in this process may have caused
    * the first one.
    */
-  #unresponsive: ReadonlySet<LogPosition> = new Set();
-  #excluded: ReadonlySet<LogPosition> = new Set();
+  #unresponsive: ReadonlySet<LogPositionReader> = new Set();
+  #excluded: ReadonlySet<LogPositionReader> = new Set();
   readonly #stopping = new AbortController();
   #watchTask: Promise<void> = Promise.resolve();
 
@@ -37,8 +37,8 @@ export class ReplicaLag {
     readonly allowedLag: number,
     readonly log: Logger,
   ) {
-    this.#primary = new LogPosition(pools, pools.connection('write'), true);
-    this.#replicas = pools.replicas.map((connection) => new LogPosition(pools, connection, false));
+    this.#primary = new LogPositionReader(pools, pools.connection('write'), true);
+    this.#replicas = pools.replicas.map((connection) => new LogPositionReader(pools, connection, false));
   }
 
   /** Checks the replicas once, and then every 250 ms. Does nothing if there are no replicas. */
@@ -72,7 +72,7 @@ export class ReplicaLag {
     this.pools.appliedPositions = new Map(
       [...positions].flatMap(([{ connection }, position]) => (position === null ? [] : [[connection, position]])),
     );
-    const isReadable = (replica: LogPosition) => this.#isReadable(replica, positions.get(replica) ?? null);
+    const isReadable = (replica: LogPositionReader) => this.#isReadable(replica, positions.get(replica) ?? null);
     this.#exclude(new Set(this.#replicas.filter((replica) => !isReadable(replica))));
     this.#unresponsive = new Set(this.#replicas.filter((replica) => positions.get(replica) === null));
   }
@@ -84,13 +84,13 @@ export class ReplicaLag {
   }
 
   /** Whether a replica is used for reads. `position` is the log position that it has applied, or null if it did not respond. */
-  #isReadable(replica: LogPosition, position: number | null): boolean {
+  #isReadable(replica: LogPositionReader, position: number | null): boolean {
     if (position === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
     const [oldest] = this.#primaryPositions;
     return !oldest || position >= oldest.position;
   }
 
-  #exclude(laggingReplicas: ReadonlySet<LogPosition>): void {
+  #exclude(laggingReplicas: ReadonlySet<LogPositionReader>): void {
     if (laggingReplicas.symmetricDifference(this.#excluded).size === 0) return;
     const logFields = { replicas: this.#replicas.length, excluded: laggingReplicas.size };
     if (laggingReplicas.size > 0) this.log.warn(logFields, 'replicas that lag or do not respond are not used');

@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 
 /** City and dates of a tournament. The dates are in days from today. */
-export interface Slot {
+export interface TournamentSlot {
   homeCity: City;
   startsIn: number;
   endsIn: number;
@@ -25,7 +25,7 @@ const ranges: readonly { from: number; to: number; inAustin: number; outsideAust
   { from: 111, to: 240, inAustin: 4, outsideAustin: 46 },
 ];
 
-function createSlot(faker: Faker, city: City, startsIn: number): Slot {
+function createSlot(faker: Faker, city: City, startsIn: number): TournamentSlot {
   const isPlaying = startsIn < 0 && startsIn > -5;
   const endsIn = startsIn + (isPlaying ? faker.number.int({ min: 3, max: 4 }) : faker.number.int({ min: 0, max: 3 }));
   return {
@@ -38,7 +38,7 @@ function createSlot(faker: Faker, city: City, startsIn: number): Slot {
 }
 
 /** Creates 400 slots. The first slot is for the Austin Open, which starts in three weeks. */
-export function createSlots(faker: Faker): Slot[] {
+export function createSlots(faker: Faker): TournamentSlot[] {
   const slots = ranges.flatMap(({ from, to, inAustin, outsideAustin }) => [
     ...Array.from({ length: inAustin }, () =>
       createSlot(faker, faker.helpers.arrayElement(aroundAustin), faker.number.int({ min: from, max: to })),

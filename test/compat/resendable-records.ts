@@ -43,7 +43,7 @@ const upsert = (record: LegacyRecord, create: string, { key, ...values }: Legacy
 /** The records that /v1 can both return and store. */
 export const cases: readonly Case[] = [
   {
-    record: tournaments.tournamentSent,
+    record: tournaments.tournamentRequest,
     create: 'POST /v1/tournaments/tourney_flat_data',
     values: {
       CountDeskMinutesToEstimatedTimeForNextUp: 5,
@@ -71,7 +71,7 @@ export const cases: readonly Case[] = [
     writes: ['PUT /v1/teams/{id}', 'POST /v1/teams/upsert'],
   },
   {
-    record: tournaments.tournamentRefereeSent,
+    record: tournaments.tournamentRefereeRequest,
     create: 'POST /v1/tournament_referee/upsert',
     reads: ['created', '/v1/data/tournament_referee/{id}', '/v1/data/tournament_referee'],
     writes: ['POST /v1/tournament_referee/upsert'],
@@ -114,7 +114,7 @@ export const cases: readonly Case[] = [
     writes: ['PUT /v1/admin/news/{id}'],
   },
   {
-    record: leagues.clubSent,
+    record: leagues.clubRequest,
     create: 'POST /v1/clubs_flat_data_search/upsert',
     reads: ['created', '/v1/clubs_flat_data_search'],
     writes: ['POST /v1/clubs_flat_data_search/upsert'],

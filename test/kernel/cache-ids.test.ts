@@ -1,9 +1,9 @@
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emit } from '../../src/commands/emit.js';
+import { emitSchemas } from '../../src/commands/emit.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
-const schema = buildSchema(emit().get('schema.graphql') ?? '');
+const schema = buildSchema(emitSchemas().get('schema.graphql') ?? '');
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
 
 /** Types of change events. Their ID is null if clients must read everything again. */

@@ -16,13 +16,13 @@ import {
   Store,
 } from 'relay-runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emit } from '../../src/commands/emit.js';
+import { emitSchemas } from '../../src/commands/emit.js';
 import { cacheShapeOf } from '../../src/commands/sdk/cache-shape.js';
 import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from '../../src/sdk/caches.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
-const sdl = emit().get('schema.graphql') ?? '';
+const sdl = emitSchemas().get('schema.graphql') ?? '';
 const shape = cacheShapeOf(sdl);
 let app: TestApp;
 let headers: Record<string, string>;

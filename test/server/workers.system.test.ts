@@ -12,7 +12,7 @@ import { missingPrograms, requires } from '../support/prerequisites.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
-// Each test starts whole processes, and some restart them.
+// Each test starts whole psOutput, and some restart them.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const platform = 'the-token-of-a-platform';
@@ -66,8 +66,8 @@ const missingPs = missingPrograms('ps');
 
 /** The process ids of the workers, in the order of their start. */
 const workersOf = ({ pid }: Service): number[] => {
-  const processes = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return processes
+  const psOutput = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return psOutput
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').includes('dist/src/main.js'))

@@ -28,7 +28,7 @@ const nameInRequest = (body: Data, name: string, aliases: readonly string[]): st
   body[name] === undefined ? (aliases.find((alias) => body[alias] !== undefined) ?? name) : name;
 
 function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['decode'] {
-  const { aliases, omittedBy } = requestNamesOf(record);
+  const { aliases, keysToOmit } = requestNamesOf(record);
   const writers = fields.flatMap(({ name, requestKind: { decode }, target }) =>
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
@@ -36,7 +36,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
     if (!isObject(value)) return throwExpected('an object');
     const input: Data = {};
     const mismatches = new Mismatches();
-    const hidden = omittedBy(value);
+    const hidden = keysToOmit(value);
     for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, setValue } of writers) {
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);

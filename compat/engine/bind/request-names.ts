@@ -6,7 +6,7 @@ export interface RequestNames {
   /** Response names that requests may use instead of a request name, keyed by request name. Both refer to the same GraphQL field. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** If the body is a copy of a response, returns the fields that this response does not contain. They keep their values. */
-  readonly omittedBy: (body: Data) => ReadonlySet<string>;
+  readonly keysToOmit: (body: Data) => ReadonlySet<string>;
 }
 
 /** Returns the GraphQL path of a field, without arguments. */
@@ -37,7 +37,7 @@ export function requestNamesOf(record: LegacyRecord): RequestNames {
   const partial = responses.filter(({ hidden }) => hidden.size > 0);
   return {
     aliases,
-    omittedBy: (body) =>
+    keysToOmit: (body) =>
       partial.find(({ distinctNames }) => distinctNames.some((name) => body[name] !== undefined))?.hidden ?? noNames,
   };
 }

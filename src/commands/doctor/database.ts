@@ -8,7 +8,7 @@ import { checkDemo, hasDemo } from '../../demo/demo-state.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
-import { extensionsOf, overdueJobs, serverOf, webhooksByState } from './database-sql.js';
+import { extensionsOf, overdueJobs, serverOf, webhookStates } from './database-sql.js';
 import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
 
 /** Findings of the database checks, keyed by the name of the check. */
@@ -86,7 +86,7 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
 }
 
 async function webhookFindings(sql: Session): Promise<Finding[]> {
-  const webhooks = await webhooksByState(sql);
+  const webhooks = await webhookStates(sql);
   const failing = webhooks.filter(({ reason }) => reason === 'FAILED' || reason === 'GONE');
   const hosts = [...new Set(failing.map(({ url }) => new URL(url).host))].slice(0, 5).join(', ');
   if (failing.length)

@@ -23,7 +23,7 @@ async function start(
   resources: OpenResources,
   { engine, modulesByProcess }: ReturnType<typeof supergraphOptions>,
 ): Promise<void> {
-  const { emit, subgraphUrl } = await loadComposition();
+  const { emitSchemas, subgraphUrl } = await loadComposition();
   const config = loadConfig();
   await checkPort({ host: '127.0.0.1', port: config.port });
   const database = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
@@ -47,7 +47,7 @@ async function start(
   await Promise.all(otherModules.map(startProcess));
 
   const originOf = (name: string) => processes.find(({ modules: served }) => served.includes(name))?.origin;
-  const supergraph = emit((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
+  const supergraph = emitSchemas((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
   const log = createLog(config.logLevel);
   const traces = config.traces
     ? (await import('../../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)

@@ -44,13 +44,13 @@ export async function superviseModules(
         process = startProcess(env);
         return process;
       },
-      isUp,
-      isHealthy: (_, signal) => answers(origin, signal),
+      isUp: untilReady,
+      isHealthy: (_, signal) => isResponsive(origin, signal),
       onExit: (reason, delay) => log(`${modules.join(', ')}: the process ${reason}. It will restart in ${delay / 1000} s.`),
       policy,
       stopping: stopping.signal,
     });
-  const started = isUp(process);
+  const started = untilReady(process);
   const supervision = started.then(supervise, () => undefined);
   return {
     modules,
@@ -77,7 +77,7 @@ function startProcess(env: NodeJS.ProcessEnv): ChildLife {
 }
 
 /** Waits until a process accepts requests. From then on, its log is forwarded to standard output. */
-async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
+async function untilReady({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
   let output = '';
   const started = new Promise<void>((resolve) => {
     const appendOutput = (chunk: Buffer) => {
@@ -95,7 +95,7 @@ async function isUp({ child: { stdout }, exitReason }: ChildLife): Promise<void>
 }
 
 /** Whether a process responds in time. A refused connection counts as a response, because the process is then stopped or starting. */
-const answers = (origin: string, signal: AbortSignal): Promise<boolean> =>
+const isResponsive = (origin: string, signal: AbortSignal): Promise<boolean> =>
   fetch(`${origin}/health`, { signal })
     .then((response) => response.text())
     .then(() => true)

@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { DateTime } from 'luxon';
 import { timeZoneOffset } from '../../modules/tournaments/dates/time-zone-offset.js';
-import { createSlots, type Slot } from '../calendar.js';
+import { createSlots, type TournamentSlot } from '../calendar.js';
 import type { DemoContext, DemoTools, DemoTournament } from '../context.js';
 
 const names = ['Open', 'Classic', 'Masters', 'Invitational', 'Championships', 'Slam', 'Shootout', 'Festival', 'Cup', 'Challenge'];
@@ -36,7 +36,7 @@ function seasonOf(date: DateTime, isSouthern: boolean): string {
  * Yields titles for a tournament, in random order. Consumes the same random numbers for every date and every number of yielded titles, because
  * the rest of the season must not depend on the date.
  */
-function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }: Slot): Generator<string> {
+function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }: TournamentSlot): Generator<string> {
   const start = DateTime.fromJSDate(now).plus({ days: startsIn });
   const season = seasonOf(start, southern.has(city.country.alpha2));
   const prefixes = faker.helpers.shuffle(['', `${season} `]);
@@ -46,7 +46,7 @@ function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }
   }
 }
 
-function pickTitle(context: TournamentContext, slot: Slot, usedTitles: ReadonlySet<string>): string {
+function pickTitle(context: TournamentContext, slot: TournamentSlot, usedTitles: ReadonlySet<string>): string {
   const title = [...titles(context, slot)].find((candidate) => !usedTitles.has(candidate));
   if (!title) throw new Error(`All titles for tournaments in ${slot.homeCity.city} are in use.`);
   return title;
@@ -70,7 +70,7 @@ async function loadLookups({ sql }: TournamentContext) {
 
 type Lookups = Awaited<ReturnType<typeof loadLookups>>;
 
-function sanctioning({ faker }: TournamentContext, { homeCity }: Slot, isFeatured: boolean, { bodies }: Lookups) {
+function sanctioning({ faker }: TournamentContext, { homeCity }: TournamentSlot, isFeatured: boolean, { bodies }: Lookups) {
   const codes = [homeCity.country.body, ...(isFeatured ? faker.helpers.arrayElements(['PPA', 'APP', 'MLP'], 1) : [])];
   const level = faker.helpers.arrayElement(['Bronze', 'Silver', 'Gold', 'Platinum']);
   return {
@@ -89,7 +89,7 @@ function sanctioning({ faker }: TournamentContext, { homeCity }: Slot, isFeature
   };
 }
 
-function createTournament(context: TournamentContext, slot: Slot, title: string, lookupRows: Lookups): DemoTournament {
+function createTournament(context: TournamentContext, slot: TournamentSlot, title: string, lookupRows: Lookups): DemoTournament {
   const { faker, day } = context;
   const { homeCity: city, startsIn, endsIn, opensIn, closesIn } = slot;
   const { timeZone, country } = city;

@@ -1,6 +1,6 @@
 import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emit } from '../../../src/commands/emit.js';
+import { emitSchemas } from '../../../src/commands/emit.js';
 import { entriesOf } from '../../support/fixtures/event-registrations.js';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import { instantAt } from '../../support/fixtures/tournaments.js';
@@ -175,7 +175,7 @@ test('an admin without super admin rights cannot erase a super admin', async () 
   expect(answer.errors).toEqual(['FORBIDDEN: only super admins can erase a super admin']);
 });
 
-const schema = buildSchema(emit().get('schema.graphql') ?? '');
+const schema = buildSchema(emitSchemas().get('schema.graphql') ?? '');
 
 const tablesOfDeletedIds = {
   deletedUserImageIds: 'user_image',

@@ -45,10 +45,10 @@ describe('a user is notified', () => {
       "insert into user_image (id, user_id, type, approval_state, approval_required) values ('i1', $1, 'PROFILE', 'PENDING', 2)",
       [owner.id],
     );
-    const approve = 'mutation { approveItem(type: USER_IMAGE, id: "i1") { state } }';
-    await app.graphql(approve, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
+    const approveMutation = 'mutation { approveItem(type: USER_IMAGE, id: "i1") { state } }';
+    await app.graphql(approveMutation, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
     const afterFirstApproval = await unreadNotifications(owner);
-    await app.graphql(approve, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
+    await app.graphql(approveMutation, {}, { ...app.platform, ...(await app.person({ isSuperAdmin: true })) });
     const afterLastApproval = await unreadNotifications(owner);
     expect({ afterFirstApproval, afterLastApproval }).toEqual({
       afterFirstApproval: [],

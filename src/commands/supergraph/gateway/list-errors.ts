@@ -3,10 +3,12 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 type Path = readonly (string | number)[];
 
 /** Splits an aggregate error into the errors that it contains. */
-function split(error: GraphQLError): GraphQLError[] {
+function splitAggregateError(error: GraphQLError): GraphQLError[] {
   const { originalError, path = [] } = error;
   if (!(originalError instanceof AggregateError)) return [error];
-  return originalError.errors.flatMap(({ message, extensions }) => split(new GraphQLError(message, { path, extensions })));
+  return originalError.errors.flatMap(({ message, extensions }) =>
+    splitAggregateError(new GraphQLError(message, { path, extensions })),
+  );
 }
 
 /** Returns the paths of all null values that match a path without list indices. */
@@ -25,7 +27,7 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
 export function withIndices(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const nullsByName = new Map<string, Path[]>();
-  const errors = result.errors.flatMap(split).flatMap(({ message, path, extensions }) => {
+  const errors = result.errors.flatMap(splitAggregateError).flatMap(({ message, path, extensions }) => {
     const keys = (path ?? []).filter((key) => typeof key === 'string');
     const name = keys.join('.');
     const isFirst = !nullsByName.has(name);
