@@ -12,7 +12,7 @@ import { missingPrograms, requires } from '../support/prerequisites.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
-// Each test starts whole psOutput, and some restart them.
+// Each test starts whole processes, and some restart them.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const platform = 'the-token-of-a-platform';
