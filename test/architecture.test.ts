@@ -9,13 +9,13 @@ const filesUnder = (folder: string, ending = '.ts') =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Project files that a file imports, as paths from the root. */
+/** Returns the project files that a file imports, as paths relative to the root. */
 const importsOf = (file: string) =>
   [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'),
   );
 
-/** Forbidden imports of `files`, as `file → import`. */
+/** Returns the forbidden imports of `files`, as `file → import`. */
 const forbiddenImports = (files: string[], allowed: (imported: string, file: string) => boolean) =>
   files.flatMap((file) => importsOf(file).flatMap((imported) => (allowed(imported, file) ? [] : [`${file} → ${imported}`])));
 
@@ -29,7 +29,7 @@ test('the kernel imports only files of the kernel and packages', () => {
   expect(forbiddenImports(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
 });
 
-/** Code of a file, without comments and without strings of several words. */
+/** Returns the code of a file, without comments and without strings of several words. */
 const codeOf = (file: string) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
@@ -61,12 +61,12 @@ test('the kernel names no record, role or action of a module', () => {
 
 test('the kernel patches no objects of libraries and decorates only declared classes', () => {
   const patches = [
-    // Replaces a method of an object or prototype, or a resolver of a built schema.
+    // Assignments that replace a method of an object or prototype, or a resolver of a built schema.
     /\.(?:includes|filter|sort|find\w*|resolve|resolveType|subscribe) = /,
     /\.prototype\.\w+ = |Object\.assign\(Object\.getPrototypeOf|Object\.setPrototypeOf/,
-    // Changes the metadata of type-graphql.
+    // Calls that change the metadata of type-graphql.
     /getMetadataStorage\(\)\.\w+\.(?:sort|push|splice|unshift|reverse)\(/,
-    // Creates a class at run time.
+    // Code that creates a class at run time.
     /class \{\s*\}|defineProperty\(class/,
   ];
   const files = filesUnder('src/kernel').filter((file) => patches.some((pattern) => pattern.test(codeOf(file))));
@@ -159,7 +159,10 @@ test('only commands import commands', () => {
   expect(forbiddenImports(served, (imported) => !imported.startsWith('src/commands/'))).toEqual([]);
 });
 
-/** Component of a file: a folder of `src` or `compat`, a module, a subfolder of the kernel or engine, or a top-level file itself. */
+/**
+ * Returns the component that a file belongs to: a folder of `src` or `compat`, a module, or a subfolder of the kernel or engine. A
+ * top-level file is its own component.
+ */
 const componentOf = (file: string): string => {
   const [top = '', folder = '', subfolder = '', ...rest] = file.split('/');
   if (top === 'compat') return folder === 'engine' && rest.length ? `compat/engine/${subfolder}` : `compat/${folder}`;
@@ -167,7 +170,7 @@ const componentOf = (file: string): string => {
   return (folder === 'modules' || folder === 'kernel') && rest.length ? `src/${folder}/${subfolder}` : `src/${folder}`;
 };
 
-/** Cycles of a dependency graph, as `a → b → a`. */
+/** Returns the cycles of a dependency graph, as `a → b → a`. */
 function cyclesOf(dependencies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const visited = new Set<string>();
   const cycles: string[] = [];
@@ -219,7 +222,8 @@ test('row types come from a record, a typed statement or a checked shape, and ar
 test('exported names are unique', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
   const filesByName = new Map<string, Set<string>>();
-  // Each command exports `command`. `start` starts a single process or workers. Examples have names of their own, and the SDK is a separate package.
+  // Exceptions: each command exports `command`, and `start` starts either a single process or workers. The examples and the SDK, which is a
+  // separate package, are not checked.
   for (const file of filesUnder('src').filter((file) => !/^src\/(?:graphql\/examples|sdk)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
       if (name !== 'start' && name !== 'command') filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
@@ -228,7 +232,7 @@ test('exported names are unique', () => {
   ).toEqual([]);
 });
 
-/** Files of the kernel with regular expressions, by the strings that they match. */
+/** Kernel files that use regular expressions, grouped by the strings that they match. */
 const filesByMatchedStrings: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['network.ts'],
@@ -246,7 +250,7 @@ const filesByMatchedStrings: Record<string, string[]> = {
 
 test('no file of the kernel applies a regular expression to SQL', () => {
   const applied = /\.(?:test|exec)\(|RegExp\(|\.(?:match|matchAll|replace|replaceAll|split)\(\s*\//;
-  // Declarations match names, and values of scalar types.
+  // Files in `declare` are excluded: they match names and values of scalar types, not SQL.
   const files = filesUnder('src/kernel').filter((file) => !file.startsWith('src/kernel/declare/') && applied.test(textOf(file)));
   const allowedFiles = Object.values(filesByMatchedStrings).flat();
   expect(files.map((file) => file.slice('src/kernel/'.length)).sort()).toEqual(allowedFiles.sort());

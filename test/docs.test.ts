@@ -11,7 +11,7 @@ const textsUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
 
-/** All numbers of a phrase such as `2.5, 2.8 to 2.10 and 3`, with ranges expanded. */
+/** Returns all numbers in a phrase such as `2.5, 2.8 to 2.10 and 3`, with ranges expanded. */
 function numbersIn(phrase: string): string[] {
   const explicit = phrase.match(/\d+a?(?:\.\d+)?/g) ?? [];
   const inRanges = [...phrase.matchAll(/(\d+\.)?(\d+) to (?:\d+\.)?(\d+)/g)].flatMap(([, chapter = '', from, to]) =>
@@ -23,7 +23,10 @@ function numbersIn(phrase: string): string[] {
 const number = String.raw`\d+a?(?:\.\d+)?`;
 const citation = new RegExp(String.raw`\b(section|decision)s?\s+(${number}(?:(?:,| and| or| to)+ ${number})*)`, 'gi');
 
-/** Citations such as `Section 2.7` and `Decision 32`. Comment markers go first: a citation may continue on the next line. */
+/**
+ * Returns citations such as `Section 2.7` and `Decision 32`. Comment markers are removed first, because a citation may continue on the next
+ * line.
+ */
 const citationsIn = (text: string): string[] =>
   [...text.replace(/\n\s*(\*|\/\/)/g, ' ').matchAll(citation)].flatMap(([, kind = '', phrase = '']) =>
     numbersIn(phrase).map((each) => `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()} ${each}`),

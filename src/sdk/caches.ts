@@ -2,17 +2,17 @@ import { type CachedConnection, mergePages } from './merge-pages.js';
 
 /** Facts about the schema that normalized caches need. */
 export interface CacheShape {
-  /** Object types of each interface and union. */
+  /** Object types of each interface and union, keyed by its name. */
   readonly possibleTypes: Readonly<Record<string, readonly string[]>>;
   /** Object types without an ID, such as `Place`. Caches store their objects in the parent object. */
   readonly values: readonly string[];
-  /** Object types of the pages of lists, such as `TeamConnection`. */
+  /** Connection types, such as `TeamConnection`. */
   readonly connections: readonly string[];
-  /** Arguments that identify a cached list, by type and field. Contains all fields that return a connection. */
+  /** Arguments that identify a cached list, keyed by type and field. Contains all fields that return a connection. */
   readonly lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Type of the deleted record in the result of a mutation, by mutation. */
+  /** Type of the record that a mutation deletes and returns, keyed by mutation. */
   readonly deletions: Readonly<Record<string, string>>;
-  /** Types of other deleted records, by mutation and by the result field with their IDs, such as `deletedTeamIds`. */
+  /** Types of other deleted records, keyed by mutation and by the result field that contains their IDs, such as `deletedTeamIds`. */
   readonly deletedIds: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -53,7 +53,7 @@ export function apolloOptions({ possibleTypes, values, connections, lists }: Cac
   };
 }
 
-/** Part of the interface of Graphcache's cache. */
+/** The part of Graphcache's cache interface that the SDK uses. */
 interface InvalidatingCache {
   invalidate(entity: { __typename: string; id: string }): void;
 }
@@ -94,17 +94,19 @@ export interface RelayOptions {
   getDataID(record: Readonly<Record<string, unknown>>, typeName: string): string;
 }
 
-/** Options for Relay. The key of a record in the store is its globally unique `nodeId`, or else its type and ID. */
+/**
+ * Returns options for Relay. The key of a record in the store is its globally unique `nodeId`, or its type and ID if it has no `nodeId`.
+ */
 export function relayOptions({ values }: CacheShape): RelayOptions {
   const isValue = new Set(values);
   return {
     getDataID(record, typeName) {
       if (typeof record.nodeId === 'string') return record.nodeId;
-      // Relay generates a key from the path of the record if this is not a string.
+      // If this is undefined, Relay generates a key from the path of the record.
       return (typeof record.id === 'string' && !isValue.has(typeName) ? `${typeName}:${record.id}` : undefined) as string;
     },
   };
 }
 
-/** Option `schemaConfig` of the Relay compiler. With it, the compiler adds `nodeId` to the selections of records. */
+/** Value of the Relay compiler option `schemaConfig`. It makes the compiler add `nodeId` to the selections of records. */
 export const schemaConfig = { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'id' };

@@ -2,10 +2,10 @@ import { NetworkError } from './errors.js';
 
 type TokenValue = string | null | undefined;
 
-/** A token, or a function that returns the token for each request. Null if no user is signed in. */
+/** A token, or a function that returns the token for each request. The function returns null if no user is signed in. */
 export type Token = string | (() => TokenValue | Promise<TokenValue>);
 
-/** Credentials: the platform token of a server, or the publishable key of a page or app. */
+/** Credentials of the client: the platform token of a server, or the publishable key of a web page or app. */
 export type Credentials =
   | { readonly platformToken?: Token; readonly publishableKey?: never }
   | { readonly publishableKey?: Token; readonly platformToken?: never };
@@ -15,14 +15,15 @@ export type ConnectionOptions = Credentials & {
   readonly origin: string;
   /** Token of the signed-in user. */
   readonly userToken?: Token;
-  /** Additional headers of every request. */
+  /** Additional headers for every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Timeout of one attempt, in milliseconds. Default: 15,000. */
   readonly timeout?: number;
   /** Maximum number of retries of a request that is safe to repeat. Default: 3. */
   readonly retries?: number;
   /**
-   * Maximum delay before a retry, in milliseconds. Default: 20,000. If the service requests a longer delay, the call throws its error.
+   * Maximum delay before a retry, in milliseconds. Default: 20,000. If the service requests a longer delay, the call throws the error
+   * instead of waiting.
    */
   readonly maxRetryDelay?: number;
   /** Function that sends requests. Default: the global `fetch`. */
@@ -42,7 +43,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** A request without tokens. */
+/** A request to the service, without the token headers. */
 export interface ApiRequest {
   readonly path: string;
   readonly method: string;
@@ -50,7 +51,7 @@ export interface ApiRequest {
   readonly body?: string | undefined;
 }
 
-/** A complete response. */
+/** A response with its complete body as text. */
 export interface TextResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -65,7 +66,7 @@ async function tokensOf({ platformToken, publishableKey, userToken }: Connection
   return { ...(clientToken ? { 'PB-API-TOKEN': clientToken } : {}), ...(user ? { 'PB-USER-TOKEN': user } : {}) };
 }
 
-/** Sends a request once. Resolves when the response starts. */
+/** Sends a request once. Resolves when the response headers arrive. */
 export async function send(options: ConnectionOptions, request: ApiRequest, signal: AbortSignal): Promise<Response> {
   const { fetch: send = fetch, origin, headers } = options;
   const tokens = await tokensOf(options);
@@ -77,7 +78,7 @@ export async function send(options: ConnectionOptions, request: ApiRequest, sign
   });
 }
 
-/** Sends a request once and reads the response. Throws a NetworkError, or the abort reason of the signal of the call. */
+/** Sends a request once and reads the response. Throws a NetworkError, or the abort reason if the signal of the call aborts. */
 export async function exchange(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();

@@ -13,7 +13,7 @@ export type ResultOf<Document> = Document extends TypedDocument<infer Result, ne
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Names of the result fields that the graph does not have. Their type is `unknown`. */
+/** Names of the selected fields that the schema does not have. Their type is `unknown`. */
 type UnknownFields<Result> = 0 extends 1 & Result
   ? never
   : [Json] extends [Result]
@@ -30,7 +30,7 @@ type UnknownFields<Result> = 0 extends 1 & Result
           }[keyof Result]
         : never;
 
-/** Causes a compile error for documents with unknown fields. */
+/** Causes a compile error for documents that select unknown fields. */
 export type OnlyKnownFields<Result> = [UnknownFields<Result>] extends [never]
   ? unknown
   : { readonly 'the schema has no field': UnknownFields<Result> };
@@ -41,7 +41,7 @@ const operationOf = (document: TypedDocument): OperationDefinitionNode => {
   return definition as OperationDefinitionNode;
 };
 
-/** Text of a document, and facts about its operation. */
+/** Text of a document, and the type of its operation. */
 export interface PrintedDocument {
   readonly query: string;
   readonly operation: string;

@@ -4,7 +4,7 @@ import type { Code, Details, Problem } from '../kernel/declare/scalars/codes.js'
 export interface ErrorDetails extends Details {
   /** HTTP status of the response. */
   readonly status: number;
-  /** Request ID. Operators can find the request in the logs with it. */
+  /** Request ID, with which operators can find the request in the logs. */
   readonly requestId?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export class ServiceError extends Error {
   readonly problems: readonly Problem[];
   /** Delay in seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined;
-  /** Current version of the record (CONFLICT with `ifVersion`). */
+  /** Current version of the record. Set if `ifVersion` caused a CONFLICT error. */
   readonly currentVersion: number | undefined;
 
   constructor(message: string, { status, requestId, problems, retryAfter, currentVersion }: ErrorDetails) {
@@ -30,15 +30,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** An error in a response of the graph. */
+/** An error in a GraphQL response. */
 export interface GraphQLError extends Details {
   readonly code: Code;
   readonly message: string;
-  /** Path in the data. Undefined if nothing was executed. */
+  /** Path of the field in the data. Undefined if nothing was executed. */
   readonly path?: readonly (string | number)[];
 }
 
-/** An error response of the graph. `code` is the code of the first error. */
+/** A GraphQL response with errors. `code` is the code of the first error. */
 export class GraphQLRequestError extends ServiceError {
   override readonly name = 'GraphQLRequestError';
   readonly code: Code;

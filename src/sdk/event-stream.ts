@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Parses a server-sent event. Null if it has no data, such as a keep-alive comment. */
+/** Parses a server-sent event. Returns null if the block has no data, such as a keep-alive comment. */
 function eventIn(block: string): StreamEvent | null {
   const fields = block.split(/\r\n|\r|\n/).map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? []);
   const values = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []));
@@ -12,7 +12,7 @@ function eventIn(block: string): StreamEvent | null {
   return data.length > 0 ? { type: values('event').at(-1) ?? 'message', data: data.join('\n') } : null;
 }
 
-/** Yields the events of a response body. Calls `onActivity` for everything that arrives, including keep-alive comments. */
+/** Yields the events of a response body. Calls `onActivity` whenever data arrives, including keep-alive comments. */
 export async function* streamEvents(
   body: ReadableStream<Uint8Array>,
   onActivity: () => void,

@@ -11,7 +11,7 @@ type CallArguments<Variables, Options> =
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
 
-/** Result of an operation that may have errors. */
+/** Data and errors of an operation. */
 export interface PartialResult<Result> {
   /** Null if nothing was executed. Fields with errors are null. */
   readonly data: Result | null;
@@ -35,7 +35,7 @@ export interface GraphQLClient {
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     ...callArguments: CallArguments<NoInfer<Variables>, CallOptions>
   ): Promise<PartialResult<Result>>;
-  /** Yields the pages of a list in order. The document takes `$after`. Starts at the cursor in the variables. */
+  /** Yields the pages of a list in order, starting at the cursor in the variable `after`. The document must declare `$after`. */
   pages<Result, Variables extends { after?: string | null | undefined }, ListPage extends Page<unknown>>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
     variables: NoInfer<Variables>,
@@ -43,9 +43,9 @@ export interface GraphQLClient {
     options?: CallOptions,
   ): AsyncGenerator<ListPage, void, undefined>;
   /**
-   * Yields the events of a subscription. After an interruption, it reconnects and yields the missed events. The document takes `$after`
-   * and selects `kind` and `cursor`. After an event of the kind CHANGES_MISSED, fetch displayed data again. The subscription ends when
-   * the signal aborts or the loop exits. Permanent errors are thrown.
+   * Yields the events of a subscription. After an interruption, it reconnects and yields the missed events. The document must declare
+   * `$after` and select `kind` and `cursor`. After an event of the kind CHANGES_MISSED, fetch displayed data again. The subscription ends
+   * when the signal aborts or the loop exits. Permanent errors are thrown.
    */
   subscribe<Result extends SubscriptionResult, Variables extends { after?: string | null | undefined }>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & Resumable<Variables>,
@@ -53,7 +53,7 @@ export interface GraphQLClient {
   ): AsyncGenerator<Result, void, undefined>;
 }
 
-/** Creates a client of the graph. */
+/** Creates a GraphQL client. */
 export function createGraphQLClient(options: ConnectionOptions): GraphQLClient {
   const runDocument = (document: TypedDocument, variables: unknown, call: CallOptions = {}): Promise<unknown> => {
     const { query, operation } = printedDocument(document);

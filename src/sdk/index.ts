@@ -7,5 +7,5 @@ export { type GraphQLError, GraphQLRequestError, NetworkError, ServiceError } fr
 export { createGraphQLClient, type GraphQLClient, type Page, type PartialResult } from './graph-client.js';
 export type { LiveEvent, SubscribeOptions, SubscriptionResult } from './subscription.js';
 
-/** Parses a typed document. The package declares its type, which is generated from the schema. */
+/** Parses a GraphQL document into a typed document. The package declares the type of this function, which is generated from the schema. */
 export const graphql: object = initGraphQLTada();

@@ -5,7 +5,7 @@ import { callWithRetries, retryAfterSeconds } from './retries.js';
 export type { CallOptions, ConnectionOptions, Credentials, Token } from './connection.js';
 export { LegacyError, NetworkError, ServiceError } from './errors.js';
 
-/** Request format of an operation. */
+/** Request format of a `/v1` operation. */
 export interface OperationFormat {
   readonly method: string;
   readonly path: string;
@@ -15,12 +15,12 @@ export interface OperationFormat {
   readonly writes: boolean;
 }
 
-/** Parameter values of a call by name, and its body. */
+/** Parameter values of a call, keyed by name, and its `body`. */
 type Values = Readonly<Record<string, unknown>>;
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Builds the URL path with its parameters and the query string. */
+/** Builds the URL path, including the parameter values and the query string. */
 function urlPathOf({ path, query }: OperationFormat, values: Values): string {
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!hasValue(values[name]) || values[name] === '') throw new TypeError(`${name}: expected a value for the path ${path}`);
@@ -40,7 +40,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Returns the body of a response, or null without a body. Throws a LegacyError for error responses. */
+/** Returns the parsed body of a response, or null if the body is empty. Throws a LegacyError for error responses. */
 function readBody(response: TextResponse): unknown {
   const { status, headers, text } = response;
   const body = text === '' ? null : parseJson(text);
@@ -72,7 +72,8 @@ export function createLegacyClient<Client>(
         body,
         writes,
       };
-      // Some GET requests change data, such as those of mail links. They are idempotent and need no key.
+      // Some GET requests change data, such as those for links in e-mails. They are idempotent, so they are sent without a key. They are
+      // not retried.
       return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };
     return [name, run] as const;

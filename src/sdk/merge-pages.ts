@@ -7,7 +7,7 @@ export interface CachedConnection {
 
 const listNames = ['nodes', 'edges'] as const;
 
-/** Joins the lists of two adjacent pages. Omits a list that is in only one page, because it would be incomplete. */
+/** Joins the lists of two adjacent pages. Omits a list that only one of the pages has, because it would be incomplete. */
 const joinLists = (first: CachedConnection, second: CachedConnection) =>
   Object.fromEntries(
     listNames.flatMap((name) => {
@@ -18,13 +18,16 @@ const joinLists = (first: CachedConnection, second: CachedConnection) =>
 
 const withoutPages = ({ nodes, edges, pageInfo, ...rest }: CachedConnection) => rest;
 
-/** Returns the cache reference of each node of a page, or null without a reference. Undefined if the page has neither nodes nor edges. */
+/**
+ * Returns the cache reference of each node of a page, or null for a node without a reference. Returns undefined if the page has neither
+ * nodes nor edges.
+ */
 function itemsOf({ nodes, edges }: CachedConnection): (string | null)[] | undefined {
   const keyOf = (node: unknown) => (node as { __ref?: string } | null | undefined)?.__ref ?? null;
   return nodes?.map(keyOf) ?? edges?.map((edge) => keyOf((edge as { node?: unknown } | null)?.node));
 }
 
-/** Whether the incoming page has the same items as the cached page, and only adds fields to them. */
+/** Whether both pages list the same items. Also true if one of them has neither nodes nor edges. */
 function isSamePage(existing: CachedConnection, incoming: CachedConnection): boolean {
   const [cachedItems, items] = [itemsOf(existing), itemsOf(incoming)];
   if (!cachedItems || !items) return true;

@@ -4,10 +4,10 @@ import { NetworkError, ServiceError } from './errors.js';
 /** Statuses of temporary errors: exceeded rate limits, unfinished requests with the same key, and unavailable servers. */
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
-/** Delay before the next attempt, in milliseconds: exponential backoff with jitter. */
+/** Returns the delay before the next attempt, in milliseconds. Uses exponential backoff with jitter. */
 export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
-/** Delay before a retry, in milliseconds. Null if a retry cannot succeed. */
+/** Returns the delay before a retry, in milliseconds. Null if a retry cannot succeed. */
 export function retryDelayMs(error: unknown, attempt: number): number | null {
   if (error instanceof NetworkError) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;
@@ -15,7 +15,7 @@ export function retryDelayMs(error: unknown, attempt: number): number | null {
   return temporaryStatuses.has(error.status) ? backoffMs(attempt) : null;
 }
 
-/** Waits for a time. Rejects with the abort reason if the signal aborts. */
+/** Waits for a number of milliseconds. Rejects with the abort reason if the signal aborts. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
@@ -29,7 +29,7 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** Returns the delay of `Retry-After` in seconds. The header contains seconds or a date. */
+/** Returns the delay in the `Retry-After` header, in seconds. The header contains seconds or a date. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const header = headers.get('Retry-After');
   if (header === null) return undefined;
@@ -37,7 +37,7 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Creates a random idempotency key. It does not use `randomUUID`, which pages without HTTPS do not have. */
+/** Creates a random idempotency key. `randomUUID` is not used, because it is unavailable on pages without HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 

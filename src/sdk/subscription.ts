@@ -11,17 +11,19 @@ export interface LiveEvent {
   readonly cursor: string;
 }
 
-/** Result of a subscription: the event, with the name of the subscription field as key. */
+/** Result of a subscription: the event, keyed by the name of the subscription field. */
 export type SubscriptionResult = Readonly<Record<string, LiveEvent | null>>;
 
-/** Causes a compile error for documents without a cursor variable. */
+/** Causes a compile error for documents that do not declare the variable `$after`. */
 export type Resumable<Variables> = 'after' extends keyof Variables
   ? unknown
   : { readonly 'the document does not take': '$after' };
 
 /** Options of a subscription. */
 export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
-  /** Cursor of an earlier event, or `liveCursor`. Events since then are sent first. Same as the variable `after`. */
+  /**
+   * Cursor of an earlier event, or `liveCursor`. Events since then are sent first. Default: the variable `after`, or the current position.
+   */
   readonly after?: string | null | undefined;
 }
 
@@ -32,7 +34,10 @@ const silenceTimeoutMs = 40_000;
 /** Maximum delay before a reconnect, in milliseconds. */
 const maxReconnectDelayMs = 15_000;
 
-/** Delay before a reconnect, in milliseconds. Null if a reconnect cannot succeed, or if the service requests too long a delay. */
+/**
+ * Returns the delay before a reconnection, in milliseconds. Null if a reconnection cannot succeed, or if the service requests a delay that
+ * exceeds `maxRetryDelay`.
+ */
 function reconnectDelay(error: unknown, attempt: number, maxRetryDelay: number): number | null {
   if (error instanceof ServiceError && error.retryAfter !== undefined) {
     const delay = retryDelayMs(error, attempt);
@@ -110,7 +115,7 @@ export async function* streamSubscription(
   if (operation !== 'subscription' || !/\$after\b/.test(query))
     throw new TypeError('the document must be a subscription that takes $after: String');
   const { retries = 3, maxRetryDelay = 20_000 } = options;
-  // The number of reconnects is limited only before the first connection.
+  // The number of attempts is limited only until the first connection succeeds.
   let hasConnected = false;
   const onOpen = () => {
     hasConnected = true;

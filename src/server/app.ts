@@ -59,26 +59,26 @@ export interface AppOptions {
   schedule?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
   /** Whether this process runs background jobs. Otherwise it only enqueues them. */
   runsJobs?: boolean;
-  /** Shared secret of the consistency tokens, if no router secret is configured. */
-  writeKey?: string | null;
+  /** Secret for consistency tokens, shared by the workers. Used only if no router secret is configured. */
+  consistencyTokenSecret?: string | null;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Application of the HTTP server. */
+/** HTTP application: its request handlers and resources. */
 export interface App {
   listener: RequestListener;
-  /** Handler of WebSocket requests. Null without subscriptions. */
+  /** Handler of WebSocket requests. Null if this process does not serve `/graphql`. */
   upgrades: Upgrades | null;
   resources: Resources;
   /** Ends all subscriptions and refuses new ones, so that clients reconnect to another process. */
   endStreams(): void;
-  /** Reports the process as not ready. It still serves requests. */
+  /** Makes the readiness probe fail. The process still serves requests. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Creates the application. The order of the middleware is the order of processing. */
+/** Creates the application. Middleware processes requests in the order in which it is added. */
 export async function createApp({
   config,
   orm,
@@ -87,11 +87,11 @@ export async function createApp({
   demoTokens = null,
   schedule = null,
   runsJobs = true,
-  writeKey = null,
+  consistencyTokenSecret = null,
 }: AppOptions): Promise<App> {
   const pools = new Pools(orm);
   const authenticator = new Authenticator(pools, config.publicUrl);
-  const names = servedBy(config.subgraphs);
+  const names = subgraphNamesOf(config.subgraphs);
   const servedModules = config.graph || names.length === 0 ? modules : modules.filter(({ name }) => names.includes(name));
   const sendsMessages = servedModules.some(({ messages, dailyJobs }) => messages || dailyJobs);
   const messaging = sendsMessages
@@ -125,7 +125,7 @@ export async function createApp({
     log,
   };
   const replicaLag = new ReplicaLag(pools, config.replicaLag * 1000, log);
-  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? writeKey), log);
+  const readYourWrites = new ReadYourWrites(pools, writeTokens(config.routerSecrets[0] ?? consistencyTokenSecret), log);
   const { statement, response: responseTimeout, queue } = timeouts;
   const databaseLimiter = new ConcurrencyLimiter(config.requestsAtOnce, queue, undefined, Math.ceil(config.requestsAtOnce / 4));
   const resources: Resources = {
@@ -168,7 +168,7 @@ export async function createApp({
   app.get(probes.path, probes.handler);
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
-  // Processes that serve only subgraphs have no other pages.
+  // Processes that serve only subgraphs have no other pages to link to.
   const links: PageLink[] = config.graph
     ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
     : [];
@@ -197,7 +197,7 @@ export async function createApp({
     response.status(404).json({ errors: [{ message: 'unknown path', extensions: { code: 'NOT_FOUND' } }] });
   });
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
-    // The request has already timed out.
+    // The response has already ended because the request timed out.
     if (response.writableEnded) return;
     log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
@@ -242,7 +242,7 @@ export async function createApp({
   };
 }
 
-/** Creates the messaging. Imports it on demand, because not every process sends messages or runs scheduled jobs. */
+/** Creates the messaging component. Its code is imported on demand, because not every process sends messages or runs scheduled jobs. */
 async function messagingOf(
   { config, databaseUrl, log, schedule, runsJobs }: Pick<AppOptions, 'config' | 'databaseUrl' | 'log' | 'schedule' | 'runsJobs'>,
   scheduledJobs: ScheduledJob[],
@@ -257,7 +257,7 @@ async function messagingOf(
   });
 }
 
-/** Daily jobs of the service and its modules. Each run opens its own connections, without timeouts. */
+/** Returns the daily jobs of the service and its modules. Each run opens its own connections, without timeouts. */
 const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, services: () => Services): ScheduledJob[] =>
   [{ name: 'forget-answers', run: deleteExpired }, ...modules.flatMap(({ dailyJobs = [] }) => dailyJobs)].map(
     ({ name, run }) => ({
@@ -269,7 +269,7 @@ const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, servic
     }),
   );
 
-/** Creates the subgraphs. Imports Apollo Server on demand, and builds the full schema only if `/graphql` is served. */
+/** Creates the subgraphs. Apollo Server is imported on demand. The full schema is built only if `/graphql` is served. */
 async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & { graph: boolean }): Promise<Subgraphs> {
   const { createSubgraphs } = await import('../graphql/federation/subgraph-server.js');
   const { graph, names } = options;
@@ -279,8 +279,8 @@ async function subgraphsOf(options: Omit<SubgraphOptions, 'schema' | 'built'> & 
   });
 }
 
-/** Names of the modules with a subgraph in this process. */
-function servedBy(selection: Config['subgraphs']): string[] {
+/** Returns the names of the modules that have a subgraph in this process. Throws a StartProblem for unknown names. */
+function subgraphNamesOf(selection: Config['subgraphs']): string[] {
   const moduleNames = modules.map(({ name }) => name);
   if (selection === 'all' || selection === 'none') return selection === 'all' ? moduleNames : [];
   const unknownNames = selection.filter((name) => !moduleNames.includes(name));

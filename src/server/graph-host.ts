@@ -48,14 +48,14 @@ interface GraphHostOptions {
   demoTokens: ExampleTokens | null;
   /** Links in the navigation bar of the pages. */
   links: readonly PageLink[];
-  /** First middleware of every request. */
+  /** Middleware that runs first for every request. */
   prepareRequest: LegacyHandler;
   /** Whether pages of the request's origin may read responses for the caller. */
   canRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
-/** Paths of pages, without the start page and GraphiQL. */
+/** Paths of the pages, except the start page and GraphiQL. */
 const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage'];
 
 /** Paths of documents and files that need no token. */
@@ -64,10 +64,10 @@ const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 /** Handlers of `/v1`. */
 export interface Legacy {
   handle: LegacyHandler;
-  /** Sends a timeout error. Returns false for requests outside of `/v1`. */
+  /** Sends a timeout error as a `/v1` response. Returns false for requests outside of `/v1`. */
   sendTimeout(response: ServerResponse, error: Error): boolean;
   upgrades: Upgrades;
-  /** Closes all sockets and refuses new ones. */
+  /** Closes all WebSockets and refuses new ones. */
   endSockets(): void;
   close(): void;
 }
@@ -95,7 +95,7 @@ export async function hostGraph(
     graph,
     routes: legacyRoutes,
     records: legacyRecords,
-    identify: shadow?.rememberCallers(identifyBy) ?? identifyBy,
+    identify: shadow?.trackCallers(identifyBy) ?? identifyBy,
     paging: config.legacyPaging,
     idempotentResponses: responses,
     conditionalRequests: new ConditionalRequests(resources),

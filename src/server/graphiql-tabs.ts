@@ -6,7 +6,7 @@ import { exampleOf } from '../pages/graph-reference/example.js';
 import type { NamedTab } from '../pages/graphiql.js';
 import { tokenFor } from '../pages/reference/samples.js';
 
-/** Operations by comma-separated names. Null if one is unknown. */
+/** Returns the operations with these comma-separated names. Null if a name is unknown. */
 function operationsNamed(names: string, { groups }: Reference): ReferenceOperation[] | null {
   const byName = new Map(groups.flatMap(({ operations }) => operations.map((operation) => [operation.name, operation])));
   const operations = names.split(',').map((name) => byName.get(name));
@@ -14,8 +14,8 @@ function operationsNamed(names: string, { groups }: Reference): ReferenceOperati
 }
 
 /**
- * GraphiQL tabs with the GraphQL equivalent of a `/v1` operation such as `getDataTeamsUuid`. The variables refer to demo data. Several
- * comma-separated names result in one combined query. Null if a name is unknown.
+ * Creates a function that returns GraphiQL tabs with the GraphQL equivalent of a `/v1` operation, such as `getDataTeamsUuid`. The variables
+ * refer to demo data. Several comma-separated names result in one combined query. Null if a name is unknown.
  */
 export const operationTabs =
   (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>
@@ -42,7 +42,7 @@ export const operationTabs =
     }));
   };
 
-/** Generated example of a root field, such as `Query.tournaments`. Null for unknown fields. */
+/** Returns the generated example of a root field, such as `Query.tournaments`. Null for unknown fields. */
 function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | null {
   const [root, name = ''] = typeof coordinate === 'string' ? coordinate.split('.') : [];
   const type = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].find(
@@ -52,7 +52,10 @@ function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | n
   return type && field ? exampleOf({ coordinate: `${type.name}.${name}`, kind: type.name.toLowerCase(), field }) : null;
 }
 
-/** Example in the URL of GraphiQL, such as `?example=NearAustin` or `?field=Query.tournaments`. Null if it is missing or unknown. */
+/**
+ * Returns the example that a GraphiQL URL selects, such as `?example=NearAustin` or `?field=Query.tournaments`. Null if it is missing or
+ * unknown.
+ */
 export function openedExample(
   schema: GraphQLSchema,
   { example: name, field }: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ export function replaceable(pattern: string): Replaceable | null {
   return findRoute(pattern);
 }
 
-/** Route with exactly this pattern. The call counts of `/v1` contain patterns. */
+/** Returns the route that has exactly this pattern, or null. The call counts of `/v1` are keyed by pattern. */
 const routeOf = (pattern: string): Replaceable | null => {
   const route = replaceable(pattern);
   return route?.route === pattern ? route : null;

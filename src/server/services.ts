@@ -17,7 +17,7 @@ declare module '../kernel/declare/context.js' {
   interface Services {
     /** Identifies the caller of a request. Is notified of revoked tokens. */
     authenticator: Authenticator;
-    /** Change log of committed writes of all processes. */
+    /** Change log with the committed writes of all processes. */
     changes: ChangeLog;
     /** Separate connections to the primary for background reads, so that subscriptions do not compete with requests. */
     backgroundPools: () => Pools;
@@ -25,13 +25,13 @@ declare module '../kernel/declare/context.js' {
     outbox: Outbox;
     /** Creates in-app notifications in the current transaction. */
     notify: typeof notify;
-    /** Counts an attempt against a limit of RATE_LIMITS. A rollback of the request does not undo it. */
+    /** Counts an attempt against one of the limits in `RATE_LIMITS`. A rollback of the request does not undo it. */
     limit: typeof countAttempt;
     /** Called in the transaction in which a user verifies an e-mail address. Idempotent. */
     onAddressVerified: typeof inviteVerifiedUser;
     /** Called in the transaction in which event entries or tournament registrations are withdrawn. */
     onEntriesWithdrawn: typeof withdrawItems;
-    /** Checks the events that the signed-in user wants to enter, without locking them. */
+    /** Checks whether the signed-in user may enter the given events. Does not lock rows. */
     allowedEntries: typeof allowedEntries;
     /** Counts `/v1` calls. Null in a process that does not serve them. */
     usage: UsageRecorder | null;

@@ -8,7 +8,7 @@ import { setTracing } from '../kernel/tracing.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
 
-/** Active tracing. */
+/** Functions of active tracing. */
 interface Traces {
   /** Wraps a listener to create a span for each request. */
   traceRequests(listener: RequestListener): RequestListener;
@@ -22,7 +22,7 @@ interface Traces {
 export function startTraces(serviceName: string, log: Logger): Traces {
   const sdk = startNodeSdk({
     resourceAttributes: { 'service.name': serviceName },
-    // Exports traces only.
+    // Only traces are exported, no metrics or logs.
     metricReaders: [],
     logRecordProcessors: [],
     logLevel: 'none',

@@ -3,13 +3,13 @@ import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tra
 import { requestIdOf } from '../graphql/http/response-headers.js';
 import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
-/** Paths of health probes, which are frequent and not traced. */
+/** Paths of health probes. They are frequent, so they are not traced. */
 const probes = new Set(['/health', '/livez', '/readyz']);
 
-/** Paths that are exported. Other paths may contain one-time values, so only their patterns are exported. */
+/** Paths that are exported verbatim. Other paths may contain one-time values, so only their route patterns are exported. */
 const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?$)/;
 
-/** Headers with the name and version of a client, by span attribute. */
+/** Headers that contain the name and version of a client, keyed by span attribute. */
 const clientHeaders = {
   'client.name': ['apollographql-client-name', 'graphql-client-name'],
   'client.version': ['apollographql-client-version', 'graphql-client-version'],

@@ -26,7 +26,7 @@ export const requestKey = createContextKey('courtside request');
 
 const requestOf = (active: Context): TracedRequest | undefined => active.getValue(requestKey) as TracedRequest | undefined;
 
-/** Parent context for new spans: the innermost active span. Null without one. */
+/** Returns the parent context for new spans, which contains the innermost active span. Null if no span is active. */
 function activeParent(): Context | null {
   const active = context.active();
   const span = trace.getSpan(active);
@@ -35,7 +35,7 @@ function activeParent(): Context | null {
   return request?.operation && request.span === span ? trace.setSpan(active, request.operation) : active;
 }
 
-/** Marks a span as failed, with the first kind of error. Error messages are not exported, because they may contain values. */
+/** Marks a span as failed, with the first of the error kinds. Error messages are not exported, because they may contain values. */
 export function markFailed(span: Span, kinds: readonly string[]): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', kinds[0] ?? 'unknown');
@@ -51,7 +51,7 @@ const operationOf = ({ operation, name }: TracedOperation): Attributes => ({
   ...(name ? { 'graphql.operation.name': name.value } : {}),
 });
 
-/** Patterns of the first word and the first table of a statement, for the span name. */
+/** Regular expressions for the first word and the first table of a statement. Both appear in the span name. */
 const firstWord = /^[\s(]*(\w+)/;
 const table = /\b(?:from|into|update)\s+(?!unnest|lateral|only)"?(\w+)/i;
 
@@ -156,7 +156,10 @@ export class Spans implements Tracing {
   }
 }
 
-/** Matches string literals in both notations and numbers. Also matches quoted identifiers, so that their content is skipped. */
+/**
+ * Matches numbers, and string literals in both notations (`'…'` and `E'…'`). Also matches quoted identifiers, so that their content is
+ * skipped.
+ */
 const literals =
   /"[^"]*(?:""[^"]*)*"|\bE'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'|'[^']*(?:''[^']*)*'|(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?\b/gi;
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The output, the error messages and the exit code of a command. */
+/** Runs a command. Returns its exit code, output and error messages. */
 async function run(args: string[], url = app.databaseUrl): Promise<{ code: number; out: string; problems: string }> {
   const [out, problems]: [string[], string[]] = [[], []];
   const code = await runAdmin([...args, '--database-url', url], (line) => out.push(line)).catch((error: Error) => {
@@ -20,7 +20,7 @@ async function run(args: string[], url = app.databaseUrl): Promise<{ code: numbe
   return { code, out: out.join('\n'), problems: problems.join('\n') };
 }
 
-/** The value of a field in the output of a command. */
+/** Returns the value of a field in the output of a command. */
 const fieldOf = (out: string, name: string) => new RegExp(`^${name} +(\\S+)$`, 'm').exec(out)?.[1] ?? '';
 /** Whether the service accepts a platform token or publishable key. */
 const isAccepted = async (token: string) =>

@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** All lines that the doctor prints, the lines that report a problem, and the exit code. */
+/** Runs the doctor. Returns the exit code, all printed lines, and the lines that report a problem. */
 async function examine(environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const variables = { PORT: '0', DATA_DIR: join(home, 'data'), ...environment };
   const code = await runDoctor(variables, (line) => lines.push(line));
-  /** The lines of a check, such as `Database`. */
+  /** Returns the lines of a check, such as `Database`. */
   const linesOf = (check: string) => lines.filter((line) => line.slice(2).startsWith(check));
   return { code, lines, problems: lines.filter((line) => line.startsWith('✗')), linesOf };
 }

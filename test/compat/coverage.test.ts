@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 
-/** Methods of section 4.20 that the document leaves open. Decision 33 defines them. */
+/** HTTP methods that the document does not specify, keyed by path (section 4.20). Decision 33 defines them. */
 const undocumentedMethods: Record<string, string[]> = {
   '/v1/sso/validate_token': ['GET', 'POST'],
   '/v1/sso/validate_url/{token}': ['GET'],
 };
 
-/** Path without the names of its parameters. */
+/** Returns a path without the names of its parameters. */
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 const documented = readFileSync(join(import.meta.dirname, 'operations.txt'), 'utf8')

@@ -23,7 +23,10 @@ afterAll(async () => {
 });
 afterEach(() => app.sql.rows('delete from deprecation'));
 
-/** Processes promise to see a change within a second. The request that follows takes the rest of that second. */
+/**
+ * Delay in milliseconds before a request that must see a change. Processes must apply a change within a second. The request may take the
+ * rest of that second.
+ */
 const almostOneSecond = 950;
 
 const defaultLink =

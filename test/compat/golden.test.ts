@@ -7,7 +7,7 @@ import { graphOfModules } from '../../src/graphql/graph.js';
 import { referenceOf } from '../../src/pages/reference.js';
 import { expectGolden, type GoldenHost, goldenName, goldenNames, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { answerChecker } from './matrix.js';
+import { responseChecker } from './matrix.js';
 import { exchangeChecker } from './openapi-checker.js';
 
 const directory = join(import.meta.dirname, 'golden');
@@ -15,7 +15,7 @@ const names = goldenNames(directory);
 const operations = new Map(entriesOf(legacyRoutes).map(({ method, path }) => [goldenName(method, path), { method, path }]));
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
-const check = answerChecker(graphOfModules(), legacyRoutes, legacyRecords);
+const check = responseChecker(graphOfModules(), legacyRoutes, legacyRecords);
 const checkDocument = exchangeChecker(openApiDocument(referenceOf(graphOfModules()), { origin: 'http://localhost' }));
 
 const startHost = async (): Promise<{ app: TestApp; host: GoldenHost }> => {

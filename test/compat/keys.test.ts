@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Whether a path is a lookup. A publishable key may call all lookups, as every token may. */
+/** Whether a path is a lookup. Every token, including a publishable key, may call all lookups. */
 const isLookup = (path: string) => /lookup_(?!platforms)|roles_per_module/.test(path);
 
 /**
- * Operations that require a token and permit these headers, without the lookups. Headers are created for each operation, because some
- * operations end the token.
+ * Returns the operations that require a token and permit these headers, except the lookups. Headers are created for each operation, because
+ * some operations revoke the token.
  */
 async function permittedOperations(headers: () => Promise<Record<string, string>>): Promise<string[]> {
   const authenticated = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth !== 'anyone'));
@@ -34,8 +34,11 @@ async function permittedOperations(headers: () => Promise<Record<string, string>
   return permitted.filter(({ path }) => !isLookup(path)).map(({ operation }) => operation);
 }
 
-/** Sign-on, and the public records. Excludes lists of users, pending approvals, and records that belong to one user. */
-const openToKeys = [
+/**
+ * Operations that a publishable key may call, except the lookups: sign-on and public records. Lists of users, pending approvals, and
+ * records that belong to one user are not among them.
+ */
+const operationsForKeys = [
   'GET /v1/clubs_flat_data_search',
   'GET /v1/data/leagues',
   'GET /v1/data/leagues/{uuid}',
@@ -64,11 +67,11 @@ const openToKeys = [
 ];
 
 test('a publishable key permits sign-on and reads of public records, and is refused everywhere else', async () => {
-  expect((await permittedOperations(async () => ({ 'PB-API-TOKEN': key }))).sort()).toEqual(openToKeys);
+  expect((await permittedOperations(async () => ({ 'PB-API-TOKEN': key }))).sort()).toEqual(operationsForKeys);
 });
 
 test('a publishable key permits the same operations as a bearer token', async () => {
-  expect((await permittedOperations(async () => ({ Authorization: `Bearer ${key}` }))).sort()).toEqual(openToKeys);
+  expect((await permittedOperations(async () => ({ Authorization: `Bearer ${key}` }))).sort()).toEqual(operationsForKeys);
 });
 
 test('a publishable key with a user token permits all operations that either of them permits', async () => {
@@ -77,7 +80,7 @@ test('a publishable key with a user token permits all operations that either of 
     'PB-API-TOKEN': key,
     Authorization: `Bearer ${(await app.person()).user}`,
   }));
-  expect(permittedToBoth.sort()).toEqual([...new Set([...userOnly, ...openToKeys])].sort());
+  expect(permittedToBoth.sort()).toEqual([...new Set([...userOnly, ...operationsForKeys])].sort());
 });
 
 test('a 403 for a publishable key names the token that the operation requires', async () => {

@@ -14,7 +14,7 @@ import type { GoldenHost } from '../support/checks/golden.js';
 
 /** A request that must be rejected before any other check (decision 9). */
 export interface RejectedRequest {
-  /** `GET /v1/data/teams/{uuid}` */
+  /** Operation, such as `GET /v1/data/teams/{uuid}`. */
   readonly operation: string;
   readonly title: string;
   readonly method: string;
@@ -28,7 +28,10 @@ const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean 
     ({ auth, ownUserParam }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !ownUserParam),
   );
 
-/** Requests that each route must reject: no token, unknown tokens, tokens of the wrong kind, and the path of another user. */
+/**
+ * Returns the requests that each route must reject: without a token, with an unknown token, with a token of the wrong kind, or with the
+ * path of another user.
+ */
 export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<GoldenHost, 'tokens'>): RejectedRequest[] {
   return entriesOf(tables).flatMap((entry) => {
     const { method, path, alternatives } = entry;
@@ -60,7 +63,7 @@ export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Gol
 
 /** A request with a user token that must be ignored: the response must equal the one without the token (decision 53). */
 export interface IgnoredToken {
-  /** `GET /v1/data/teams/{uuid}` */
+  /** Operation, such as `GET /v1/data/teams/{uuid}`. */
   readonly operation: string;
   readonly title: string;
   readonly method: string;
@@ -71,7 +74,7 @@ export interface IgnoredToken {
 
 const noTokens = ['', ' ', 'null', 'Undefined'];
 
-/** User tokens that each route must ignore: empty ones, and invalid ones if the route does not act for a user. */
+/** Returns requests with user tokens that each route must ignore: empty ones, and invalid ones if the route does not act for a user. */
 export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<GoldenHost, 'tokens'>): IgnoredToken[] {
   const callers = { nobody: {}, 'a platform': { 'PB-API-TOKEN': tokens.platform } };
   return entriesOf(tables).flatMap(({ method, path, alternatives }) => {
@@ -92,7 +95,7 @@ export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<Golden
 /** Describes how a response violates the schema of its operation: keys, types, unknown keys. Null for a valid response. */
 export type Checker = (method: string, path: string, status: number, body: unknown) => string | null;
 
-export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], records: readonly LegacyRecord[]): Checker {
+export function responseChecker(schema: GraphQLSchema, tables: readonly Routes[], records: readonly LegacyRecord[]): Checker {
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem));
   if (problems.length) throw new Error(problems.join('\n'));
@@ -103,7 +106,7 @@ export function answerChecker(schema: GraphQLSchema, tables: readonly Routes[], 
   const bodies = entries.map(({ alternatives }) => ({
     anyOf: alternatives.map(({ reply }) => reply.schema ?? { type: 'null' }),
   }));
-  // One document, so that schemas that operations share are compiled once.
+  // All schemas are in one document, so that a schema that operations share is compiled only once.
   ajv.addSchema({ $id: 'interface', components: { schemas }, bodies });
   const indexes = new Map(entries.map(({ method, path }, index) => [`${method} ${path}`, index]));
   return (method, path, status, body) => {

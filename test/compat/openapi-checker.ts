@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../compat/engine/index.js';
 import type { openApiDocument } from '../../compat/reference/index.js';
 
-/** A request with its response, as sent over the wire. */
+/** A request and its response, as sent over the network. */
 export interface Exchange {
-  /** The operation's method and path: `/v1/data/teams/{uuid}`. */
+  /** Method and path of the operation, such as `/v1/data/teams/{uuid}`. */
   readonly operation: { readonly method: string; readonly path: string };
   readonly request: { readonly path: string; readonly body?: unknown };
   readonly status: number;
@@ -34,7 +34,10 @@ const textAs = (text: string, { type }: JsonSchema): unknown => {
   return type === 'array' ? text.split(',') : text;
 };
 
-/** Describes how an exchange violates the document. Null if it is valid. For rejected requests, only the response is checked. */
+/**
+ * Returns a function that describes how an exchange violates the document, or returns null if it is valid. For rejected requests, only the
+ * response is checked.
+ */
 export function exchangeChecker(document: Document): (exchange: Exchange) => string | null {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ $id: 'document', ...document });

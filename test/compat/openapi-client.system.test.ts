@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 
 const run = promisify(execFile);
 
-/** A client program: it creates a team, reads it, deletes it, and reads it again to get an error. */
+/** A client program that creates a team, reads it, deletes it, and reads it again to get an error. */
 const program = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './v1.js';
@@ -54,7 +54,7 @@ console.log(
 );
 `;
 
-/** Gives the generator an older TypeScript compiler, because it uses an API that the newest compiler does not have. */
+/** Makes the generator use an older TypeScript compiler, because the generator requires an API that the newest compiler does not have. */
 const compilerHook = `import { registerHooks } from 'node:module';
 registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context) });`;
 

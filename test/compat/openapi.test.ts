@@ -148,7 +148,9 @@ test('the parameter mine expects a boolean, and a platform token when it is true
   });
 });
 
-/** Starts a server that has only the document, and returns its URL. `calledBy` reports the operations that a platform has called. */
+/**
+ * Starts a server that serves only the OpenAPI document, and returns its URL. `calledBy` returns the operations that a platform has called.
+ */
 async function startServer(calledBy: OpenApiOptions['calledBy']): Promise<string> {
   const platform = { id: 'one', name: 'One' };
   const options = { schema, publicUrl: 'https://play.example/', trust: () => false };

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const classes = new Map(modules.flatMap(({ records }) => records).map((cls) => [cls.name, metaOf(cls)]));
 const codecs = codecsOf(graphOfModules(), legacyRecords, (problem) => expect.fail(problem));
 
-/** Every request field with the ID of a user, as `Record.field`. A star marks the owner of the record. */
+/** Request fields that contain the ID of a user, as `Record.field`. An asterisk marks the owner of the record. */
 const userFields = legacyRecords.flatMap((record) => {
   const fields = classes.get((record.input ?? '').replace(/Input$|Submission$/, ''))?.fields;
   return [...codecs.get(record).names].flatMap(([path, name]) => {

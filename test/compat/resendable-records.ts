@@ -15,18 +15,18 @@ import { optionsOf } from '../../src/kernel/declare/record.js';
 import { modules } from '../../src/modules/index.js';
 import type { Person, TestApp, Tokens } from '../support/servers/app.js';
 
-/** A record in the format of responses or requests. */
+/** A record in the format of `/v1` requests or responses. */
 export type LegacyData = Record<string, unknown>;
 
 /** A record that can be created, read, and sent back. */
 export interface Case {
   readonly record: LegacyRecord;
   readonly create: string;
-  /** Fixed values for fields whose rules generated values would break. `{n}` is replaced by a unique number. */
+  /** Fixed values for fields for which generated values would be invalid. `{n}` is replaced by a unique number. */
   readonly values?: LegacyData;
   /** Column that identifies the row. Default: `id`. */
   readonly key?: string;
-  /** Sources of the record: `created` is the response of the creation, others are paths with the placeholders `{id}` and `{slug}`. */
+  /** Where the record is read: `created` is the response to its creation. Others are paths with the placeholders `{id}` and `{slug}`. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }
@@ -160,9 +160,9 @@ const entryOf = (operation: string) => {
   return entries.find((entry) => `${entry.method} ${entry.path}`.replaceAll(/\{\w+\}/g, '{}') === path) ?? expect.fail(operation);
 };
 
-/** Requests of a test. */
+/** Returns functions for a test that send requests and read stored rows. */
 export function sender(app: TestApp, editor: Person) {
-  /** Token that an operation accepts. */
+  /** Returns the token that an operation accepts. */
   const tokensFor = (operation: string): Tokens =>
     entryOf(operation).alternatives.every(({ auth }) => auth === 'user') ? { user: editor.user } : app.platform;
 
@@ -174,7 +174,7 @@ export function sender(app: TestApp, editor: Person) {
     return app.rest(method, path, tokensFor(operation), body && (isWrapped ? { payload: body } : body));
   }
 
-  /** Rows of a record by ID, without the columns that every write changes. */
+  /** Returns the rows of a record, keyed by ID, without the columns that every write changes. */
   async function storedRows({ record, key = 'id' }: Case): Promise<Map<unknown, LegacyData>> {
     const type = record.type ?? record.input?.replace(/Input$/, '') ?? '';
     const cls = classes.get(type) ?? expect.fail(type);
@@ -189,7 +189,7 @@ export function sender(app: TestApp, editor: Person) {
 
 export const idIn = (record: LegacyData): unknown => Object.values(record)[0];
 
-/** Records of a response: the items of a list, or a single record. */
+/** Returns the records in a response: the items of a list, or a single record. */
 export function recordsIn(body: LegacyData): LegacyData[] {
   const records = body.results ?? body.result ?? body.payload ?? body;
   return [records].flat() as LegacyData[];

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 let created = 0;
 
-/** Creates a record. Its IDs are unique. */
+/** Creates a record with unique IDs. */
 async function create({ record, create: operation }: Case, values: LegacyData): Promise<LegacyData> {
   created += 1;
   const [id = ''] = record.fields;
@@ -29,7 +29,7 @@ async function create({ record, create: operation }: Case, values: LegacyData): 
 
 const filled = ({ record, values }: Case): LegacyData => ({ ...filledRecord(codecs.get(record), codecs), ...values });
 
-/** Values of the required fields only. */
+/** Returns values for only the required fields. */
 const minimal = (each: Case): LegacyData => {
   const [id = ''] = each.record.fields;
   const required = ['event_uuid', 'team_uuid', 'tournament_uuid', 'user_uuid', 'playerUuid', 'eventUuid', 'email'];
@@ -79,7 +79,7 @@ describe('a record without values reads the same after it was sent back', () => 
 });
 
 test('this file has all operations that store a record', () => {
-  // They send messages, open accounts or tokens, or add content that cannot be changed; games are tested below.
+  // These operations send messages, create accounts or tokens, or add content that cannot be changed. Games are tested below.
   const excludedOperations = [
     'POST /v1/pub/contactus',
     'POST /v1/pub/register_users',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Records of each list that are sent back. */
+/** Number of records of each list that are sent back. */
 const sample = 12;
 
 const lists = cases.flatMap((each) => {
@@ -21,7 +21,7 @@ const lists = cases.flatMap((each) => {
     : [];
 });
 
-/** Numbers as responses show them: unset ones are 0. */
+/** Returns the rows with null instead of 0, because responses show unset numbers as 0. */
 const shownNumbers = (rows: Map<unknown, LegacyData>, ids: readonly unknown[]) =>
   ids.map((id) =>
     Object.fromEntries(Object.entries(rows.get(id) ?? {}).map(([name, value]) => [name, value === 0 ? null : value])),

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Codec, type Codecs, codecsOf, type JsonSchema, type LegacyRecord } from '../../compat/engine/index.js';
 import { fieldsOf, inside, recordsOf } from '../support/fixtures/legacy-values.js';
 
-/** Fields that requests and responses have with the same schema and path. Other fields cannot round-trip. */
+/** Returns the fields that have the same schema and path in requests and responses. Other fields cannot round-trip. */
 export function symmetricFields(codec: Codec, codecs: Codecs): string[] {
   const { record } = codec;
   const normalized = (schema: JsonSchema | undefined): string => JSON.stringify(schema ?? {}).replaceAll('Request"', '"');
@@ -23,7 +23,7 @@ export function symmetricFields(codec: Codec, codecs: Codecs): string[] {
 const pick = <T>(table: Readonly<Record<string, T>> = {}, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
 
-/** A record table with only its symmetric fields. Null if there are none. */
+/** Returns a record table with only its symmetric fields. Null if there are none. */
 export function symmetric(codec: Codec, codecs: Codecs): LegacyRecord | null {
   const { record } = codec;
   const fields = symmetricFields(codec, codecs);
@@ -52,7 +52,7 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
   );
 }
 
-/** A valid value of a request field that differs from its default. */
+/** Returns a valid value for a request field that differs from the default of the field. */
 function filledValue(schema: JsonSchema, name: string, index: number, codecs: Codecs): unknown {
   const [type] = [schema.type].flat();
   const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
@@ -66,7 +66,7 @@ function filledValue(schema: JsonSchema, name: string, index: number, codecs: Co
   return values[String(type)];
 }
 
-/** A request record with a distinct value in every field. */
+/** Returns a request record with a distinct value in every field. */
 export const filledRecord = (codec: Codec, codecs: Codecs, start = 0): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fieldsOf(codec, 'request')).map(([name, schema], index) => [

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
-/** The tools may run in a chroot, where the socket of the server does not exist. */
+/** Returns a URL that connects over TCP. The tools may run in a chroot, where the socket of the server does not exist. */
 const overTcp = (url: string): string => Object.assign(new URL(url), { search: '' }).href;
 
 describe('a dump of pg_dump', requires(missingPostgresTools), () => {
@@ -27,7 +27,7 @@ describe('a dump of pg_dump', requires(missingPostgresTools), () => {
     await original.graphql('mutation { createPayment(input: { id: "p1", amount: "12.50" }) { id } }');
     target = await emptyDatabase();
     const dump = await runPostgresTool('pg_dump', ['--no-owner', overTcp(original.databaseUrl)]);
-    // As in docs/operating.md: functions of extensions do not name their schema.
+    // The same replacement as in docs/operating.md. Functions of extensions do not qualify names with their schema.
     const sql = dump.replace("'search_path', ''", "'search_path', 'public'");
     await runPostgresTool('psql', ['--quiet', '--set=ON_ERROR_STOP=1', overTcp(target.url)], sql);
     restored = await secondProcess({ databaseUrl: target.url });

@@ -12,7 +12,7 @@ import { scratchDirectory } from '../support/servers/service-process.js';
 
 const start = (directory: string) => startEmbedded(directory, { settings: disposableSettings, report: () => undefined });
 
-/** The rows of a statement, as arrays of values. */
+/** Returns the rows of a statement, as arrays of values. */
 async function query(url: string, statement: string): Promise<unknown[][]> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -21,7 +21,7 @@ async function query(url: string, statement: string): Promise<unknown[][]> {
   return rows;
 }
 
-/** Data directory of a database that root starts in a directory that only root can enter. */
+/** Returns the data directory of a database that root starts in a directory that only root can enter. */
 const clusterPathOf = async (directory: string) => (await readFile(join(directory, 'elsewhere'), 'utf8')).trim();
 
 const isRoot = process.getuid?.() === 0;

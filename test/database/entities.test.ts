@@ -44,7 +44,7 @@ const sampleOf = ({ field }: Column): unknown =>
 
 const columns = (cls: RecordClass) => [...columnsOf(metaOf(cls)).values()];
 
-/** Inserts a row with a value in every column, and a row with the required columns only. Returns their ids. */
+/** Inserts a row with a value in every column and, if possible, a row with only the required columns. Returns their IDs. */
 async function insertSamples(cls: RecordClass): Promise<string[]> {
   const { table } = optionsOf(cls);
   const values = (selected: Column[], id: string) =>
@@ -52,7 +52,7 @@ async function insertSamples(cls: RecordClass): Promise<string[]> {
   const required = columns(cls).filter(({ key, field }) => key === 'id' || (field.required && !field.default));
   await sql.run(queryBuilder.insertInto(table).values(values(columns(cls), 'full')));
   const requiredKeys = new Set(required.map(({ key }) => key));
-  // Both rows have the same samples, so a second row would violate a unique constraint on required columns.
+  // Both rows contain the same sample values, so a second row would violate a unique constraint on required columns.
   const hasUnique =
     required.some(({ key, field }) => key !== 'id' && field.unique) ||
     optionsOf(cls).key?.every((key) => requiredKeys.has(key)) === true;

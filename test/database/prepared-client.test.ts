@@ -44,7 +44,7 @@ test('a statement that is evicted in a failed transaction does not break later s
 });
 
 test('rejects a statement or a value that contains a NUL character', async () => {
-  // The server would read the statement up to the NUL only.
+  // The server would read the statement only up to the NUL character.
   const invalidCharacter = { code: '22021' };
   await expect(client.query("select 'a\0b'")).rejects.toMatchObject(invalidCharacter);
   await expect(client.query('select $1::text', ['a\0b'])).rejects.toMatchObject(invalidCharacter);

@@ -5,9 +5,12 @@ import { type Service, startService } from '../support/servers/service-process.j
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 const token = 'platform-of-the-stuck-database';
-/** Connections: three blocked by a locked table, two for background work after the start, and one for another table. */
+/**
+ * Size of the connection pool: three connections blocked by a locked table, two for background work after the start, and one for another
+ * table.
+ */
 const poolSize = 6;
-/** Maximum time until a response in milliseconds: the limits below plus a reserve for slow machines. */
+/** Maximum time until a response, in milliseconds: the limits below plus a reserve for slow machines. */
 const maxElapsed = 4_000;
 
 let database: Database;
@@ -68,7 +71,7 @@ const otherTable = () => send('/v1/data/teams?page_size=1');
 const legacyRead = () => send('/v1/data/tourney_flat_data?page_size=1');
 const legacyWrite = () => send('/v1/tournaments/tourney_flat_data', 'POST', { payload: { Title: 'Open' } });
 
-/** The outcome without a working database. The status of an executed GraphQL operation is still 200. */
+/** Expected outcome without a working database. The status of an executed GraphQL operation is still 200. */
 const unavailable = { code: expect.toBeOneOf(['UNAVAILABLE', 503]), retryAfter: expect.toSatisfy((seconds) => seconds > 0) };
 const inTime = { elapsed: expect.toSatisfy((elapsed) => elapsed < maxElapsed) };
 
@@ -84,7 +87,7 @@ test('requests that need a locked table fail in time, and requests for other tab
     blockedWrite: { ...unavailable, ...inTime },
     blockedLegacyRead: { ...unavailable, ...inTime, status: 503 },
   });
-  // More requests than the pool has connections: the rest fails without one.
+  // There are more requests than connections in the pool. Requests that get no connection fail.
   const responses = await Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
   expect(responses).toEqual(responses.map(() => expect.objectContaining({ ...unavailable, ...inTime, status: 503 })));
   expect(await legacyWrite()).toMatchObject({ ...unavailable, ...inTime, status: 503 });

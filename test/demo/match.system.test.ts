@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Number of rows that record matches, and the position of the change log. */
+/** Returns the number of prematches and pregames, and the position of the change log. */
 const matchState = () =>
   app.sql.row<{ prematches: number; pregames: number; position: number }>(
     `select (select count(*)::int from prematch) as prematches, (select count(*)::int from pregame) as pregames,
@@ -42,10 +42,10 @@ test('nothing is written while nobody subscribes to the match', async () => {
   changes.close();
 });
 
-/** The code blocks of a page in a language. */
+/** Returns the code blocks in a page that have a language. */
 const blocksOf = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
-/** The request body of a curl command. */
+/** Returns the request body of a curl command. */
 const bodyIn = (command = '') => /-d '(.*)'/s.exec(command)?.[1]?.replaceAll('\n', '') ?? '';
 
 describe('docs/live.md', () => {
@@ -119,14 +119,14 @@ test.for(liveExamples)(
     const executeButton = page.getByRole('button', { name: /execute query/i });
     const response = async () => ((await page.locator('.graphiql-response').textContent()) ?? '').replaceAll(/\s/g, '');
     const responseWithRetry = async () => {
-      // Right after a tab opens, GraphiQL briefly has the operation name of the previous tab.
+      // Right after a tab opens, GraphiQL briefly uses the operation name of the previous tab.
       if ((await response()).includes('Cannotinferoperation')) await executeButton.click();
       return response();
     };
     await executeButton.click();
     await expect.poll(responseWithRetry, { timeout: 20_000 }).toMatch(/"kind":"CHANGED"/);
     const first = await response();
-    // The next event replaces the previous one.
+    // In GraphiQL, the next event replaces the previous one.
     await expect.poll(response, { timeout: 20_000 }).not.toBe(first);
     await page.getByRole('button', { name: /stop/i }).click();
     expect({ title, consoleErrors, foreignRequests }).toEqual({ title, consoleErrors: [], foreignRequests: [] });

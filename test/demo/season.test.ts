@@ -157,7 +157,7 @@ test('the publishable key signs in the demo user from pages at localhost only', 
   });
 });
 
-/** Paths of empty values in a response: lists without items, counts of zero, nulls. */
+/** Returns the paths of empty values in a response: lists without items, zeros and nulls. */
 function emptyPathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length ? value.flatMap((item, index) => emptyPathsOf(item, `${path}.${index}`)) : [path];
   if (typeof value === 'object' && value !== null)
@@ -165,8 +165,11 @@ function emptyPathsOf(value: unknown, path = ''): string[] {
   return value === null || value === 0 ? [path] : [];
 }
 
-/** Paths that may be empty in some rows: partners in singles, standings of unfinished events, tiers, URLs, tournaments of a club, discount codes, scores of a match to come. */
-const optional =
+/**
+ * Paths that may be empty in some rows: partners in singles, standings of unfinished events, tiers, URLs, tournaments of a club, UTC
+ * offsets, discount codes, scores of upcoming matches.
+ */
+const optionalPaths =
   /\.playerTwo$|\.standings\.nodes$|\.tierLevel$|\.url$|\.clubs\.nodes\.\d\.tournaments\.|\.utcOffset$|\.discountCode$|\.(scoringStartedAt|gamesStarted)$/;
 
 // Runs before the examples, because some of them write.
@@ -198,7 +201,7 @@ describe('an example of GraphiQL returns no errors and no unexpected empty value
     const answer = await app.graphql(example.query, example.variables ?? {}, tokens);
     expect({
       errors: answer.errors,
-      emptyPaths: emptyPathsOf(answer).filter((path) => !optional.test(path)),
+      emptyPaths: emptyPathsOf(answer).filter((path) => !optionalPaths.test(path)),
     }).toEqual({ errors: undefined, emptyPaths: [] });
   });
 });
@@ -224,7 +227,7 @@ class ExplainingSession extends Session {
   }
 }
 
-/** Indexes that a search of tournaments uses when sequential scans are disabled. */
+/** Returns the indexes that a search for tournaments uses when sequential scans are disabled. */
 async function indexesOf(
   args: ListArgs,
   read: (sql: Session) => Promise<unknown> = (sql) =>

@@ -21,7 +21,7 @@ async function get(address: string, { platform, user }: Tokens = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Events of a calendar, parsed by an independent library. */
+/** Returns the events of a calendar, parsed with an independent library. */
 const entriesOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
     const { summary, startDate, endDate, location, description, uid } = new ICAL.Event(component);

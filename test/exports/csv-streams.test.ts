@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-  // Without triggers, which take most of the time.
+  // Disables triggers, which would take most of the time.
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into club (id, title) select 'club-' || n, repeat(md5(n::text), 15) from generate_series(1, $1::int) n`,
@@ -24,14 +24,14 @@ afterAll(() => app.close());
 
 const address = '/exports/clubs.csv?fields=id,title';
 
-/** A response whose body is not read yet. */
+/** Returns a response before its body is read. */
 async function startResponse(): Promise<IncomingMessage> {
   const request = get(app.origin + address, { headers: { 'PB-API-TOKEN': app.platform.platform } });
   const [response] = await once(request, 'response');
   return response;
 }
 
-/** Total number of statements of the service, once it has run none for 400 ms. */
+/** Waits until the service has run no statement for 400 ms. Returns the total number of its statements. */
 async function settledStatementCount(): Promise<number> {
   for (let before = -1; before !== app.statements(); await sleep(400)) before = app.statements();
   return app.statements();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** IDs of the rows of the CSV file at a URL. */
+/** Returns the IDs of the rows in the CSV file at a URL. */
 async function idsAt(url: string): Promise<string[]> {
   const { origin, pathname, search } = new URL(url);
   const response = await fetch(`${app.origin}${pathname}${search}${search ? '&' : '?'}fields=id`, {

@@ -32,7 +32,7 @@ const errorOf = ({ status, text }: { status: number; text: string }) => {
   return { status, code: extensions.code, field: extensions.field ?? null, message };
 };
 
-/** Cells of RFC 4180 text, parsed independently of the writer. */
+/** Returns the cells of RFC 4180 text, parsed independently of the CSV writer. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

@@ -1,6 +1,6 @@
 import type { TestApp } from '../support/servers/app.js';
 
-/** Upserts a record through GraphQL. Throws the errors of the response. */
+/** Upserts a record through GraphQL. Throws an error if the response contains errors. */
 export async function save(app: TestApp, name: string, input: object): Promise<void> {
   const field = `upsert${name.replace(/^Tournament(?=Event)/, '')}`;
   const answer = await app.graphql(`mutation ($input: ${name}Input!) { ${field}(input: $input) { id } }`, { input });
@@ -27,8 +27,8 @@ export const austin = {
 };
 
 /**
- * Creates a tournament of two events, with a pair that plays in both, a single player, a referee and a winner. Returns the IDs of the
- * three users.
+ * Creates a tournament with two events, a pair that plays in both, a single player, a referee and a winner. Returns the IDs of the three
+ * users.
  */
 export async function seedAustin(app: TestApp): Promise<string[]> {
   const people = [

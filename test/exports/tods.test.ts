@@ -137,7 +137,7 @@ test('the reference implementation of the standard reads all parts of the record
   });
 });
 
-/** Enumerations of the standard, by the attributes that have one. */
+/** Enumerations of the TODS standard, keyed by the attribute that uses them. */
 const enumerations: Record<string, object> = {
   addressType: standard.AddressTypeEnum,
   countryCode: standard.CountryCodeEnum,

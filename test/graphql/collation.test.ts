@@ -76,7 +76,7 @@ test.for([
     backward.unshift(...nodes.map(({ title }: { title: string }) => title));
     [cursor, isMore] = [pageInfo.startCursor, pageInfo.hasPreviousPage];
   }
-  // Unset values come last either way.
+  // Unset values come last in both directions.
   const expected = [...(direction === 'ASC' ? titles : titles.toReversed()), null];
   expect({ all, backward }).toEqual({ all: expected, backward: expected });
 });

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const long = 'x'.repeat(10_001);
 
-/** Sorted paths of all problems that the only error of a request reports. */
+/** Returns the sorted paths of all problems that a request reports in a single error. */
 async function problemPaths(query: string, variables: object): Promise<string[]> {
   const tokens = /Platform|Category/.test(query) ? { user: admin.user } : app.platform;
   const { body } = await app.rest('POST', '/graphql', tokens, { query, variables });
@@ -27,7 +27,7 @@ async function problemPaths(query: string, variables: object): Promise<string[]>
 
 type Case = [mutation: string, type: string, wrongTypes: object, wrongValues: object, fields: string[], missing?: string[]];
 
-/** `fields` are the paths of `wrongValues` that break rules; `missing` are required fields that the input does not have. */
+/** `fields` contains the paths in `wrongValues` that break rules. `missing` contains required fields that the input does not have. */
 const inputs: Case[] = [
   [
     'createPlatform(input: $input) { token }',

@@ -6,7 +6,9 @@ import { ConcurrencyLimiter } from '../../src/graphql/limits/concurrency-limiter
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends requests to a limiter, and records in order which are admitted and which are rejected. */
+/**
+ * Returns a function that sends requests to a limiter, and a list of events that records in order which requests are admitted or rejected.
+ */
 function clientOf(limiter: ConcurrencyLimiter) {
   const events: string[] = [];
   const request = (name: string, weight: number) => {

@@ -24,7 +24,7 @@ interface SentRequest {
   search?: string;
 }
 
-/** Everything in a response that a client can see, after a check that it has no internal details. */
+/** Returns everything in a response that a client can see. Asserts that it contains no internal details. */
 async function answerTo(path: string, { body, headers, method = 'POST', search = '' }: SentRequest) {
   const response = await fetch(app.origin + path + search, {
     method,
@@ -34,7 +34,7 @@ async function answerTo(path: string, { body, headers, method = 'POST', search =
   const text = await response.text();
   const { data, errors, extensions } = JSON.parse(text);
   expect(text).not.toMatch(/127\.0\.0\.1|localhost|node_modules|stack|\.ts:|\.js:/);
-  // The cost of executed operations is only in answers of /graphql.
+  // Only `/graphql` returns the cost of executed operations.
   const cost = response.ok ? undefined : extensions?.cost;
   return { status: response.status, data, errors, cost, retryAfter: response.headers.get('retry-after') };
 }
@@ -101,7 +101,7 @@ test.each(rejectedRequests)('both servers give the same errors: %s', async (_, r
 });
 
 describe('both servers give the same errors for failures of the database:', () => {
-  // Canceling a waiting statement gives the error code of a statement timeout, at a time that the test controls.
+  // Canceling a waiting statement causes the error code of a statement timeout, at a time that the test controls.
   test.each([
     ['a statement that takes too long', 'pg_cancel_backend', 'the database took too long'],
     ['a lost connection', 'pg_terminate_backend', 'the database cannot be reached'],
@@ -127,7 +127,7 @@ describe('both servers give the same errors for failures of the database:', () =
     const { connectionTimeoutMillis } = pool.options;
     const sendWithoutConnections = async () => {
       const clients = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()));
-      // The service caches an identified caller for a second. This is the last request before the last connection is taken.
+      // The service caches an identified caller for a second. This request caches the caller before the last connection is taken.
       await sendToBoth({ body: { query: count } });
       clients.push(await pool.connect());
       pool.options.connectionTimeoutMillis = 100;
@@ -140,7 +140,7 @@ describe('both servers give the same errors for failures of the database:', () =
         isSubgraphEqual: isDeepStrictEqual(subgraph, graph),
       };
     };
-    // On a busy machine the cache entry can expire before the request, which then reads the caller again.
+    // On a busy machine, the cached caller can expire before the request. The service then reads the caller from the database again.
     await expect
       .poll(sendWithoutConnections)
       .toEqual({ graph: { status, message: 'the database cannot be reached' }, isSubgraphEqual: true });

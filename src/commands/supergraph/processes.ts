@@ -3,11 +3,11 @@ import { environmentWith } from '../../config/index.js';
 import { freePort } from '../../process/port.js';
 import { nodeFlags } from '../../server/lifecycle/node-flags.js';
 import {
-  type ChildLife,
   defaultRestartPolicy,
   type RestartPolicy,
   stopChild,
   superviseChild,
+  type TrackedChild,
   trackChild,
 } from '../../server/lifecycle/supervise.js';
 
@@ -65,7 +65,7 @@ export async function superviseModules(
   };
 }
 
-function startProcess(env: NodeJS.ProcessEnv): ChildLife {
+function startProcess(env: NodeJS.ProcessEnv): TrackedChild {
   const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
     env,
     // A separate process group does not receive Ctrl-C. The process must stop after the gateway, which still sends requests to it.
@@ -77,7 +77,7 @@ function startProcess(env: NodeJS.ProcessEnv): ChildLife {
 }
 
 /** Waits until a process accepts requests. From then on, its log is forwarded to standard output. */
-async function untilReady({ child: { stdout }, exitReason }: ChildLife): Promise<void> {
+async function untilReady({ child: { stdout }, exitReason }: TrackedChild): Promise<void> {
   let output = '';
   const started = new Promise<void>((resolve) => {
     const appendOutput = (chunk: Buffer) => {

@@ -51,9 +51,9 @@ export interface ReplayOptions {
   readonly new: string;
   /** Whether to send requests that may change data. */
   readonly includesWrites: boolean;
-  /** Tokens by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
+  /** Tokens, keyed by name in upper case, such as `PLATFORM`, `PLATFORM_2` or `OLD_PLATFORM`. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** Whether `--only` selects a request with one of these routes and paths. */
+  /** Whether `--only` selects a request. `names` are its route and path. */
   readonly isSelected: (...names: string[]) => boolean;
   /** JSON paths at which differences are ignored. */
   readonly ignoredPaths: readonly string[];

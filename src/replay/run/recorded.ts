@@ -26,11 +26,11 @@ type Entry = z.infer<typeof entry>;
 
 /** A recorded request to send. */
 export interface RecordedRequest {
-  /** Route, or else the method and path with `…` instead of IDs. */
+  /** Route. If there is none, the method and the path, in which `…` replaces IDs. */
   readonly name: string;
   /** Whether the request may change data. */
   readonly isWrite: boolean;
-  /** The request with the pseudonyms and IDs of the recording. */
+  /** The request as recorded, with pseudonyms and recorded IDs. */
   readonly request: SentRequest;
   /** Path and body, which can contain IDs. */
   readonly textsWithIds: readonly string[];
@@ -40,18 +40,18 @@ export interface RecordedRequest {
   readonly displayUrl: string;
 }
 
-/** Requests of a recording to send, and the numbers of other requests. */
+/** Requests to send from a recording, and counts of the requests that are not sent. */
 export interface Recording {
   readonly requests: readonly RecordedRequest[];
   /** Number of requests that `--only` does not select. */
   readonly unselectedCount: number;
   /** Number of requests that may change data and are skipped without `--writes`. */
   readonly skippedWriteCount: number;
-  /** Number of requests without their recorded body. */
+  /** Number of requests that are skipped because the recording omits their bodies. */
   readonly bodilessCount: number;
 }
 
-/** Headers that are not sent: headers of the connection, headers that the HTTP client sets, and headers that can result in a 304 response. */
+/** Headers that are not sent: connection headers, headers that the HTTP client sets, and headers that can result in a 304 response. */
 const unsentHeaders =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|accept-encoding|expect|x-forwarded-.*|if-none-match|if-modified-since|:.*)$/i;
 
@@ -86,16 +86,16 @@ function entriesIn(file: string): Entry[] {
 
 const decodeBase64 = (base64: string | null) => base64 && Buffer.from(base64, 'base64').toString();
 
-/** Returns a path with `…` instead of possible IDs. */
+/** Returns a path in which `…` replaces segments that may be IDs. */
 const pathName = (path: string) =>
   path.replace(/(?<=\/)(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d+|[^/]{24,}|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi, '…');
 
 /** Reads a recording. Throws a `StartProblem` if the file is invalid or a token is missing. */
-export function recordingOf(options: ReplayOptions): Recording {
+export function readRecording(options: ReplayOptions): Recording {
   const routeOf = createRouteFinder();
   const tokensBySide = (['old', 'new'] as const).map((side) => tokensOf(options.tokens, side));
   const missingPseudonyms = new Set<string>();
-  // Responses to earlier writes contain these tokens.
+  // Pseudonyms of tokens in responses to earlier writes. Each server issues its own tokens, so no `--token` is required for them.
   const issuedPseudonyms = new Set<string>();
   const skippedCounts = { unselectedCount: 0, skippedWriteCount: 0, bodilessCount: 0 };
   const requests = entriesIn(options.file).flatMap(({ request, response }): RecordedRequest[] => {

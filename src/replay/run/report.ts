@@ -28,7 +28,7 @@ const style = new Html(`<style>
   }
 </style>`);
 
-/** Content of a report in addition to the results. */
+/** Content of a report, except the results. */
 export interface ReportOptions {
   /** URLs of the servers. */
   readonly old: string;
@@ -36,20 +36,20 @@ export interface ReportOptions {
   /** Name of the HAR file. */
   readonly file: string;
   readonly createdAt: Date;
-  /** Redacts a value of a difference. */
+  /** Redacts one of the two values of a difference. */
   readonly redactValue: (route: string, finding: RouteDifference, value: string) => string;
 }
 
 const mask = '•••';
 
-/** Returns a function that masks tokens, and values with a personal or secret name, for reports. */
+/** Returns a function that masks values in reports: tokens, and values of fields with personal or secret names. */
 export function createValueRedactor(redactor: Redactor, tokens: Iterable<string>) {
   const secrets = [...tokens].filter((token) => token.length > 3);
   return (route: string, { path, kind }: Pick<Difference, 'path' | 'kind'>, value: string): string => {
     if (value === '') return kind === 'header' ? 'none' : '';
     if (kind !== 'header' && path.split(/[.[\]]+/).some((name) => name && sensitivityOf(name, route))) return mask;
     const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, mask), value);
-    // A value of 200 characters is truncated, possibly within a token. Therefore its last word is removed.
+    // Values are truncated to 200 characters, possibly in the middle of a token. Therefore, the last word of such a value is removed.
     return redactor.text(value.length < 200 ? redacted : `${redacted.replace(/[\w.+@~-]*$/, '')}…`);
   };
 }
@@ -91,7 +91,7 @@ function routeHtml(routeFindings: RouteFindings, options: ReportOptions): Html {
 ${findings.map((finding) => findingHtml(finding, options))}${ignoredDifferences.length ? noise : ''}</details>`;
 }
 
-/** Returns the report as an HTML page without scripts and external files. */
+/** Returns the report as an HTML page without scripts or external files. */
 export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
   const differentRoutes = routes.filter((route) => route.differentCount > 0);
   const equalRoutes = routes.filter((route) => route.differentCount === 0);

@@ -5,7 +5,7 @@ import { type ComparedServer, connectServer } from '../comparison/server.js';
 import { createRedactor } from '../recording/redact.js';
 import { byRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
-import { recordingOf } from './recorded.js';
+import { readRecording } from './recorded.js';
 import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
 import { ServerTranslator, type Side, tokensOf } from './server-translator.js';
@@ -14,7 +14,7 @@ import { createProgressReporter, summaryOf } from './summary.js';
 /** Maximum size of a response, in bytes. */
 const maxResponseSize = 64 * 2 ** 20;
 
-/** Returns a URL without credentials and without a slash at the end. */
+/** Returns a URL without credentials, query or trailing slash. */
 const displayUrl = (address: string) => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/\/$/, '');
@@ -30,8 +30,8 @@ function writeReport(report: string, text: string): void {
 
 /** Replays a recording and prints a summary. Returns true if at least one request was sent and all responses are the same. */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
-  const recording = recordingOf(options);
-  // Checks before the replay, which can take hours, that the report can be written.
+  const recording = readRecording(options);
+  // Checks that the report can be written before the replay starts, because the replay can take hours.
   if (options.report) writeReport(options.report, '');
   const requestOptions = { timeoutMs: options.timeoutMs, maxBytes: maxResponseSize, connections: options.concurrency };
   const oldServer = connectServer(options.old, requestOptions);

@@ -6,7 +6,7 @@ import { GeneratedIds } from './generated-ids.js';
 import type { RecordedRequest } from './recorded.js';
 import type { ServerTranslator } from './server-translator.js';
 
-/** A server with the translator of its IDs and tokens. */
+/** A server, and the translator for its IDs and tokens. */
 interface ReplayServer {
   readonly server: ComparedServer;
   readonly translator: ServerTranslator;
@@ -26,7 +26,8 @@ const sendTo = ({ server, translator }: ReplayServer, { request, name }: Recorde
   server.sendRequest(translator.requestToServer(request, name));
 
 /**
- * Compares the responses of both servers to a request. A read is sent to the old server twice, to find values that change between its own responses.
+ * Sends a request to both servers and compares their responses. A read is sent to the old server twice, to find values that differ between
+ * its own responses.
  */
 async function compare(
   request: RecordedRequest,
@@ -41,7 +42,8 @@ async function compare(
   const newResult = newServer.translator.responseToRecording(newOutcome, name);
   if (isWrite) return { request, differences: differencesOf(oldResult, newResult), noise: [] };
   const secondOldResult = oldServer.translator.responseToRecording(await sendTo(oldServer, request), name);
-  // The old server returned two statuses, for example because of a rate limit. Compares the response with the status of the new server.
+  // A request to the old server failed, or its two responses have different statuses, for example because of a rate limit. Compares the
+  // second response if it has the status of the new server's response, and otherwise the first.
   if ('failure' in oldResult || 'failure' in secondOldResult || oldResult.status !== secondOldResult.status) {
     const hasSameStatus =
       !('failure' in secondOldResult) && !('failure' in newResult) && secondOldResult.status === newResult.status;
@@ -50,7 +52,10 @@ async function compare(
   return { request, differences: differencesOf(oldResult, newResult), noise: differencesOf(oldResult, secondOldResult) };
 }
 
-/** Sends all requests and returns the comparisons. A write waits for all earlier requests, and later requests wait for the write. */
+/**
+ * Sends all requests and returns the comparisons of their responses. A write waits for all earlier requests, and later requests wait for
+ * the write.
+ */
 export async function sendAll(requests: readonly RecordedRequest[], options: SendOptions): Promise<ComparedRequest[]> {
   const { oldServer, newServer, maxRate, concurrency, onProgress } = options;
   const results: ComparedRequest[] = [];

@@ -18,9 +18,9 @@ export function collectionOf(route: string): string | null {
 
 const isListOfIds = (name: string): boolean => isIdName(name) || /[_a-z]ids$|Ids$/.test(name);
 
-/** Translates short IDs. A translation is valid within one collection only. */
+/** Translates short IDs. Each translation is valid only within one collection. */
 export class ShortIds {
-  /** Translations by collection and ID. */
+  /** Translated IDs, keyed by collection and ID. */
   readonly #translations = new Map<string, string>();
   readonly #collections = new Set<string>();
 
@@ -43,7 +43,7 @@ export class ShortIds {
     return this.#collections.size === 0;
   }
 
-  /** Translates the IDs in a path and its query. */
+  /** Translates the short IDs in a path and its query string. */
   inPath(path: string, route: string): string {
     const [pathname = '', ...query] = path.split('?');
     const segments = pathname.split('/').map((segment) => this.#translate(segment, route, '') ?? segment);
@@ -58,7 +58,7 @@ export class ShortIds {
     return segments.join('/') + (query.length ? `?${pairs.join('&')}` : '');
   }
 
-  /** Translates the IDs in a JSON body. Strings stay strings, and numbers stay numbers. */
+  /** Translates the short IDs in a JSON body. Strings stay strings. Numbers stay numbers if the translated ID is a number. */
   inJson(json: string, route: string): string {
     const value = (key: string, raw: string) => {
       if (!isListOfIds(key)) return raw;

@@ -26,7 +26,7 @@ export function verdictOf(routes: readonly RouteFindings[]): string {
     : `${scope}: ${quantity(differentCount, 'response')} of ${quantity(differentRoutes.length, 'route')} ${differentCount === 1 ? 'differs' : 'differ'}.`;
 }
 
-/** Returns a summary for the terminal. It contains no values of responses. */
+/** Returns the lines of a summary for the terminal. They contain no values from responses. */
 export function summaryOf(routes: readonly RouteFindings[], recording: Recording): string[] {
   const lines = routes.flatMap(({ route, requestCount, differentCount, findings, ignoredDifferences }) => {
     const noise = ignoredDifferences.length
@@ -47,7 +47,10 @@ export function summaryOf(routes: readonly RouteFindings[], recording: Recording
 /** Width of the progress bar, in characters. */
 const width = 30;
 
-/** Returns a function that reports progress: as a progress bar on a terminal, or else as a line after each tenth of the requests. */
+/**
+ * Returns a function that reports progress. On a terminal, it prints a progress bar. Otherwise, it prints a line after each tenth of the
+ * requests.
+ */
 export function createProgressReporter(
   total: number,
   { isTTY, write }: { isTTY: boolean; write: (text: string) => unknown },

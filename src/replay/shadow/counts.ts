@@ -1,7 +1,7 @@
 import type { ShadowOutcome } from '../../modules/usage/shadow-counter.js';
 import type { DifferenceKind } from '../comparison/differences.js';
 
-/** A difference between the responses of the old and the new server, with its frequency. */
+/** A difference between the responses of the old and the new server, and how often it occurred. */
 export interface CountedDifference {
   /** Route, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
@@ -14,18 +14,23 @@ export interface CountedDifference {
   readonly lastSeen: Date;
 }
 
-/** Maximum number of differences to count. Further ones are ignored. */
+/** Maximum number of distinct differences to count. Any others are ignored. */
 const maxShadowDifferences = 1000;
 
-/** Returns a path for logs and tables: at most 300 characters, without NUL and unpaired surrogates. JSON keys can contain both. */
+/**
+ * Returns a path for logs and tables: at most 300 characters, without NUL characters or unpaired surrogates. JSON keys can contain both.
+ */
 export const safePath = (path: string): string => path.slice(0, 300).replaceAll('\0', '').toWellFormed();
 
-/** Counts of shadow reads in this process since its start. */
+/** Counts of the outcomes and differences of shadow reads since this process started. */
 export class ShadowCounts {
   readonly outcomes: Record<ShadowOutcome, number> = { same: 0, different: 0, unanswered: 0, dropped: 0 };
   readonly #differences = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
-  /** Counts a difference. Returns whether it is new or known. Null if it is new and the maximum number of differences is reached. */
+  /**
+   * Counts a difference. Returns `first` if it is new, and `known` otherwise. Returns null if it is new and the maximum number of
+   * differences is reached.
+   */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;
     const now = new Date();
@@ -55,5 +60,5 @@ export function setShadowCounts(newCounts: ShadowCounts | null): void {
 /** Returns the differences from the old server, most frequent first. Null if shadow reads are off. */
 export const shadowDifferences = (): CountedDifference[] | null => counts?.all() ?? null;
 
-/** Returns the number of shadow reads by outcome. Null if shadow reads are off. */
+/** Returns the number of shadow reads, grouped by outcome. Null if shadow reads are off. */
 export const shadowOutcomes = (): Readonly<Record<ShadowOutcome, number>> | null => (counts ? { ...counts.outcomes } : null);

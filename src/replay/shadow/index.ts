@@ -9,12 +9,12 @@ import { type ComparedServer, connectServer, type SentRequest } from '../compari
 import { type CopiedResponse, copyResponse } from './copy-response.js';
 import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
-/** Sends a share of the reads to the old server, too, and compares the responses. */
+/** Sends a share of the reads to the old server as well, and compares the responses. */
 export interface Shadow {
-  /** Selects requests to compare, and copies their responses. The responses do not change. */
+  /** Decides at random whether to compare a request. If so, copies its response without changing it. */
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** Wraps the function that identifies callers, to store the caller of each request. */
-  rememberCallers(identify: Identify): Identify;
+  /** Wraps the function that identifies callers, so that the caller of each request is stored. */
+  trackCallers(identify: Identify): Identify;
   stop(): void;
 }
 
@@ -25,19 +25,19 @@ export interface ShadowOptions {
   readonly upstream: string;
   /** Share of the reads to compare, from 0 to 1. */
   readonly share: number;
-  /** Stores the outcome of a comparison for all processes. Undefined: only metrics and logs have outcomes. */
+  /** Stores the outcome of a comparison for all processes. If undefined, outcomes appear only in metrics and logs. */
   readonly recordShadowRead: UsageRecorder['countShadow'] | undefined;
   readonly log: { warn(details: object, message: string): void };
   /** Timeout of a request to the old server, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
 }
 
-/** Maximum number of concurrent comparisons. Other reads are not compared. */
+/** Maximum number of concurrent comparisons. Reads beyond this limit are not compared. */
 const maxConcurrent = 4;
 /** Maximum size of a response in bytes. */
 const maxBytes = 2 ** 20;
 
-/** Header of requests to the old server. It prevents loops. */
+/** Header that marks requests to the old server. Requests with this header are not compared, which prevents loops. */
 const shadowHeader = 'courtside-shadow';
 
 /** Headers that are sent to the old server: credentials and content negotiation only. */
@@ -50,10 +50,10 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
   headers[shadowHeader] === undefined &&
   !`${headers['pb-api-token']} ${headers.authorization}`.includes('pk_');
 
-/** Whether a status only depends on the load of the server. */
+/** Whether a status results from server load rather than from the request. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
-/** Whether a response rehearses the removal of its route. The old server returns another response. */
+/** Whether a route returns 410 to rehearse its removal. The old server does not rehearse, so its response differs. */
 const isRehearsed = ({ status, headers }: CopiedResponse) => status === 410 && headers['sunset-rehearsal'] !== undefined;
 
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
@@ -77,12 +77,12 @@ const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({
 interface ShadowRead {
   readonly route: string;
   readonly request: SentRequest;
-  /** Origin of the new server in the request. */
+  /** Origin of the new server, from the `Host` header of the request. */
   readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Starts to compare reads. Comparisons run in the background and do not delay responses. */
+/** Starts comparing reads. Comparisons run in the background and do not delay responses. */
 export async function startShadow({
   upstream,
   share,
@@ -125,7 +125,7 @@ export async function startShadow({
   }
 
   return {
-    rememberCallers: (identify) => async (headers) => {
+    trackCallers: (identify) => async (headers) => {
       const caller = await identify(headers);
       callers.set(headers, caller);
       return caller;

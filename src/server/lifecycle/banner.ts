@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.js';
 
-/** Text that is printed when the service is ready. */
+/** Returns the text that is printed when the service is ready. */
 export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
   const address = `http://${hostFor(host)}:${port}`;
   const links = graph
@@ -22,7 +22,7 @@ export function banner(port: number, { host, graph, workers }: Config, lines: re
   ].join('\n');
 }
 
-/** Host name for URLs on this machine. */
+/** Returns the host name to use in URLs on this machine. */
 const hostFor = (host: string): string => {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

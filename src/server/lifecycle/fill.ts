@@ -32,7 +32,7 @@ interface StageResult {
 /** A stage that fills the database. Idempotent. */
 type Stage = (context: FillContext) => Promise<StageResult>;
 
-/** Loads the reference data. Data of another release are sufficient for the start, and are updated afterwards. */
+/** Loads the reference data. Data from another release is sufficient for the start, and is updated afterwards. */
 const referenceData: Stage = async ({ sql }) => {
   const afterStart = () => loadReference(sql);
   if (await hasReference(sql)) return { afterStart };
@@ -62,7 +62,7 @@ const demoSeason: Stage = async ({ sql, config, report }) => {
   return { lines, demoTokens: { platform, publishable, user, admin } };
 };
 
-/** Creates the platform and the admin of the configuration. Throws a StartProblem for invalid values. */
+/** Creates the configured platform and admin. Throws a StartProblem for invalid values. */
 async function bootstrapAccounts({ sql, config }: FillContext): Promise<StageResult> {
   await bootstrap(sql, config).catch((error: unknown) => {
     throw codeOf(error) === 'BAD_INPUT' && error instanceof Error ? new StartProblem(`${error.message}.`) : error;
@@ -80,7 +80,7 @@ interface Fill {
   afterStart: () => Promise<void>;
 }
 
-/** Fills the database after its migrations, one process at a time. */
+/** Fills the migrated database. Only one process at a time can do so. */
 export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
   runExclusively(orm, 'filling', async () => {
     const context = { sql: new Session(new Pools(orm), 'write'), config, report };

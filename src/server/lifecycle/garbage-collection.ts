@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { collectAll } from '../../process/collect-all.js';
 
-/** Interval in milliseconds of checks whether the service is idle after its start. */
+/** Interval of the checks for whether the service is idle after its start, in milliseconds. */
 const idleCheckMs = 2_000;
 
 /** Maximum event loop utilization of an idle service. */
@@ -18,12 +18,13 @@ const minPauseMs = 5_000;
 /**
  * Tunes the garbage collection of V8 for a server.
  *
- * The old space is collected after 50 % growth. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds
- * of megabytes. Pretenuring is disabled. With it, objects that survive at the start of load cause V8 to allocate later objects of the
- * same kind in the old space. The rows of every request then remain in memory until a full collection, and a list takes up to twice
- * the CPU time.
+ * The old space is collected after 50 % growth. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds of
+ * megabytes.
  *
- * V8 does not return allocated memory to the system. A process that uses unusually much memory returns it by an explicit collection.
+ * Pretenuring is disabled. With it, objects that survive at the start of load cause V8 to allocate later objects of the same kind in the
+ * old space. The rows of every request then remain in memory until a full collection, and a list takes up to twice the CPU time.
+ *
+ * V8 does not return allocated memory to the system. If a process uses an unusually large amount, an explicit collection returns it.
  */
 export function tuneGarbageCollection(): void {
   setFlagsFromString('--heap-growing-percent=50');
@@ -34,15 +35,15 @@ export function tuneGarbageCollection(): void {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
     collectAll();
     lastCollection = performance.now();
-    // The remaining memory is in use, so the next collection pays off after a growth of 10 %. Measured immediately, because under
-    // load, new garbage accumulates within a second.
+    // The remaining memory is in use, so another collection pays off only after 10 % growth. Measured immediately, because under load, new
+    // garbage accumulates within a second.
     threshold = Math.max(memoryThreshold, 1.1 * process.memoryUsage.rss());
   }, checkIntervalMs).unref();
 }
 
 /**
- * Collects the garbage of the start when the service is idle, because V8 would not return that memory. Only for processes that serve
- * subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of requests.
+ * Collects the garbage of the start once the service is idle, because V8 would not return that memory. Used only in processes that serve
+ * just subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of requests.
  */
 export function collectStartGarbage(before = performance.eventLoopUtilization()): void {
   setTimeout(() => {

@@ -13,7 +13,7 @@ import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 export interface Listening {
   /** Actual port, if the configured port is 0. */
   port: number;
-  /** Accepts requests for some more seconds, and asks clients to open new connections (`Connection: close`). */
+  /** Keeps accepting requests for this many seconds, and asks clients to open new connections (`Connection: close`). */
   drain(seconds: number): Promise<void>;
   /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Listening {
 
 /** Timeouts for receiving requests, in milliseconds. */
 interface ArrivalLimit {
-  /** Time that a request may take to arrive. */
+  /** Maximum time for a request to arrive. */
   readonly timeout: number;
   /** Time between two checks of all connections. The first check after the timeout refuses the request. */
   readonly checkInterval: number;
@@ -29,7 +29,7 @@ interface ArrivalLimit {
 
 export const arrivalLimit: ArrivalLimit = { timeout: 20_000, checkInterval: 5_000 };
 
-/** Server options that limit the time for a request to arrive. */
+/** Returns the server options that limit the time for a request to arrive. */
 export const arrivalOptions = ({ timeout, checkInterval } = arrivalLimit): ServerOptions => ({
   requestTimeout: timeout,
   headersTimeout: timeout,
@@ -42,7 +42,10 @@ const inactivityTimeout = 120_000;
 const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;
 
-/** Whether a request has no host, two hosts or a version other than HTTP/1. Proxies could interpret such requests differently. */
+/**
+ * Whether a request has several `Host` headers, none in HTTP/1.1, or a version other than HTTP/1. Proxies could interpret such requests
+ * differently.
+ */
 export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1) return true;
   let hosts = 0;
@@ -62,7 +65,7 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Node would send its own response and close the connection with unread data.
+    // Otherwise, Node would send its own response and close the connection with unread data.
     requireHostHeader: false,
     ...upgradesOf(upgrades),
   };
@@ -82,11 +85,11 @@ export async function listen(
   return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
 }
 
-/** Server options for upgrades. Unsupported upgrades, such as HTTP/2, are ignored, and their request gets a response in HTTP/1.1. */
+/** Returns the server options for WebSocket upgrades. Requests for other upgrades, such as HTTP/2, get a response in HTTP/1.1. */
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
   upgrades ? { shouldUpgradeCallback: (request) => upgrades.isSocketRequest(request) } : {};
 
-/** Another program, or another instance of the service, uses the port. */
+/** Thrown if another program, or another instance of the service, uses the port. */
 export class PortInUse extends StartProblem {}
 
 /** Throws a StartProblem if the service cannot listen on the port. Called before anything else is started. */
@@ -101,7 +104,7 @@ interface ListenAddress {
   host: string;
   port: number;
   variable?: string;
-  /** Whether the port is not shared with other workers. */
+  /** Whether this process opens the port itself, instead of sharing it with other workers. */
   exclusive?: boolean;
 }
 
@@ -135,7 +138,7 @@ async function drain(server: Server, seconds: number): Promise<void> {
   await sleep(seconds * 1000);
 }
 
-/** Completes requests in progress, and closes remaining connections after ten seconds. */
+/** Closes a server. Requests in progress are completed. Connections that remain after ten seconds are closed. */
 export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
   const closed = Promise.all([server, ...listeners].map((listener) => new Promise((done) => listener.close(done))));
   // Node closes only connections that are idle now. Busy connections become idle later, and would stay open for further requests.
@@ -163,7 +166,7 @@ const isShared = process.platform === 'linux' && !cluster.isWorker && (major > 2
  * the caller must close.
  */
 async function openListeners(server: Server, host: string, port: number): Promise<{ port: number; listeners: Listener[] }> {
-  // Opens the port without sharing first, because two services must not share it.
+  // First opens the port without sharing, because two instances of the service must not share it.
   if (isShared && port !== 0) {
     const probe = createListener();
     await once(probe.listen(port, host), 'listening');

@@ -2,7 +2,10 @@ import { type Logger, pino } from 'pino';
 
 const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]', '["router-secret"]'];
 
-/** Creates the log of a process: one JSON line per event on standard output, without secrets. With several workers, it has their number. */
+/**
+ * Creates the log of a process: one JSON line per event on standard output, without secrets. With several workers, each line contains the
+ * worker number.
+ */
 export const createLog = (level: string, worker?: number): Logger =>
   pino({
     level,

@@ -4,8 +4,8 @@ import { startEmbedded } from '../../database/embedded.js';
 import type { OpenResources } from './open-resources.js';
 
 /**
- * Starts the embedded database, or checks that the configured database is reachable and writable. Returns its URL. Calls `onWaiting`
- * when the process only waits for the database.
+ * Starts the embedded database, or checks that the configured database is reachable and writable. Returns its URL. Calls `onWaiting` once
+ * it only waits for the database, so that the caller can do other work.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

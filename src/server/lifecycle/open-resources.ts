@@ -1,4 +1,4 @@
-/** Stack of opened resources. It can be closed at any time, also during the start. */
+/** Stack of opened resources. It can be closed at any time, even during the start. */
 export class OpenResources {
   readonly #closers: (() => Promise<void>)[] = [];
 

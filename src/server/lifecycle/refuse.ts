@@ -4,7 +4,7 @@ import { nextRequestId, requestIdHeader } from '../../graphql/http/response-head
 import { sendAndClose } from '../../graphql/http/send-and-close.js';
 
 const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** Time in milliseconds to read a connection after its request timed out. */
+/** Time to keep reading from a connection after its request timed out, in milliseconds. */
 const lingerAfterTimeoutMs = 2_000;
 
 const refusals: Readonly<Record<string, readonly [number, string]>> = {
@@ -19,16 +19,16 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** Whether the request appears to use HEAD. Its response must not have a body. */
+/** Whether the request appears to use HEAD. A response to HEAD must not have a body. */
 const isHead = ({ rawPacket }: ParserError): boolean => rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 
-/** Connections with a refusal as their last response. */
+/** Connections on which a request was refused. The refusal is their last response. */
 const refusedConnections = new WeakSet<Duplex>();
 
 /** Whether a connection was refused. Further requests on it get no response. */
 export const isRefused = (socket: Duplex): boolean => refusedConnections.has(socket);
 
-/** Sends an error in the format of `/v1` and closes the connection. */
+/** Sends a `/v1` error response and closes the connection. */
 function sendRefusal(socket: Duplex, code: string, hasNoBody: boolean): void {
   refusedConnections.add(socket);
   const [status, message] = refusals[code] ?? [400, 'expected a request in HTTP/1.1'];
@@ -47,7 +47,9 @@ function sendRefusal(socket: Duplex, code: string, hasNoBody: boolean): void {
   sendAndClose(socket, response, code === timeoutCode ? lingerAfterTimeoutMs : undefined);
 }
 
-/** Whether the unreadable request already has a response. Clients would mistake a second response for that of their next request. */
+/**
+ * Whether the unreadable request already has a response. Clients would mistake a second response for the response to their next request.
+ */
 function hasResponse(socket: Duplex): boolean {
   const parser: unknown = Reflect.get(socket, 'parser');
   const request: unknown = parser instanceof Object ? Reflect.get(parser, 'incoming') : null;

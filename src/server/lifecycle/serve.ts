@@ -21,9 +21,9 @@ export interface ServeOptions {
   preparesDatabase: boolean;
   demoTokens?: ExampleTokens | null;
   runsJobs: boolean;
-  /** Number of the worker, from 1. */
+  /** Number of the worker, starting at 1. */
   worker?: number;
-  writeKey?: string;
+  consistencyTokenSecret?: string;
 }
 
 /** Result of a successful start. */
@@ -34,14 +34,14 @@ export interface ServeResult {
   demoTokens: ExampleTokens | null;
 }
 
-/** Imports code and builds the graph, which does not need the database. */
+/** Imports code and builds the GraphQL schema. Neither requires the database. */
 export async function build({ graph }: Config): Promise<void> {
   if (!graph) return;
   await import('../graph-host.js');
   graphOfModules();
 }
 
-/** Starts the metrics server. Each worker has a separate port. */
+/** Starts the metrics server. Each worker uses a separate port, starting at METRICS_PORT. */
 async function metricsOf(
   app: App,
   firstPort: number,
@@ -62,7 +62,7 @@ async function metricsOf(
 /** Delay of deferred work in milliseconds, which gives priority to the first requests. */
 const startupGraceMs = 500;
 
-/** Runs work after the start. Returns a function that cancels it or waits for it. */
+/** Runs work shortly after the start. Returns a function that cancels the work, or waits for it if it is running. */
 function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setTimeout(() => {
@@ -74,9 +74,9 @@ function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<vo
   };
 }
 
-/** Starts all components in order. They are closed in reverse order, also if the start fails. */
+/** Starts all components in order. They are closed in reverse order, even if the start fails. */
 export async function serve(config: Config, resources: OpenResources, options: ServeOptions): Promise<ServeResult> {
-  const { databaseUrl, preparesDatabase, runsJobs, worker, writeKey = null } = options;
+  const { databaseUrl, preparesDatabase, runsJobs, worker, consistencyTokenSecret = null } = options;
   const log = createLog(config.logLevel, worker);
   const traces = config.traces ? (await import('../../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
   if (traces) resources.add(traces.stop);
@@ -94,7 +94,7 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
   const schedule = runsJobs ? nightlySchedule : null;
-  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, schedule, runsJobs, writeKey });
+  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, schedule, runsJobs, consistencyTokenSecret });
   resources.add(app.close);
   const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, options, config, resources);
   const tracedListener = traces ? traces.traceRequests(app.listener) : app.listener;

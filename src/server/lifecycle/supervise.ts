@@ -22,7 +22,7 @@ export const defaultRestartPolicy: RestartPolicy = {
   checkTimeout: 5_000,
 };
 
-/** Next restart delay. `previousDelay` is null for the first restart. */
+/** Returns the delay before the next restart. `previousDelay` is null for the first restart. */
 export const nextDelay = (
   uptime: number,
   previousDelay: number | null,
@@ -30,16 +30,16 @@ export const nextDelay = (
 ): number => (previousDelay === null || uptime >= resetAfter ? initialDelay : Math.min(previousDelay * 2, maxDelay));
 
 /** State of a child process. */
-export interface ChildLife {
+export interface TrackedChild {
   readonly child: ChildProcess;
-  /** Start time, in milliseconds. */
+  /** Start time, in milliseconds since the Unix epoch. */
   readonly since: number;
-  /** Resolves after the exit with its description, such as `exited with code 1`. */
+  /** Resolves with the reason when the process has exited, such as `exited with code 1`. */
   readonly exitReason: Promise<string>;
 }
 
 /** Tracks a child process. Must be called immediately after its start. */
-export const trackChild = (child: ChildProcess): ChildLife => ({
+export const trackChild = (child: ChildProcess): TrackedChild => ({
   child,
   since: Date.now(),
   exitReason: new Promise((resolve) => {
@@ -48,8 +48,8 @@ export const trackChild = (child: ChildProcess): ChildLife => ({
   }),
 });
 
-/** Stops a process with a signal, and with SIGKILL if it has not exited after the timeout in milliseconds. */
-export async function stopChild({ child, exitReason }: ChildLife, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+/** Sends a signal to a process, and SIGKILL if it has not exited after the timeout in milliseconds. Resolves when it has exited. */
+export async function stopChild({ child, exitReason }: TrackedChild, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
   child.kill(signal);
   // A suspended process handles no signals until it continues.
   child.kill('SIGCONT');
@@ -58,21 +58,21 @@ export async function stopChild({ child, exitReason }: ChildLife, signal: NodeJS
   clearTimeout(forceTimer);
 }
 
-interface Supervision<L extends ChildLife> {
+interface Supervision<L extends TrackedChild> {
   start(): L;
   /** Resolves when the process is ready. May reject if it exits first. */
   isUp(current: L): Promise<unknown>;
-  /** Health check. False if the signal aborts first. */
+  /** Checks the health of the process. Resolves to false if the signal aborts first. */
   isHealthy(current: L, signal: AbortSignal): Promise<boolean>;
   /** Called when the process has exited, with the delay before the restart in milliseconds. */
   onExit(reason: string, delay: number): void;
   readonly policy: RestartPolicy;
-  /** Stops the restarts. */
+  /** Signal that stops the restarts. */
   readonly stopping: AbortSignal;
 }
 
 /** Restarts a process after it exits or hangs, with exponential backoff. */
-export async function superviseChild<L extends ChildLife>(first: L, supervision: Supervision<L>): Promise<void> {
+export async function superviseChild<L extends TrackedChild>(first: L, supervision: Supervision<L>): Promise<void> {
   const { start, isUp, onExit, policy, stopping } = supervision;
   let current = first;
   let delay: number | null = null;
@@ -95,8 +95,8 @@ export async function superviseChild<L extends ChildLife>(first: L, supervision:
   }
 }
 
-/** Waits until two consecutive health checks have failed. A single failure can be caused by a pause of the machine. */
-async function waitForHang<L extends ChildLife>(
+/** Waits until two consecutive health checks have failed. A single check can also fail because the machine was suspended. */
+async function waitForHang<L extends TrackedChild>(
   current: L,
   { isHealthy, policy }: Supervision<L>,
   signal: AbortSignal,

@@ -14,7 +14,13 @@ export async function start(config: Config, resources: OpenResources): Promise<v
   const log = createLog(config.logLevel);
   const databaseUrl = await openDatabase(config, resources);
   const { workers: count, drainDelay } = config;
-  const workers = new Workers({ count, drainDelay, databaseUrl, log, writeKey: randomBytes(32).toString('base64') });
+  const workers = new Workers({
+    count,
+    drainDelay,
+    databaseUrl,
+    log,
+    consistencyTokenSecret: randomBytes(32).toString('base64'),
+  });
   resources.add(() => workers.stop('SIGINT'));
   resources.beforeClose = () => workers.stop('SIGTERM');
   const { port, lines } = await workers.start().catch((error: Error) => {

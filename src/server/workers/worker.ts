@@ -2,14 +2,14 @@ import type { Config } from '../../config/index.js';
 import { separateRequestIds } from '../../graphql/http/response-headers.js';
 import type { OpenResources } from '../lifecycle/open-resources.js';
 import { serve } from '../lifecycle/serve.js';
-import type { FromWorker, ToWorker, WorkerTask } from './messages.js';
+import type { PrimaryMessage, WorkerMessage, WorkerTask } from './messages.js';
 
-const sendToPrimary = (message: FromWorker): void => void process.send?.(message);
+const sendToPrimary = (message: WorkerMessage): void => void process.send?.(message);
 
 /** Receives the task of this worker from the primary, and responds to health checks. */
 function receiveTask(): Promise<WorkerTask> {
   const task = new Promise<WorkerTask>((resolve) => {
-    process.on('message', (message: ToWorker) => {
+    process.on('message', (message: PrimaryMessage) => {
       if (message.kind === 'task') resolve(message);
       else sendToPrimary({ kind: 'healthy' });
     });

@@ -3,22 +3,22 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { ServeResult } from '../lifecycle/serve.js';
 import {
-  type ChildLife,
   defaultRestartPolicy,
   type RestartPolicy,
   stopChild,
   superviseChild,
+  type TrackedChild,
   trackChild,
 } from '../lifecycle/supervise.js';
-import { nextMessage, type ToWorker, type WorkerTask } from './messages.js';
+import { nextMessage, type PrimaryMessage, type WorkerTask } from './messages.js';
 
-/** Timeout for stopping a worker in milliseconds, in addition to the drain delay. Longer than the timeout of the worker itself. */
+/** Timeout for stopping a worker, in addition to the drain delay, in milliseconds. Longer than the worker's own timeout for closing. */
 const stopTimeoutMs = 27_000;
 
 interface WorkerOptions {
   count: number;
   databaseUrl: string;
-  writeKey: string;
+  consistencyTokenSecret: string;
   /** Drain delay in seconds. */
   drainDelay: number;
   log: Pick<Logger, 'warn' | 'info'>;
@@ -28,8 +28,8 @@ interface WorkerOptions {
 /** Starts the workers, and restarts those that exit or hang. */
 export class Workers {
   readonly #stopping = new AbortController();
-  readonly #workers = new Map<number, ChildLife>();
-  /** Result of the first worker. If it is set, the database is ready. */
+  readonly #workers = new Map<number, TrackedChild>();
+  /** Result of starting worker 1. If it is set, the database is ready. */
   #firstResult: ServeResult | null = null;
 
   constructor(readonly options: WorkerOptions) {}
@@ -66,7 +66,7 @@ export class Workers {
     await Promise.all([...this.#workers.values()].map((worker) => stopChild(worker, signal, timeoutMs)));
   }
 
-  #startWorker(number: number): ChildLife {
+  #startWorker(number: number): TrackedChild {
     const { process: child } = cluster.fork();
     closePendingConnection(child);
     const worker = trackChild(child);
@@ -74,18 +74,18 @@ export class Workers {
     return worker;
   }
 
-  /** Sends a worker its task when it waits for it. Resolves when the worker accepts requests. */
-  async #waitUntilReady({ child, exitReason }: ChildLife, number: number, isWaiting = false): Promise<ServeResult> {
+  /** Sends a worker its task once the worker is waiting for it. Resolves when the worker accepts requests. */
+  async #waitUntilReady({ child, exitReason }: TrackedChild, number: number, isWaiting = false): Promise<ServeResult> {
     const exited = exitReason.then((reason) => Promise.reject(new Error(reason)));
     if (!isWaiting) await Promise.race([nextMessage(child, 'waiting'), exited]);
     const ready = nextMessage(child, 'ready');
-    const { databaseUrl, writeKey, count } = this.options;
+    const { databaseUrl, consistencyTokenSecret, count } = this.options;
     const task: WorkerTask = {
       kind: 'task',
       worker: number,
       workerCount: count,
       databaseUrl,
-      writeKey,
+      consistencyTokenSecret,
       preparesDatabase: this.#firstResult === null,
       demoTokens: this.#firstResult?.demoTokens ?? null,
       runsJobs: number === 1,
@@ -94,7 +94,7 @@ export class Workers {
     return Promise.race([ready, exited]);
   }
 
-  async #supervise(number: number, first: ChildLife, up?: Promise<unknown>): Promise<void> {
+  async #supervise(number: number, first: TrackedChild, up?: Promise<unknown>): Promise<void> {
     const { log, policy = defaultRestartPolicy } = this.options;
     await up?.catch(() => undefined);
     await superviseChild(first, {
@@ -104,7 +104,7 @@ export class Workers {
         log.info({ worker: number, pid: worker.child.pid }, 'a worker is running again');
       },
       isHealthy: ({ child }, signal) => {
-        const healthCheck: ToWorker = { kind: 'healthCheck' };
+        const healthCheck: PrimaryMessage = { kind: 'healthCheck' };
         child.send(healthCheck, () => undefined);
         return nextMessage(child, 'healthy', signal).then(
           () => true,
@@ -126,8 +126,8 @@ const isHandle = (value: unknown): value is Handle =>
   typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function';
 
 /**
- * Closes the connection that is in transit to a worker when the worker dies. The primary passes one connection at a time to a worker.
- * If the worker dies before it receives the connection, the client would wait forever.
+ * If a worker exits, closes the connection that the primary is passing to it. The primary passes one connection at a time to a worker. If
+ * the worker exits before it receives the connection, the client would wait forever.
  */
 function closePendingConnection(child: ChildProcess): void {
   const send = child.send.bind(child);

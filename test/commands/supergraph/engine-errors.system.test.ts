@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 import { candidatesFrom, type EngineName, engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
 import { portOf } from '../../../src/process/port.js';
 
-// Two minimal subgraphs without code of the service: a list of two types, and fields of both types that fail.
+// Two minimal subgraphs, without code of the service. One has a list of items of two types. The other adds a field to both types that
+// fails.
 const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])\ntype A @key(fields: "id") { id: ID! }\ntype B @key(fields: "id") { id: ID! }';
 const lists = `${link}\nunion Item = A | B\ntype Query { items: [Item] viewer: A }`;
@@ -38,7 +39,7 @@ async function serve(name: string, sdl: string, resolvers: object) {
   return { name, typeDefs, url: `http://127.0.0.1:${portOf(server)}` };
 }
 
-/** Errors of an operation by message, with their paths, as an engine reports them. */
+/** Returns the errors of an operation as an engine reports them: their paths, grouped by message. */
 async function errorsOf(engineName: EngineName, query: string) {
   const byId = { __resolveReference: ({ id }: { id: string }) => ({ id }), detail };
   const typeOf = { __resolveType: ({ __typename }: { __typename: string }) => __typename };
@@ -66,7 +67,7 @@ test.for(['hive', 'apollo'] as const)('%s reports errors of both types at their 
   expect(await errorsOf(name, ofBoth)).toEqual(expectedPaths);
 });
 
-// docs/federation.md documents this. The test fails when the engine no longer needs the note.
+// docs/federation.md documents this. The test fails if the behavior of the engine changes, so that the note can be removed.
 test('hive-js reports errors of both types at the item of the other type', async () => {
   const swapped = { 'no detail of 1': ['items', 2, 'detail'], 'no detail of 2': ['items', 1, 'detail'] };
   expect(await errorsOf('hive-js', ofBoth)).toEqual(swapped);

@@ -9,7 +9,7 @@ import { built } from '../../support/servers/service-process.js';
 import { supergraphFor } from '../../support/servers/supergraph.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
-// The tests start and restart whole processes.
+// Starting and restarting processes takes longer than the default timeout.
 vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'the-secret-of-the-test-router';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Response to a query for clubs and news, which different subgraphs serve. */
+/** Returns the response to a query for clubs and news, which different subgraphs serve. */
 async function queryBoth() {
   const response = await fetch(gateway.url, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { freePort } from '../../../src/process/port.js';
 import { built, scratchDirectory } from '../../support/servers/service-process.js';
 import { type Collector, startCollector } from '../../support/servers/trace-collector.js';
 
-// The tests start whole processes.
+// Starting the processes takes longer than the default timeout.
 vi.setConfig({ testTimeout: 240_000 });
 
 let collector: Collector;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.close());
 
-/** Starts `npm run supergraph -- --processes 1` on the data of a directory, and waits until it is up. */
+/** Starts `npm run supergraph -- --processes 1` with a data directory, and waits until it is ready. */
 async function startSupergraph(directory: string) {
   await built();
   const child = spawn(process.execPath, ['dist/src/commands/run.js', 'supergraph', '--processes', '1'], {

@@ -12,7 +12,7 @@ import {
   routes,
 } from '../../../compat/engine/index.js';
 
-// compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
+// From compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
 export const venue = record('Venue', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -21,7 +21,7 @@ export const venue = record('Venue', {
   as: { ...each('RegistrationCount date_created', readOnly) },
 });
 
-// compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
+// From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
 export const venueRoutes = routes({
   'GET /v1/data/venues/{uuid}': {
     auth: either,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerChecker, rejectedRequests } from '../matrix.js';
+import { rejectedRequests, responseChecker } from '../matrix.js';
 import { row, sampleGraph } from './sample-graph.js';
 import { sampleRecords, sampleRoutes } from './sample-tables.js';
 import { serve } from './server.js';
@@ -30,7 +30,7 @@ test('the sample routes reject every listed caller', async () => {
   );
 });
 
-const check = answerChecker(sampleGraph().schema, [sampleRoutes], sampleRecords);
+const check = responseChecker(sampleGraph().schema, [sampleRoutes], sampleRecords);
 
 test.for([
   ['GET', '/v1/data/tournaments/{uuid}', '/v1/data/tournaments/t1'],

@@ -3,7 +3,7 @@ import { codecsOf, each, enumText, nested, type RecordTable, readOnly, record, w
 import { sampleGraph } from './sample-graph.js';
 import { place, signUp } from './sample-tables.js';
 
-/** Problems that the startup check reports for a table. */
+/** Returns the problems that the startup check reports for a table. */
 const problemsOf = (rule: RecordTable, name = 'Sample'): string[] => {
   const problems: string[] = [];
   codecsOf(sampleGraph().schema, [record(name, rule)], (problem) => problems.push(problem.replace('record Sample', '…')));

@@ -18,7 +18,7 @@ import {
 import { sampleGraph } from './sample-graph.js';
 import { place, shaped, tournament } from './sample-tables.js';
 
-/** Result of the startup check of a route: `fits`, or the problems. */
+/** Returns the result of the startup check of a route: `fits`, or the problems. */
 const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string, Route> = {}): string => {
   const full: Route = {
     auth: either,

@@ -96,7 +96,7 @@ money.parseValue = (value) => {
 
 type Row = Record<string, unknown> & { id: string };
 
-/** A graph over rows in memory that records its operations. */
+/** An in-memory graph that records the operations that it runs. */
 export interface Sample extends Graph {
   readonly rows: Map<string, Row>;
   /** Variables of each operation that ran, in order. */

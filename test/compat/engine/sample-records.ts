@@ -7,7 +7,7 @@ import { sampleRecords } from './sample-tables.js';
 export const problems: string[] = [];
 export const codecs = codecsOf(sampleGraph().schema, sampleRecords, (problem) => problems.push(problem));
 
-/** A tournament of the graph with all fields set. */
+/** A tournament with all fields set, in the format of the graph. */
 export const completeTournament = {
   id: 't1',
   title: 'Austin Open',
@@ -26,7 +26,7 @@ export const completeTournament = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
-/** The decoded input as JSON, or the message of the mismatch. */
+/** Returns the decoded input as JSON, or the message of the `Mismatch` error. */
 export const outcome = (record: LegacyRecord, sent: unknown): string => {
   try {
     return JSON.stringify(codecs.get(record).decode(sent));

@@ -13,7 +13,7 @@ const callers: Record<string, Partial<Caller>> = {
   S: { user: { id: 's1', name: '', isSuperAdmin: true, roles: new Set() } },
 };
 
-/** Tokens: `P` is a platform, `U` a user, `S` a super admin. Every other token is unknown. */
+/** Identifies callers by their test tokens: `P` is a platform, `U` a user, `S` a super admin. Every other token is unknown. */
 const identify: LegacyOptions['identify'] = async (headers) => {
   const tokens = [headers['pb-api-token'], headers['pb-user-token']].flat().filter((token) => token !== undefined);
   const identities = tokens.map((token) => callers[token] ?? { rejected: true });
@@ -29,13 +29,13 @@ export interface ServedAnswer {
 
 export interface Client {
   readonly url: string;
-  /** `send('GET /v1/…', { as: 'P', body: … })`. Objects are sent as JSON; text and bytes are sent unchanged. */
+  /** Sends a request, such as `send('GET /v1/…', { as: 'P', body: … })`. Objects are sent as JSON. Text and bytes are sent unchanged. */
   send(route: string, options?: { as?: string; headers?: Record<string, string>; body?: unknown }): Promise<ServedAnswer>;
   /** Details of the logged errors. */
   readonly logged: object[];
 }
 
-/** Serves the sample tables over a graph on a free port, until the test ends. */
+/** Serves the sample tables with a graph on a free port, until the test ends. */
 export async function serve(graph: Sample, options: Partial<LegacyOptions> = {}): Promise<Client> {
   const logged: object[] = [];
   const log = { error: (details: object) => void logged.push(details) };

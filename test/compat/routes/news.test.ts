@@ -8,7 +8,7 @@ const startOfTest = Date.now();
 const days = (count: number) => new Date(startOfTest + count * 86_400_000).toISOString();
 const [past, ahead] = [days(-2), days(2)];
 
-/** News items that each parameter of the list must distinguish. */
+/** News items that differ in the values that the parameters of the list filter by. */
 const items: Record<string, object> = {
   draft: { title: 'Draft', status: 'ACTIVE_NEWS_STATUS' },
   plain: { title: 'Plain', categoriesIds: ['3'], dateStartShowOnSite: days(-3) },
@@ -31,7 +31,7 @@ const items: Record<string, object> = {
     categoriesIds: ['3', '1'],
   },
 };
-/** The uuids that the server assigned, by slug. */
+/** UUIDs that the server assigned, keyed by slug. */
 const uuids: Record<string, string> = {};
 
 beforeAll(async () => {

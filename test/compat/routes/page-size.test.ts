@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../support/servers/app.js';
 
 const rowCount = 1_050;
 
-/** Rows of each list that takes `page_size`. */
+/** SQL statements that insert the rows of each list that supports `page_size`, keyed by path. */
 const rows: Readonly<Record<string, string>> = {
   '/v1/data/tourney_flat_data': `insert into tournament (id, title, starts_at) select 'row-' || i, 'Open', timestamptz '2026-01-01' + i % 7 * interval '1 day'`,
   '/v1/data/teams': "insert into team (id, tournament_id) select 'row-' || i, 't'",
@@ -30,10 +30,10 @@ const paths = entriesOf(legacyRoutes)
   .filter(({ alternatives }) => alternatives.some(({ args = {} }) => parametersOf(args).some(({ name }) => name === 'page_size')))
   .map(({ path }) => path);
 
-/** Maximum `page_size` of lists that reduce larger values to it. Other lists reject more than 1,000. */
-const clamped: Readonly<Record<string, number>> = { '/v1/data/news_outlet': 25 };
+/** Maximum `page_size` of lists that reduce larger values to it, keyed by path. Other lists reject values above 1,000. */
+const reducedMaximums: Readonly<Record<string, number>> = { '/v1/data/news_outlet': 25 };
 
-/** Status, total and IDs of a page. The ID is the first field of each record. */
+/** Returns the status, the total and the IDs of a page. The ID is the first field of each record. */
 async function pageOf(
   path: string,
   query: string,
@@ -53,7 +53,7 @@ test.for(paths)('%s honors a page_size of up to 1,000, and rejects larger ones w
     const { status, message, ids } = await pageOf(path, `page_size=${size}`);
     return message ?? { status, count: new Set(ids).size };
   };
-  const limit = clamped[path];
+  const limit = reducedMaximums[path];
   const counts = (size: number) => ({ status: 200, count: Math.min(size, limit ?? rowCount) });
   const refused = limit ? counts(limit) : 'page_size: expected a whole number of at most 1000';
   expect({
@@ -66,7 +66,7 @@ test.for(paths)('%s honors a page_size of up to 1,000, and rejects larger ones w
   }).toEqual({ 99: counts(99), 101: counts(101), 500: counts(500), 1000: counts(1_000), 1001: refused, 99999999999: refused });
 });
 
-const steps = paths.filter((path) => !clamped[path]).flatMap((path) => [500, 1_000].map((size) => [path, size] as const));
+const steps = paths.filter((path) => !reducedMaximums[path]).flatMap((path) => [500, 1_000].map((size) => [path, size] as const));
 
 test.for(steps)('a client that reads %s in steps of %i gets every row once', async ([path, size]) => {
   const ids: unknown[] = [];

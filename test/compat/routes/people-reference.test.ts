@@ -25,7 +25,7 @@ const reference = referenceOf(schema);
 const operations = reference.groups.flatMap((group) => group.operations);
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
-/** Invalid parts of all operations, each with the name of its operation. */
+/** Returns the invalid parts of all operations, each prefixed with the name of its operation. */
 const invalidParts = <T>(
   partsOf: (operation: (typeof operations)[number]) => readonly T[],
   isValid: (part: T) => boolean,
@@ -153,8 +153,8 @@ test('every decision in docs/decisions.md is shown with an operation and has a t
   }).toEqual({ withoutTitle: [], notShown: [...generalDecisions] });
 });
 
-/** One of the operations that a decision concerns, by the number of the decision. */
-const concerned: Readonly<Record<string, string>> = {
+/** One operation that each decision affects, keyed by the number of the decision. */
+const operationByDecision: Readonly<Record<string, string>> = {
   39: 'GET /v1/pub/validate_email/{random_string}',
   59: 'POST /v1/tournament_attendee_event_records/upsert',
   64: 'POST /v1/pb_invoice_items/upsert',
@@ -162,7 +162,7 @@ const concerned: Readonly<Record<string, string>> = {
   66: 'PUT /v1/admin/sponsors/{uuid}',
 };
 
-test.each(Object.entries(concerned))('decision %s is shown with %s', (number, concernedOperation) => {
+test.each(Object.entries(operationByDecision))('decision %s is shown with %s', (number, concernedOperation) => {
   const operation = operations.find(({ method, path }) => `${method} ${path}` === concernedOperation);
   expect(operation?.decisions.map((decision) => decision.number)).toContain(number);
 });

@@ -6,7 +6,7 @@ let app: TestApp;
 let owner: Person;
 let viewer: Person;
 
-/** Games by title. The title describes the game, and starts with the letter that identifies it. */
+/** Games and their titles. A title describes its game, and starts with the letter that identifies it. */
 const games: readonly (readonly [title: string, values: object])[] = [
   ['a singles of women', { gameTypeSingles: true, genderF: true, skillFrom: 3, skillTo: 4, startTime: '2041-01-01T10:00:00Z' }],
   ['b doubles of men', { gameTypeDoubles: true, genderM: true, skillFrom: 4, skillTo: 5, startTime: '2041-01-02T10:00:00Z' }],
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The first letters of the games that a query returns, sorted. */
+/** Returns the first letters of the titles of the games that a query returns, sorted. */
 async function lettersOf(query: string, tokens: Tokens = viewer): Promise<string> {
   const { body } = await app.rest('GET', `/v1/data/game_scheduler?${query}`, tokens);
   const letters = body.results.map(({ title }: { title: string }) => title[0]).toSorted();

@@ -5,7 +5,8 @@ import { built, runService, scratchDirectory } from '../../support/servers/servi
 import { emptyDatabase } from '../../support/servers/test-database.js';
 import names from './names-before-baseline.json' with { type: 'json' };
 
-// Databases of development versions, whose migrations the baseline replaced. Their table of migrations suffices to recognize them.
+// Tests with databases of development versions, before the baseline replaced all migrations. They contain only the migrations table, which
+// is sufficient to recognize them.
 
 beforeAll(built);
 

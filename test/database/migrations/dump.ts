@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Client } from 'pg';
 
-/** All rows of a database of the service, its sequences, and the migrations that created its tables. */
+/** Content of a service database: all rows, its sequences, and the migrations that created its tables. */
 export interface Dump {
   readonly migrations: readonly string[];
-  /** Rows by table, each as JSON of PostgreSQL (`to_jsonb`). */
+  /** Rows, keyed by table. Each row is JSON from PostgreSQL (`to_jsonb`). */
   readonly tables: Readonly<Record<string, readonly object[]>>;
   /** Last values of the sequences in use. */
   readonly sequences: Readonly<Record<string, string>>;
@@ -33,7 +33,10 @@ export async function dumpOf(client: Client): Promise<Dump> {
   return { migrations: migrations.rows.map(({ name }) => name), tables, sequences: Object.fromEntries(sequences) };
 }
 
-/** Replaces the rows of all tables with those of a dump, and sets the sequences. The role `replica` disables triggers and foreign keys. */
+/**
+ * Replaces the rows of all tables with the rows of a dump, and sets the sequences. The replication role `replica` disables triggers and
+ * foreign keys.
+ */
 export async function restore(client: Client, { tables, sequences }: Dump): Promise<void> {
   await client.query('begin; set local session_replication_role = replica');
   for (const [name, rows] of Object.entries(tables)) {

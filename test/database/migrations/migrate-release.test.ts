@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Database, emptyDatabase, freshDatabase } from '../../support/servers/test-database.js';
 import { type Dump, dumpOf, restore, unpack } from './dump.js';
 
-// Restores a dump of an earlier release, a sample of the demo season, and applies the migrations since then.
+// Restores a dump of an earlier release, which contains a sample of the demo season, and applies all later migrations.
 
 let dump: Dump;
 let migrated: Dump;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** IDs of the rows of each table. */
+/** Returns the sorted IDs of the rows of each table, keyed by table. */
 const idsOf = ({ tables }: Dump) =>
   Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ('id' in row ? row.id : '')).sort()]));
 
@@ -48,7 +48,7 @@ test('migrations keep all rows of the release', () => {
   expect(before.tournament?.length).toBeGreaterThan(5);
 });
 
-/** Columns, indexes, constraints, functions and triggers of a database. */
+/** Query for the columns, indexes, constraints, functions and triggers of a database. */
 const schemaQuery = `select * from (
     select 'column' as kind, attrelid::regclass::text || '.' || attname as name,
       concat_ws(' ', format_type(atttypid, atttypmod), attnotnull, attgenerated, attidentity, pg_get_expr(adbin, adrelid)) as definition

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Dump } from './dump.js';
 
-/** Maximum rows per table, except rows that others reference. */
+/** Maximum number of rows per table, in addition to rows that others reference. */
 const maxRows = 120;
 const tournamentCount = 8;
 
@@ -24,7 +24,7 @@ async function foreignKeysOf(client: Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** A consistent part of a dump: some tournaments with their rows, and all rows that these reference. */
+/** Returns a consistent part of a dump: some tournaments, the rows that belong to them, and all rows that these reference. */
 export async function sampleOf(client: Client, dump: Dump): Promise<Dump> {
   const foreignKeys = await foreignKeysOf(client);
   const all = dump.tables as Readonly<Record<string, readonly Row[]>>;

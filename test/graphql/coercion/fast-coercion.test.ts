@@ -31,7 +31,7 @@ const scalars = [
   null,
 ];
 
-/** Pseudorandom integers from 0 to `below - 1`, reproducible by their seed. */
+/** Returns a function that generates pseudorandom integers from 0 to `below - 1`. The same seed generates the same integers. */
 function randomIntegers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -40,7 +40,7 @@ function randomIntegers(seed: number): (below: number) => number {
   };
 }
 
-/** A value that is valid for a type in most cases, and sometimes has errors. */
+/** Returns a value for a type. Most values are valid, and some have errors. */
 function valueFor(type: GraphQLInputType, pick: (below: number) => number, depth = 0): unknown {
   if (isNonNullType(type)) return pick(30) ? valueFor(type.ofType, pick, depth) : null;
   if (!pick(20)) return scalars[pick(scalars.length)];
@@ -54,7 +54,7 @@ function valueFor(type: GraphQLInputType, pick: (below: number) => number, depth
   return values.length && pick(10) ? values[pick(values.length)] : scalars[pick(scalars.length)];
 }
 
-/** The value as graphql-js coerces it, or `invalid`. */
+/** Returns the value as graphql-js coerces it, or `invalid`. */
 function coerceByGraphqlJs(value: unknown, type: GraphQLInputType): unknown {
   try {
     return coerceInputValue(value, type);

@@ -23,7 +23,7 @@ const errorsOf = async (path: string, query: string, variables: object) =>
 
 type Problems = [field: string, expected: string][];
 
-/** The error that reports these problems. */
+/** Returns the error that reports these problems. */
 const errorWith = (problems: Problems, ...locations: [line: number, column: number][]) => ({
   message: problems.map(([field, expected]) => `${field}: expected ${expected}`).join('; '),
   ...(locations.length ? { locations: locations.map(([line, column]) => ({ line, column })) } : {}),
@@ -35,7 +35,7 @@ const errorWith = (problems: Problems, ...locations: [line: number, column: numb
   },
 });
 
-/** Errors of an operation at both servers, which must be equal. */
+/** Returns the errors of an operation at `/graphql` and at a subgraph, which must be equal. */
 async function errorsOfBoth(query: string, variables: object = {}, module = 'tournaments') {
   const [graph, subgraph] = await Promise.all([
     errorsOf('/graphql', query, variables),

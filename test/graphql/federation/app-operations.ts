@@ -3,7 +3,7 @@ import type { Example } from '../../../src/graphql/examples/index.js';
 /** An operation as apps send it. In mutations, `%` is a placeholder for a prefix of IDs that is unique for each run. */
 export interface AppOperation extends Example {
   operationName?: string;
-  /** The operation is rejected before execution. */
+  /** Set if the operation is rejected before execution. */
   isRejected?: true;
 }
 

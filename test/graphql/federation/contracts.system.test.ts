@@ -40,7 +40,7 @@ const fieldsOf = (schema: GraphQLSchema): Map<string, Field> =>
     ),
   );
 
-/** Arguments of a directive in a supergraph, by field path. */
+/** Returns the arguments of a directive in a supergraph, keyed by field path. */
 function directiveValues(sdl: string, name: string): Map<string, Record<string, unknown>> {
   const schema = buildASTSchema(parse(sdl), { assumeValid: true });
   const directive = schema.getDirective(name);
@@ -167,7 +167,7 @@ test('a supergraph with policies has the policies that fields declare, and none 
 });
 
 test('only a supergraph that is requested with policies has them', () => {
-  // test/schema.test.ts verifies that this file is what the code emits without options.
+  // test/schema.test.ts verifies that this file contains the supergraph that is emitted without options.
   expect(readFileSync('schema/supergraph.graphql', 'utf8')).not.toContain('@policy');
   expect(
     directiveValues(supergraphOf({ contract: { audience: 'public' }, policies: true }), 'policy').get('Mutation.login'),

@@ -35,7 +35,7 @@ afterAll(() => app.close());
 const schema = buildASTSchema(parse(readFileSync('schema/supergraph.graphql', 'utf8')), { assumeValid: true });
 const [costDirective, listSizeDirective] = ['cost', 'listSize'].map((name) => schema.getDirective(name));
 
-/** Cost of an operation by IBM's cost specification, which routers implement, computed only from `@cost` and `@listSize`. */
+/** Returns the cost of an operation according to IBM's cost specification, which routers implement. Uses only `@cost` and `@listSize`. */
 function costByDirectives(query: string, variables: Record<string, unknown>): number {
   const document = parse(query);
   const valuesOf = (directive: typeof costDirective, { astNode }: GraphQLField<unknown, unknown>) =>
@@ -90,7 +90,7 @@ function costByDirectives(query: string, variables: Record<string, unknown>): nu
   return operation && root ? costOfObject(operation.selectionSet, root, new Map()) : 0;
 }
 
-/** `nodes` costs the number of its IDs. Routers cannot know that number and assume its maximum. */
+/** Matches operations that select `nodes`. Its cost is the number of its IDs. Routers cannot know that number and assume its maximum. */
 const hasListOfIds = /\bnodes\(ids/;
 
 const additionalOperations = [

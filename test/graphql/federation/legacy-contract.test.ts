@@ -35,7 +35,7 @@ const fieldsOf = (type: GraphQLNamedType): (GraphQLField<unknown, unknown> | Gra
 const argumentsOf = (field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] =>
   'args' in field ? field.args : [];
 
-/** Coordinates of all types, fields, arguments and enum values, such as `Tournament.title` or `Query.tournament.id`. */
+/** Returns the coordinates of all types, fields, arguments and enum values, such as `Tournament.title` or `Query.tournament.id`. */
 const coordinatesOf = (schema: GraphQLSchema): string[] =>
   typesOf(schema).flatMap((type): string[] => {
     if (isEnumType(type)) return [type.name, ...type.getValues().map(({ name }) => `${type.name}.${name}`)];
@@ -46,7 +46,7 @@ const coordinatesOf = (schema: GraphQLSchema): string[] =>
     return [type.name, ...fields];
   });
 
-/** Names of the types that a type refers to. */
+/** Returns the names of the types that a type refers to. */
 function referencesOf(type: GraphQLNamedType): string[] {
   if (isUnionType(type)) return type.getTypes().map(({ name }) => name);
   if (isInterfaceType(type)) return current.getImplementations(type).objects.map(({ name }) => name);

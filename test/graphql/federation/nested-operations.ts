@@ -1,6 +1,6 @@
 import type { Example } from '../../../src/graphql/examples/index.js';
 
-/** Operations across modules, for comparing the graph with the supergraph. */
+/** Operations that span several modules, for comparing the graph with the supergraph. */
 export const nested: readonly Example[] = [
   {
     title: 'tournament, club, tier, teams, players and their countries',

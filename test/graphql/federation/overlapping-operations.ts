@@ -23,7 +23,7 @@ const roots = [
   'viewer',
 ] as const;
 
-/** Limits that keep an operation below those of the service. */
+/** Limits of generated operations. They are lower than the limits of the service. */
 const maxDepth = 4;
 const maxFields = 24;
 const directives = [
@@ -35,23 +35,23 @@ const directives = [
   '@skip(if: false) @include(if: $yes)',
 ];
 
-/** Fields whose values depend on the address of the service, or differ between two requests. */
+/** Whether the value of a field depends on the address of the service, or differs between two requests. */
 const isVolatile = ({ name }: { name: string }): boolean => /cursor|url$/i.test(name);
 
-/** Text of a field. It is the same in all selections, so that they can be merged. */
+/** Returns the text of a field. It is the same in all selections, so that they can be merged. */
 const fieldText = ({ name, args }: GraphQLField<unknown, unknown>): string =>
   args.some((argument) => argument.name === 'first') ? `${name}(first: 2)` : name;
 
 /**
- * A valid operation that selects the same fields repeatedly: next to each other, in inline and named fragments, under aliases, and with
- * `@include` and `@skip`. Its variables are `yes` and `no`.
+ * Returns a valid operation that selects the same fields repeatedly: next to each other, in inline and named fragments, under aliases, and
+ * with `@include` and `@skip`. Its variables are `yes` and `no`.
  */
 export function overlappingOperation(schema: GraphQLSchema, draw: Draw): string {
   const fragments: string[] = [];
   let fieldCount = 0;
 
   /** Wraps selections in a fragment or adds a directive to them, or leaves them unchanged. */
-  function wrapped(type: GraphQLCompositeType, selections: string): string {
+  function wrapSelections(type: GraphQLCompositeType, selections: string): string {
     const directive = draw.chance(0.2) ? draw.pick(directives) : '';
     switch (draw.upTo(4)) {
       case 1:
@@ -93,10 +93,10 @@ export function overlappingOperation(schema: GraphQLSchema, draw: Draw): string 
     const parts = ['__typename'];
     for (let count = 1 + draw.upTo(2); count > 0 && fields.length > 0 && fieldCount < maxFields; count--) {
       const definition = draw.pick(draw.chance(0.6) && lists.length > 0 ? lists : fields);
-      // Most fields are selected twice, with different selections.
+      // Each field is selected one to three times, with different selections.
       const repetitions = 1 + draw.upTo(2);
       for (let repetition = 0; repetition < repetitions && fieldCount < maxFields; repetition++)
-        parts.push(wrapped(type, field(type, definition, depth)));
+        parts.push(wrapSelections(type, field(type, definition, depth)));
     }
     for (const possible of isUnionType(type) ? type.getTypes() : [])
       if (draw.chance(0.5)) parts.push(`... on ${possible.name} { ${selectionsOf(possible, depth + 1)} }`);
@@ -107,9 +107,9 @@ export function overlappingOperation(schema: GraphQLSchema, draw: Draw): string 
   const root = draw.pick(roots);
   const target = getNamedType(query?.getFields()[root.replace(/\(.*/, '')]?.type);
   if (!query || !isCompositeType(target)) throw new Error(`${root} has no selection`);
-  const rootSelection = () => wrapped(query, `${root} { ${selectionsOf(target, 1)} }`);
+  const rootSelection = () => wrapSelections(query, `${root} { ${selectionsOf(target, 1)} }`);
   const selections = `${rootSelection()} ${rootSelection()}`;
-  // Both variables are used in each operation, as the validation demands.
+  // GraphQL validation requires each operation to use both variables.
   const uses = 'yes: __typename @include(if: $yes) no: __typename @include(if: $no)';
   return [`query ($yes: Boolean!, $no: Boolean!) { ${uses} ${selections} }`, ...fragments].join('\n');
 }

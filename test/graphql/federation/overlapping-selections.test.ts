@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same operation with each field once, and without fragments, `@skip` and `@include`. */
+/** Returns the same operation with each field selected once, and without fragments, `@skip` and `@include`. */
 function simplified(query: string): string {
   const document = parse(query);
   const operation = getOperationAST(document);

@@ -18,7 +18,7 @@ import { type AppOperation, appOperations, season } from './app-operations.js';
 import { nested } from './nested-operations.js';
 import { overlappingOperation } from './overlapping-operations.js';
 
-/** Number of generated operations. `OVERLAPPING_OPERATIONS=1000` compares as many as docs/federation.md reports. */
+/** Number of generated operations. docs/federation.md reports the result for `OVERLAPPING_OPERATIONS=1000`. */
 const operationCount = Number(process.env.OVERLAPPING_OPERATIONS ?? 200);
 
 const directory = join(import.meta.dirname, '../../compat/golden');
@@ -27,7 +27,7 @@ let federation: Federation;
 let host: GoldenHost;
 beforeAll(async () => {
   app = await startApp();
-  // The layout with the smallest schemas: each process builds only what its module needs.
+  // The layout with the smallest schemas: each process serves one module and builds only what it needs.
   federation = await startFederation(app, modules.length);
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   host = {
@@ -52,8 +52,10 @@ test.for(goldens)('%s has its golden answer over the gateway', async (name) => {
 });
 
 const engines = engineNames;
-/** Responses of `/graphql` and of the gateway with each engine. */
-const askAll = async <T>(answer: (url: string, name: string) => Promise<T>): Promise<{ own: T; byEngine: Record<string, T> }> => {
+/** Returns the responses of `/graphql` and of the gateway with each engine. */
+const sendToAll = async <T>(
+  answer: (url: string, name: string) => Promise<T>,
+): Promise<{ own: T; byEngine: Record<string, T> }> => {
   const [graphAnswer, ...others] = await Promise.all([
     answer(`${app.origin}/graphql`, 'own'),
     ...engines.map((engine) => answer(federation.graphql[engine], engine)),
@@ -80,7 +82,7 @@ describe('every engine answers as /graphql', () => {
         caller === 'user' || caller === 'admin'
           ? { 'pb-user-token': host.tokens[caller] ?? '' }
           : { 'pb-api-token': app.platform.platform };
-      const { own, byEngine } = await askAll(async (url, name) => {
+      const { own, byEngine } = await sendToAll(async (url, name) => {
         const body = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
         return JSON.parse(JSON.stringify(await sendOperation(url, JSON.parse(body), tokens)).replaceAll(`${name}-`, '%-'));
       });
@@ -89,7 +91,7 @@ describe('every engine answers as /graphql', () => {
       expect(Object.fromEntries(conformingEngines.map((engine) => [engine, byEngine[engine]]))).toEqual(
         Object.fromEntries(conformingEngines.map((engine) => [engine, own])),
       );
-      // Fails when a documented difference no longer exists, so that its row is removed.
+      // Fails when a documented difference no longer exists, so that its row is removed from docs/federation.md.
       for (const engine of engines) if (!conformingEngines.includes(engine)) expect(byEngine[engine]).not.toEqual(own);
     },
   );
@@ -102,7 +104,7 @@ describe('every engine answers as /graphql', () => {
       await fc.assert(
         fc.asyncProperty(fc.gen(), async (gen) => {
           const query = overlappingOperation(schema, drawFrom(gen));
-          const { own, byEngine } = await askAll((url) =>
+          const { own, byEngine } = await sendToAll((url) =>
             askForDistinctErrors(url, { query, variables: { yes: true, no: false } }, tokens),
           );
           expect(byEngine).toEqual(sameForAll(own));
@@ -124,7 +126,7 @@ test.for([
   ['an unknown token', { 'pb-api-token': 'garbage' }],
 ] as const)('every engine rejects %s as /graphql does', async ([, tokens]) => {
   const query = '{ tournaments { nodes { id } } }';
-  const { own, byEngine } = await askAll((url) => sendOperation(url, { query }, tokens));
+  const { own, byEngine } = await sendToAll((url) => sendOperation(url, { query }, tokens));
   expect(byEngine).toEqual(sameForAll(own));
 });
 
@@ -143,7 +145,7 @@ test('a publishable key has the same permissions over every engine, in its heade
   ];
   for (const tokens of headers)
     for (const query of queries) {
-      const { own, byEngine } = await askAll((url, name) => sendOperation(url, { query: query.replace('%', name) }, tokens));
+      const { own, byEngine } = await sendToAll((url, name) => sendOperation(url, { query: query.replace('%', name) }, tokens));
       expect(byEngine).toEqual(sameForAll(own));
     }
 });
@@ -152,7 +154,7 @@ test('every engine rejects a publishable key from a foreign origin', async () =>
   const { key } = await newKey(app, ['https://play.example']);
   const query = '{ tournaments { totalCount } }';
   const askFrom = async (origin: string) =>
-    (await askAll((url) => sendOperation(url, { query }, { 'pb-api-token': key, origin }))).byEngine;
+    (await sendToAll((url) => sendOperation(url, { query }, { 'pb-api-token': key, origin }))).byEngine;
   expect(await askFrom('https://play.example')).toEqual(
     sameForAll({ status: 200, data: { tournaments: { totalCount: expect.any(Number) } }, errors: [] }),
   );
@@ -164,7 +166,7 @@ test('every engine rejects a publishable key from a foreign origin', async () =>
 test.for(deletes)('$name answers with the deleted record, and with null for fields of other modules', async (mutation) => {
   const { create, run, nulls } = mutation;
   const headers = { 'pb-api-token': app.platform.platform, 'pb-user-token': host.tokens.admin };
-  const { own, byEngine } = await askAll(async (url, name) => {
+  const { own, byEngine } = await sendToAll(async (url, name) => {
     const created = await sendOperation(url, { query: create(name) }, headers);
     expect(created.errors).toEqual([]);
     return sendOperation(url, { query: run(name) }, headers);
@@ -196,7 +198,7 @@ describe('every engine rejects a request as /graphql does:', () => {
     ['a mutation by GET', {}, '?query=mutation{logout}'],
     ['another method', { method: 'PUT', body: '{}' }],
   ])('%s', async ([, request, address = '']) => {
-    const { own, byEngine } = await askAll(async (url) => {
+    const { own, byEngine } = await sendToAll(async (url) => {
       const response = await fetch(url + address, {
         ...request,
         headers: { 'pb-api-token': app.platform.platform, ...request.headers },

@@ -37,7 +37,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** Body and consistency token of a response. */
+/** Sends a request. Returns the body and the consistency token of the response. */
 async function send(path: string, body: object | null, token?: string, origin = app.origin) {
   const response = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',
@@ -59,7 +59,7 @@ const entities = {
 const tournament = { query: '{ tournament(id: "open") { title } }' };
 const subgraph = '/subgraphs/tournaments';
 
-/** On a busy machine a replica can count as unreachable until it has answered again. */
+/** Waits until reads use the replica. On a busy machine, a replica can count as unreachable until it has answered again. */
 const waitForReplica = () =>
   expect.poll(() => app.resources.pools.connection('read') === app.resources.pools.connection('write')).toBe(false);
 
@@ -111,7 +111,7 @@ test('a replica that has the write of the token is read', async () => {
   await servers.resume();
   await servers.caughtUp();
   await servers.pause();
-  // This update bypasses the service, and only the primary has it.
+  // This update bypasses the service, and only the primary database has it.
   const sql = await app.resources.pools.pool();
   await sql.query(`update tournament set title = 'later' where id = 'open'`);
   expect(await send('/graphql', tournament, token ?? '')).toMatchObject(withTitle('after'));
@@ -150,7 +150,7 @@ test('a replica that exceeds the lag limit is not read until it has caught up', 
   try {
     const title = async () => (await send('/graphql', tournament, undefined, strictApp.origin)).body.data.tournament.title;
     const readsPrimary = () => strictApp.resources.pools.connection('read') === strictApp.resources.pools.connection('write');
-    // The app starts while the replica is behind by an unknown time.
+    // The app starts while the lag of the replica is unknown.
     await expect.poll(readsPrimary).toBe(true);
     await servers.resume();
     await expect.poll(readsPrimary).toBe(false);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs a process that serves only the subgraphs of some modules, and builds only what they need. */
+/** Starts a process that serves only the subgraphs of some modules, and builds only what they need. Calls `work` with the process. */
 async function serving<T>(served: readonly string[], work: (service: Service) => Promise<T>): Promise<T> {
   const service = await startService({
     DATABASE_URL: database.url,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
-import { answerChecker } from '../../compat/matrix.js';
+import { responseChecker } from '../../compat/matrix.js';
 import { jsonOf, leakIn, type ProblemText, wrongAtAll } from './checks.js';
 import type { LegacyCase } from './legacy-requests.js';
 import type { ReceivedResponse } from './wire.js';
@@ -19,7 +19,7 @@ function wrongError(status: number, text: string): ProblemText {
 
 /** Checks a response of `/v1`. */
 export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, response: ReceivedResponse) => ProblemText {
-  const check = answerChecker(schema, legacyRoutes, legacyRecords);
+  const check = responseChecker(schema, legacyRoutes, legacyRecords);
   return ({ entry, sent }, response) => {
     const { status, text, headers } = response;
     const own = entry.alternatives.map(({ reply }) => reply.status);
