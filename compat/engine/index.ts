@@ -3,7 +3,7 @@
  * GraphQL operations. The service does not start if a field, variable or path parameter of a table does not match the schema.
  *
  * ```ts
- * // compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
+ * // From compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
  * export const venue = record('Venue', {
  *   type: 'Tournament',
  *   input: 'TournamentInput',
@@ -12,7 +12,7 @@
  *   as: { ...each('RegistrationCount date_created', readOnly) },
  * });
  *
- * // compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
+ * // From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
  * export const venueRoutes = routes({
  *   'GET /v1/data/venues/{uuid}': {
  *     auth: either,

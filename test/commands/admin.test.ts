@@ -72,7 +72,7 @@ test('a user with an address that a platform set gets a role only if --email nam
   await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
   const grant = ['user', 'grant-role', id, 'ADMIN'];
   expect({ without: await run(grant), confirmed: await run([...grant, '--email', 'after@example.com']) }).toEqual({
-    without: { code: 1, out: '', problems: expect.stringMatching(/^email: the user has not proven the e-mail address/) },
+    without: { code: 1, out: '', problems: expect.stringMatching(/^email: the user has not confirmed the e-mail address/) },
     confirmed: { code: 0, out: `The user ${id} has the role ADMIN.`, problems: '' },
   });
 });

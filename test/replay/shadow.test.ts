@@ -191,7 +191,7 @@ test('shadow usage adds up the differences of a platform over all processes, and
       isPathBounded: jsonPath.length <= 300,
       pathHasNul: jsonPath.includes('\0'),
       times,
-      isSeenRepeatedly: firstSeenAt < lastSeenAt,
+      isSeenRepeatedly: Date.parse(firstSeenAt) < Date.parse(lastSeenAt),
     }).toEqual({ kind: expect.any(String), isPathBounded: true, pathHasNul: false, times: 2, isSeenRepeatedly: true });
   expect({ ofFirst, differentOfAll: ofAll.reads.different }).toEqual({
     ofFirst: firstBefore,

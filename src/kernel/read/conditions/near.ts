@@ -34,7 +34,7 @@ class Near {
   @Field(() => Float, { description: 'Longitude of the center in degrees, -180 to 180.' })
   longitude!: number;
 
-  @Field(() => Float, { description: 'Radius in `unit`, 0 to 100,000.' })
+  @Field(() => Float, { description: 'Radius in kilometers or miles (`unit`), 0 to 100,000.' })
   distance!: number;
 
   @Field(() => DistanceUnit, {
