@@ -1,6 +1,6 @@
 import { composeServices } from '@theguild/federation-composition';
 import { type DocumentNode, parse, printSchema } from 'graphql';
-import { type ContractOptions, contractOf } from '../graphql/federation/contract.js';
+import { type ContractOptions, createContractFilter } from '../graphql/federation/contract.js';
 import { ownershipOf } from '../graphql/federation/ownership.js';
 import { type SliceOptions, sdlText, slice } from '../graphql/federation/slice.js';
 import { graphOfModules } from '../graphql/graph.js';
@@ -23,7 +23,7 @@ interface Service {
 function servicesOf({ contract, ...options }: SupergraphOptions, urlOf: (module: string) => string): Service[] {
   const schema = graphOfModules();
   const ownership = ownershipOf(modules);
-  const restrict = contract ? contractOf(schema, ownership, contract) : (subgraph: DocumentNode) => subgraph;
+  const restrict = contract ? createContractFilter(schema, ownership, contract) : (subgraph: DocumentNode) => subgraph;
   return modules.map(({ name }) => ({ name, typeDefs: restrict(slice(schema, ownership, name, options)), url: urlOf(name) }));
 }
 

@@ -34,7 +34,7 @@ function flatten(meta: RecordMeta, draft: object, prefix = ''): Row {
   return row;
 }
 
-/** Inserts drafts in one statement. Missing values get the defaults of their columns. */
+/** Inserts drafts in one statement. Columns without a value get their default. */
 export async function insertAll<T extends object>(
   sql: Session,
   record: RecordClass<T>,
@@ -61,7 +61,7 @@ export async function analyze(sql: Session): Promise<void> {
   await sql.rows(sqlForWriting([], 'analyze'));
 }
 
-/** Copies the players of repeated games to the occurrences. */
+/** Copies the players of each repeated game to its occurrences. */
 export async function copyPlayers(sql: Session): Promise<void> {
   await sql.rows(
     sqlForWriting(

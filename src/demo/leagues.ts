@@ -17,11 +17,11 @@ const formats = [
   { id: '5', title: 'Mixed Doubles', group: '3', groupTitle: 'Mixed' },
 ];
 
-/** UTC offset of a time zone at an instant, such as `-05:00`. */
+/** Returns the UTC offset of a time zone at an instant, such as `-05:00`. */
 const offsetOf = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(instant).replace(/.*GMT/, '') || '+00:00';
 
-/** Inserts 80 leagues of clubs and their listings. Some leagues are open for registration, others are in progress. */
+/** Inserts 80 leagues and their listings. Some leagues are open for registration, others are in progress. */
 export async function insertLeagues({ faker, insert, day, now, clubs, users, user }: DemoContext): Promise<void> {
   const titles = new Set<string>();
 

@@ -34,7 +34,7 @@ const businesses: readonly [title: string, description: string][] = [
 const sizes = ['small', 'medium', 'large'];
 const colors = ['light', 'dark'];
 
-/** Numbers of required and received approvals of an item. */
+/** Number of approvals that an item requires, and number that it has received. */
 type Progress = readonly [required: number, given: number];
 const sponsorProgress: readonly { weight: number; value: Progress }[] = [
   { weight: 5, value: [0, 0] },
@@ -92,7 +92,10 @@ class ApprovalLog {
 
   constructor(readonly context: DemoContext) {}
 
-  /** Adds approvals by the admin and the platform, and sometimes a comment. Returns the approval status of the item. */
+  /**
+   * Adds the approvals that the item has received: first by the admin, then by the platform. Sometimes adds a comment. Returns the approval
+   * status of the item.
+   */
   add(itemType: ApprovalItemType, itemId: string, [required, given]: Progress): RecordDraft<ApprovalStatus> {
     const { admin, day, faker, platform } = this.context;
     const approvers: RecordDraft<Approval>[] = [{ approvedById: admin.id }, { approvedByPlatformId: platform.id }];
@@ -118,7 +121,7 @@ class ApprovalLog {
     return { state: given < required ? 'PENDING' : 'APPROVED', required, given };
   }
 
-  /** Adds the approval of an image or biography of a user, and returns its status: 70% approved, 20% pending, 10% declined. */
+  /** Randomly approves (70%), declines (10%) or leaves pending (20%) an image or biography of a user. Returns its approval status. */
   addUserContent(itemType: ApprovalItemType, itemId: string, reasons: readonly string[]): RecordDraft<ApprovalStatus> {
     const { day, faker } = this.context;
     const random = faker.number.int(9);
@@ -180,7 +183,7 @@ async function insertSponsors(log: ApprovalLog): Promise<void> {
   });
   await insert(Sponsor, sponsors);
   await insert(SponsorImage, images);
-  // Every third sponsor supports two more players, in addition to its owner.
+  // Every third sponsor supports two players in addition to its owner.
   const sponsorsWithUsers = sponsors.filter((_, index) => index % 3 === 0);
   const sponsorships = sponsorsWithUsers.flatMap(({ id: sponsorId }, index) =>
     players.slice(2 * index, 2 * index + 2).map(

@@ -83,7 +83,7 @@ const sentences = [
 const paragraphs = (faker: Faker): string[] =>
   faker.helpers.multiple(() => faker.helpers.arrayElements(sentences, 3).join(' '), { count: 3 });
 
-/** Inserts 60 news items of seven outlets: published, on the home page, featured, planned and archived. */
+/** Inserts 60 news items from seven outlets. Some are featured or shown on the home page, others are planned or archived. */
 export async function insertNews({ faker, insert, day, players, tournaments, clubs, user, admin }: DemoContext): Promise<void> {
   const outlets = outletNames.map((title, index) => ({
     id: wellKnown('demo-outlet', index, faker.string.uuid()),

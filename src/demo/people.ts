@@ -12,7 +12,7 @@ import { demo } from './tokens.js';
 
 const playerCount = 4000;
 
-/** Home cities, weighted by their numbers of tournaments. */
+/** Groups of cities where users live, weighted by their approximate share of tournaments in percent. */
 const homeCities: readonly { weight: number; value: readonly City[] }[] = [
   { weight: 14, value: aroundAustin },
   { weight: 46, value: northAmerica },
@@ -85,7 +85,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
     { id: 'demo-user-token', userId: user.id, tokenHash: hashOf(demo.userToken), expiresAt, device: 'demo' },
     { id: 'demo-admin-token', userId: admin.id, tokenHash: hashOf(demo.adminToken), expiresAt, device: 'demo' },
   ]);
-  // The link is harmless: it confirms an email address that is already confirmed.
+  // The demo link is harmless: it confirms an email address that is already confirmed.
   const pendingChange = { address: playerEmail, from: playerEmail };
   await insert(OneTimeValue, [
     {
@@ -101,7 +101,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
   return platform;
 }
 
-/** Inserts the players, and the platform, user and admin with the demo tokens. */
+/** Inserts the players, and the platform, user and admin that own the demo tokens. */
 export async function insertPeople(tools: DemoTools): Promise<DemoPeople> {
   const { sql, insert } = tools;
   const roles = new Map((await sql.run(sql.db.selectFrom('role').select(['title', 'id']))).map(({ title, id }) => [title, id]));

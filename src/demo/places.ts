@@ -154,10 +154,10 @@ export const oceania: readonly City[] = [
   ]),
 ];
 
-/** All cities by continent. */
+/** All cities, grouped by continent. */
 export const continents: readonly (readonly City[])[] = [[...aroundAustin, ...northAmerica], europe, oceania];
 
-/** Location of a venue in a city. */
+/** Returns the location of a venue in a city. */
 export const locationOf = ({ city, state, zip, country, latitude, longitude }: City, venue: string) => ({
   venue,
   city,

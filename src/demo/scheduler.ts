@@ -8,7 +8,7 @@ import { locationOf } from './places.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
 const genders = ['men', 'women', 'any'] as const;
-/** Returns the first words of the title of a game, by its hour. */
+/** Returns the first words of a game title, which depend on the start hour. */
 const timeOfDay = (hour: number) =>
   hour < 10 ? 'Early Bird' : hour < 14 ? 'Lunch Break' : hour < 17 ? 'Afternoon' : 'After Work';
 const names = [
@@ -24,13 +24,13 @@ const names = [
 
 type DemoGroup = DraftWith<GameGroup, 'id' | 'title' | 'ownerId'> & { club: DemoClub };
 
-/** Local time at an instant, written as UTC. Platforms send local times in this format. */
+/** Returns the local time at an instant, formatted as if it were UTC. Platforms send local times in this format. */
 const localOf = (instant: string, zone: string) =>
   DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true }).toISO();
 
 /**
- * Inserts eight groups, and 80 games from the past week to four weeks ahead. Players are from the city of the club. Every fifth game repeats
- * weekly.
+ * Inserts eight groups and 80 games. The games start between a week ago and four weeks from now. Players live in the city of the club.
+ * Every fifth game repeats weekly.
  */
 export async function insertScheduler({ sql, faker, insert, day, clubs, players, user, now }: DemoContext): Promise<void> {
   const playersByCity = Map.groupBy(players, ({ homeCity }) => homeCity.city);
@@ -126,6 +126,6 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
     games.flatMap(({ id }) => id ?? []),
     now,
   );
-  // Players of a weekly game take part in all its occurrences, so that future games have players.
+  // Copies the players of each weekly game to all its occurrences, so that future games have players.
   await copyPlayers(sql);
 }

@@ -22,7 +22,7 @@ export async function insertTournaments(context: DemoContext): Promise<void> {
   await insertReferees(context);
 }
 
-/** Inserts invitations to teams of upcoming tournaments, from player one to player two. One in five is pending. */
+/** Inserts one invitation, from player one to player two, for each pair in an upcoming tournament. One in five is pending. */
 async function insertTeamInvitations({ insert, teams, day }: DemoContext): Promise<void> {
   const pairs = teams.filter(({ players, event }) => players.length === 2 && event.tournament.startsIn > 0);
   await insert(

@@ -1,10 +1,10 @@
-/** Local time: an IANA time zone, or else an offset from UTC in seconds. */
+/** Time zone for local times: an IANA time zone or, if it is unknown, an offset from UTC in seconds. */
 export interface LocalTime {
   readonly timeZone: string | null;
   readonly utcOffset: number | null;
 }
 
-/** Local date of an instant, such as `2026-11-22`. Without a time zone or an offset, the date in UTC. */
+/** Returns the local date at an instant, such as `2026-11-22`. Without a time zone or an offset, returns the date in UTC. */
 export function dateOn(instant: string, { timeZone, utcOffset }: LocalTime): string {
   const date = new Date(instant);
   if (timeZone === null) return new Date(date.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);
@@ -19,6 +19,6 @@ export function dateOn(instant: string, { timeZone, utcOffset }: LocalTime): str
   return `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The day after a date. */
+/** Returns the day after a date. */
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -6,10 +6,10 @@ import type { Caller, ConcurrencyLimiter, OpenGraph } from '../graphql/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';
-import { csvOf } from './csv/index.js';
+import { createCsvExport } from './csv/index.js';
 import type { ExportCaller } from './run-query.js';
-import { type ExportContent, refuseExport, sendExport } from './send-export.js';
-import { todsOf } from './tods/index.js';
+import { type ExportContent, sendExport, sendExportError } from './send-export.js';
+import { createTodsExport } from './tods/index.js';
 
 type Header = (name: string) => string | undefined;
 
@@ -22,16 +22,18 @@ interface Options {
   log: Logger;
 }
 
-/** Query parameters of a request. */
 const queryOf = ({ originalUrl }: Request): URLSearchParams => new URLSearchParams(/\?(.*)$/s.exec(originalUrl)?.[1] ?? '');
 
-/** Value of a parameter, or null. Throws BAD_INPUT if it is repeated. */
+/** Returns the value of a parameter, or null if it is missing. Throws BAD_INPUT if it is repeated. */
 function singleParameter(query: URLSearchParams, name: string): string | null {
   const [value = null, ...otherValues] = query.getAll(name);
   return otherValues.length ? reject(name, 'one value') : value;
 }
 
-/** Also reads the publishable key from the URL, because calendar apps cannot send headers. Publishable keys are not secret. */
+/**
+ * Returns a function that reads headers, and reads the publishable key also from the URL. Calendar apps cannot send headers, and
+ * publishable keys are not secret.
+ */
 function withKey(header: Header, request: Request): Header {
   const key = singleParameter(queryOf(request), 'key');
   if (key === null) return header;
@@ -39,11 +41,11 @@ function withKey(header: Header, request: Request): Header {
   return (name) => header(name) ?? (name === 'pb-api-token' ? key : undefined);
 }
 
-/** Router of the exports in standard formats. They contain only data that the caller can read. */
+/** Creates the router for exports in standard formats. Exports contain only data that the caller can read. */
 export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: Options): Router {
   type ExportBuilder = (request: Request, exportCaller: ExportCaller) => Promise<ExportContent>;
 
-  /** Runs the work and releases the database slot afterwards. */
+  /** Runs the work and then releases the database slot. */
   async function releaseAfter(work: () => Promise<ExportContent>): Promise<ExportContent> {
     try {
       return await work();
@@ -62,14 +64,14 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
         const exported = await releaseAfter(() => buildExport(request, exportCaller));
         await sendExport(request, response, exported);
       } catch (error) {
-        refuseExport(response, error, log);
+        sendExportError(response, error, log);
       }
     };
   const id = ({ params }: Request): string => String(params.id);
 
   const [tods, csv, tournamentExport, gamesExport] = [
-    todsOf(graph),
-    csvOf(graph),
+    createTodsExport(graph),
+    createCsvExport(graph),
     tournamentCalendar(graph),
     gamesCalendar(graph),
   ];
@@ -93,5 +95,5 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
       '/exports/:list.csv',
       exportHandler((request, exportCaller) => csv(String(request.params.list), queryOf(request), exportCaller)),
     )
-    .use((error: unknown, _request: Request, response: Response, _next: () => void) => refuseExport(response, error, log));
+    .use((error: unknown, _request: Request, response: Response, _next: () => void) => sendExportError(response, error, log));
 }

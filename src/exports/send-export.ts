@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { acquireList, matchesTag, requestIdOf, tagOf } from '../graphql/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 
-/** An export to send. */
+/** Content and metadata of an export. */
 export interface ExportContent {
   readonly type: string;
   /** File name for downloads: ASCII letters, digits, dots and hyphens. */
@@ -25,7 +25,7 @@ export async function sendExport(
 ): Promise<void> {
   if (response.writableEnded) return;
   const isHead = request.method === 'HEAD';
-  // Runs before the first byte is sent, because a list fails with 503 under overload.
+  // Waits for capacity before the first byte is sent, so that the response can be 503 under overload.
   const stream = typeof text === 'string' || isHead ? null : await acquireList(text, response);
   response.set({
     'Content-Type': type,
@@ -56,9 +56,12 @@ const isMalformedPath = (error: unknown): boolean =>
 const isClientDisconnect = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** Sends an error in the format of the graph: its code, message and parameter. Unknown errors are logged and masked. */
-export function refuseExport(response: Response, error: unknown, log: Logger): void {
-  // The request has timed out, and the timeout error is the response.
+/**
+ * Sends an error in the same format as the GraphQL API: code, message and parameter. Logs unknown errors and hides their details from the
+ * client.
+ */
+export function sendExportError(response: Response, error: unknown, log: Logger): void {
+  // The request has timed out, and the timeout error was already sent.
   if (response.writableEnded) return;
   // A partly sent response can only be aborted.
   if (response.headersSent) return void response.destroy();

@@ -6,7 +6,10 @@ interface ConditionalSelection {
   readonly isConditional: boolean;
 }
 
-/** Fields with subselections by response key. All fragments are included, even if their types exclude each other. */
+/**
+ * Returns the fields that have subselections, grouped by response key. Includes the fields of all fragments, even if their types exclude
+ * each other.
+ */
 function collectFields(
   document: DocumentNode,
   selections: readonly ConditionalSelection[],
@@ -37,8 +40,8 @@ function collectFields(
 }
 
 /**
- * Whether an operation selects a field with subselections twice, and `@skip` or `@include` applies to one of the two. graphql-jit
- * then returns the subselections of both, even if the directive excludes one.
+ * Whether an operation selects a field with subselections more than once, and `@skip` or `@include` applies to one of the selections. In
+ * this case, graphql-jit returns the subselections of all of them, even if the directive excludes one.
  */
 export function mergesConditionally(document: DocumentNode, { selectionSet }: OperationDefinitionNode): boolean {
   const isMerged = (selections: readonly ConditionalSelection[]): boolean =>

@@ -22,8 +22,8 @@ type Result = Promise<ExecutionResult> | ExecutionResult;
 type RunOperation = (context: Context, variables: Record<string, unknown>) => Result;
 
 /**
- * Functions that run operations, by document and operation name. An operation is compiled on its second run. `once` marks
- * operations that have run one time.
+ * Functions that run operations, keyed by document and operation name. An operation is compiled on its second run. `once` marks operations
+ * that have run once.
  */
 const runsByDocument = new WeakMap<DocumentNode, Map<string, RunOperation | 'once'>>();
 
@@ -89,7 +89,7 @@ const interpretedRunFor =
     return executeWith({ schema, document, operation }, coerce, executor, contextValue);
   };
 
-/** Returns a function that runs a frequently used operation. It is compiled on its first run. */
+/** Returns a function that compiles an operation on its first run. Intended for frequently used operations. */
 export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
   let run: RunOperation | undefined;
   return (context, variables) => {
@@ -99,8 +99,7 @@ export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode
 }
 
 /**
- * Runs an operation of a validated document. The first run is interpreted, later runs are compiled. Both return the same data and
- * errors.
+ * Runs an operation of a validated document. The first run is interpreted. Later runs are compiled, and return the same data and errors.
  */
 export function execute(
   schema: GraphQLSchema,
@@ -134,7 +133,7 @@ const isBoolean = (type: TypeNode): boolean =>
 
 const schemas = new WeakMap<GraphQLSchema, GraphQLSchema>();
 
-/** Copy of a schema that allows variables of the type `Coerced`. It shares all types with the original. */
+/** Returns a copy of a schema that allows variables of the type `Coerced`. It shares all types with the original. */
 function withCoercedType(schema: GraphQLSchema): GraphQLSchema {
   const cached = schemas.get(schema);
   if (cached) return cached;
@@ -145,7 +144,7 @@ function withCoercedType(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * Copy of a document that declares its variables as `Coerced`. Boolean variables keep their type, because directives require it.
+ * Returns a copy of a document that declares its variables as `Coerced`. Boolean variables keep their type, because directives require it.
  */
 const withCoercedVariables = (document: DocumentNode): DocumentNode =>
   visit(document, {

@@ -10,13 +10,13 @@ import { uniqueErrors } from './errors/mask.js';
 /** Whether a document uses introspection. `__typename` does not count. */
 const isIntrospection = fieldDetector('__schema', '__type');
 
-/** Functions that validate a rejected document again, with messages without schema names. The key is the node of its first error. */
+/** Functions that validate a rejected document again and return errors without schema names. Keyed by the node of the first error. */
 const revalidations = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
 const hasSchemaNames = ({ extensions }: GraphQLError): boolean =>
   (extensions as Details).problems?.some((problem) => problem.suggestions !== undefined || withoutSchema in problem) === true;
 
-/** Removes names of the schema from an error: suggestions, enum values and required fields. */
+/** Removes schema names from an error: suggestions, enum values and required fields. */
 function hideSchema(error: GraphQLError): GraphQLError {
   if (!hasSchemaNames(error)) return error;
   const problems = new Problems();
@@ -32,7 +32,10 @@ function hideSchema(error: GraphQLError): GraphQLError {
 
 const isIdentified = ({ platform, key, user }: Caller): boolean => platform !== null || key !== null || user !== null;
 
-/** Hides the schema from callers without a valid token or key. Refuses introspection, and removes names from errors that the request does not contain. */
+/**
+ * Hides the schema from callers without a valid token or key. Refuses introspection, and removes schema names from errors, except names
+ * that the request contains.
+ */
 export const restrictIntrospection = (
   identify: (header: (name: string) => string | undefined) => Promise<Caller>,
   formatError: (error: GraphQLError) => GraphQLError,
@@ -47,7 +50,7 @@ export const restrictIntrospection = (
     setValidationFn((schema, document, rules, options, ...otherOptions) => {
       const errors = validateFn(schema, document, rules, options, ...otherOptions);
       const [node] = errors[0]?.nodes ?? [];
-      // The caller is identified only after validation.
+      // Validation runs before the caller is identified, so errors are replaced later.
       if (node)
         revalidations.set(node, () =>
           validateFn(schema, document, specifiedRules, { ...options, hideSuggestions: true }, ...otherOptions).map(
@@ -72,7 +75,7 @@ export const restrictIntrospection = (
   },
 });
 
-/** Patterns of graphql-js messages that contain names of the schema, with replacements. */
+/** Patterns for graphql-js messages that contain schema names, with their replacements. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/^(?:Field|Directive) "@?([^"]*)" argument ".*$/, 'A required argument of "$1" is missing.'],
   [/^(Variable "[^"]*") of type .*$/, '$1 is used in a position that expects another type.'],
@@ -84,7 +87,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/ on field "[^".]*\.([^"]*)"/g, ' on field "$1"'],
 ];
 
-/** Removes names of the schema from a validation error, except for names that the request contains. */
+/** Removes schema names from a validation error, except names that the request contains. */
 const withoutSchemaNames = (error: GraphQLError): GraphQLError =>
   new GraphQLError(
     replacements.reduce((message, [pattern, replacement]) => message.replace(pattern, replacement), error.message),

@@ -1,7 +1,7 @@
 import { TournamentEvent } from '../../modules/tournaments/tournament-event.js';
 import type { DemoContext, DemoEvent, DemoTournament, DemoUser } from '../context.js';
 
-/** Player group and genders of the players of an event, by title of the format. */
+/** Player group and genders of the players in an event, keyed by the title of its format. */
 export const disciplines = {
   "Men's Singles": { group: 'Men', genders: ['M'] },
   "Women's Singles": { group: 'Women', genders: ['F'] },
@@ -10,7 +10,7 @@ export const disciplines = {
   'Mixed Doubles': { group: 'Mixed', genders: ['F', 'M'] },
 } as const;
 
-/** Bracket levels. Ratings of their players are lower than `below`. */
+/** Bracket levels in ascending order. A player belongs to the first level where `below` is greater than the rating of the player. */
 const levels = [
   { title: '3.0', below: 3.25 },
   { title: '3.5', below: 3.75 },
@@ -21,7 +21,7 @@ const levels = [
 
 type Discipline = keyof typeof disciplines;
 /** An event, with the discipline and the level of its players. */
-export interface Draw {
+export interface EventDraft {
   event: DemoEvent;
   discipline: Discipline;
   level: string;
@@ -31,7 +31,7 @@ export interface Draw {
 export const levelOf = ({ rating }: DemoUser): string => levels.find(({ below }) => rating < below)?.title ?? '';
 
 /** Inserts four or five events per tournament, 1,700 in total, with different disciplines and levels. */
-export async function insertEvents(context: DemoContext): Promise<Draw[]> {
+export async function insertEvents(context: DemoContext): Promise<EventDraft[]> {
   const { faker, sql, insert, day } = context;
   const idsOf = async (table: 'format' | 'player_group' | 'bracket_level') => {
     const rows = await sql.run(sql.db.selectFrom(table).select(['id', 'title']));
@@ -42,7 +42,7 @@ export async function insertEvents(context: DemoContext): Promise<Draw[]> {
     levels.map((level) => ({ discipline: title as Discipline, level: level.title })),
   );
 
-  const createDraw = (tournament: DemoTournament, discipline: Discipline, level: string): Draw => {
+  const createDraw = (tournament: DemoTournament, discipline: Discipline, level: string): EventDraft => {
     const event: DemoEvent = {
       id: faker.string.uuid(),
       tournamentId: tournament.id,
@@ -70,7 +70,7 @@ export async function insertEvents(context: DemoContext): Promise<Draw[]> {
   const [flagship] = context.tournaments;
   const [firstDraw] = draws;
   if (flagship && firstDraw) draws[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
-  // The last finished tournament has points.
+  // The examples use this event, because finished events have ranking points.
   const latestPastDraw = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
   if (latestPastDraw) latestPastDraw.event.id = 'demo-played-event';
   for (const [index, { event }] of draws.entries()) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from '../../kernel/declare/scalars/instant.js';
 import { type Pools, Session } from '../../kernel/session.js';
 
-/** IDs of the demo match. */
+/** IDs of the demo match, its prematch, its event and its tournament. */
 const match = { id: 'demo-match', prematch: 'demo-match-prematch', event: 'demo-event', tournament: 'demo-tournament' };
 
 /** Columns of the stages that a referee records before the games, in order. */
@@ -17,7 +17,7 @@ interface Side {
 }
 type Sides = readonly [Side, Side];
 
-/** Returns the two teams of the match, the stronger team first. Null if they were deleted. */
+/** Returns the two teams of the match, the stronger team first. Null if a team was deleted. */
 async function sidesOf(sql: Session): Promise<Sides | null> {
   const [one, two] = await sql.run(
     sql.db
@@ -32,7 +32,9 @@ async function sidesOf(sql: Session): Promise<Sides | null> {
   return one && two ? [one, two] : null;
 }
 
-/** Returns the serving team and the positions in a game. The winner of the coin toss serves first in odd games. */
+/**
+ * Returns the serving and receiving teams and their sides of the court in a game. The winner of the coin toss serves first in odd games.
+ */
 function sidesInGame([one, two]: Sides, number: number, winner: string) {
   const [serving, receiving] = (one.id === winner) === (number % 2 === 1) ? [one, two] : [two, one];
   return {
@@ -82,7 +84,10 @@ export async function insertMatch(sql: Session): Promise<void> {
   );
 }
 
-/** Records the next event of the match. The match restarts after its last game. Returns false if the last event is less than `intervalMs` old. */
+/**
+ * Records the next event of the match. The match restarts after its last game. Returns false if it records nothing: the last event is less
+ * than `intervalMs` old, another process is recording an event, or the match was deleted.
+ */
 export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boolean> =>
   sql.transaction(async () => {
     const { db } = sql;

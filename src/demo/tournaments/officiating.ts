@@ -3,7 +3,7 @@ import { Prematch } from '../../modules/officiating/prematch.js';
 import { type DemoContext, isFinished, wellKnown } from '../context.js';
 import { insertMatch } from './match.js';
 
-/** Inserts prematch and pregame records of finished events, and the match that is played while clients subscribe to it. */
+/** Inserts prematch and pregame records of finished events, and the demo match, which is played while clients subscribe to it. */
 export async function insertOfficiating({ sql, faker, insert, teams, now }: DemoContext): Promise<void> {
   const pastTeams = teams.filter(isFinished);
   const matches = pastTeams.slice(1).flatMap((team, index) => {
@@ -53,5 +53,5 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
   await insertMatch(sql);
 }
 
-/** Selects every tenth pair of teams. The result is a few hundred matches. */
+/** Whether a pair of teams plays a match. Selects every tenth pair, which results in a few hundred matches. */
 const isSelected = (index: number) => index % 10 === 0;

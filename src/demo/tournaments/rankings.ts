@@ -2,7 +2,7 @@ import { divisionOf } from '../../modules/rankings/division.js';
 import { RankingPoints } from '../../modules/rankings/ranking-points.js';
 import { type DemoContext, type DemoTeam, type DemoUser, isFinished } from '../context.js';
 
-/** Last round and points of a team, by its final ranking. */
+/** Last round and points of a team with a final ranking of at most `upTo`. */
 const rounds = [
   { upTo: 1, round: 5, title: 'Final', points: 1000 },
   { upTo: 2, round: 5, title: 'Final', points: 800 },
@@ -10,7 +10,7 @@ const rounds = [
   { upTo: Number.POSITIVE_INFINITY, round: 3, title: 'Quarterfinal', points: 250 },
 ];
 
-/** Factors for points, by tier level. */
+/** Factors by which points are multiplied, keyed by the title of the tier level. */
 const factors: Record<string, number> = {
   Slam: 2,
   Masters: 1.5,
@@ -21,7 +21,10 @@ const factors: Record<string, number> = {
   Local: 0.25,
 };
 
-/** Inserts the points of all players in finished events. They replace the points from the previous tournament of the same club. */
+/**
+ * Inserts the points of all players in finished events. They replace the points that a player earned in the previous tournament of the same
+ * club and format.
+ */
 export async function insertRankings({ faker, insert, sql, teams, now }: DemoContext): Promise<void> {
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
   const tiers = new Map(rows.map(({ id, title }) => [id, title]));

@@ -2,10 +2,10 @@ import { EventRegistration } from '../../modules/tournaments/entries/event-regis
 import { Registration } from '../../modules/tournaments/entries/registration.js';
 import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
 
-/** ID of a registration of the demo user. The registration has no invoice. */
+/** ID of the demo user's unpaid registration, which has no invoice. */
 export const unpaidId = 'demo-registration';
 
-/** Creation and update columns of a row that a player has created. */
+/** Returns the creation and update columns of a row that was created by a player. */
 function authorship({ id, firstName, lastName }: DemoUser, createdAt: string | undefined) {
   const name = `${firstName} ${lastName}`;
   return { createdAt, createdBy: name, createdById: id, updatedAt: createdAt, updatedBy: name, updatedById: id };
@@ -25,7 +25,7 @@ export async function insertRegistrations(context: DemoContext): Promise<void> {
       faker.number.float({ max: 23, fractionDigits: 2 }),
     );
     const uuid = faker.string.uuid();
-    // The registration for the next tournament of the demo user has not been paid.
+    // The demo user has not paid the registration for the next tournament.
     const isNext =
       player === context.user && tournament.startsIn > 0 && ![...registrationByKey.values()].some(({ id }) => id === unpaidId);
     const newRegistration = {

@@ -1,6 +1,6 @@
 import { type DemoContext, type DemoTeam, type DemoUser, wellKnown } from '../context.js';
 import { continents } from '../places.js';
-import { type Draw, disciplines, levelOf } from './events.js';
+import { disciplines, type EventDraft, levelOf } from './events.js';
 
 const teamCount = 8000;
 
@@ -8,7 +8,7 @@ const continentOf = ({ country }: { country: object }): number =>
   continents.findIndex((cities) => cities.some((city) => city.country === country));
 
 /** Returns the number of teams in an event. */
-function teamCountOf({ event: { tournament } }: Draw): number {
+function teamCountOf({ event: { tournament } }: EventDraft): number {
   if (tournament.isCanceled || tournament.startsIn > 125) return 0;
   if (tournament.endsIn < 0) return 4;
   if (tournament.startsIn < 0) return 8;
@@ -20,8 +20,15 @@ function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
   return Map.groupBy(players, (player) => `${continentOf(player.homeCity)} ${player.gender} ${levelOf(player)}`);
 }
 
-/** Registers the demo user for an event of the same state and level. Returns false if it does not fit, or if another tournament is within 6 days. */
-function tryRegister(user: DemoUser, { discipline, level, event: { tournament } }: Draw, bookedDays: number[]): boolean {
+/**
+ * Reserves the start day of the event's tournament for the demo user. Returns false if the event has another gender, level or state, or if
+ * another tournament of the user starts within six days.
+ */
+function reserveForDemoUser(
+  user: DemoUser,
+  { discipline, level, event: { tournament } }: EventDraft,
+  bookedDays: number[],
+): boolean {
   const isEligible = disciplines[discipline].genders[0] === user.gender && levelOf(user) === level;
   const isFree = bookedDays.every((day) => Math.abs(day - tournament.startsIn) > 6);
   if (!isEligible || !isFree || tournament.homeCity.state !== user.homeCity.state) return false;
@@ -29,10 +36,10 @@ function tryRegister(user: DemoUser, { discipline, level, event: { tournament } 
   return true;
 }
 
-/** Returns the players of each team of an event. */
+/** Returns the players of each team in an event. */
 function createRosters(
   { faker, user }: DemoContext,
-  draw: Draw,
+  draw: EventDraft,
   pools: Map<string, DemoUser[]>,
   count: number,
   bookedDays: number[],
@@ -43,7 +50,7 @@ function createRosters(
   const pool = (gender: string) => pools.get(`${continent} ${gender} ${level}`) ?? [];
   const isMixed = second !== undefined && second !== first;
   const firsts = faker.helpers.arrayElements(pool(first), count * (second === first ? 2 : 1));
-  if (count > 0 && tryRegister(user, draw, bookedDays)) firsts[0] = user;
+  if (count > 0 && reserveForDemoUser(user, draw, bookedDays)) firsts[0] = user;
   if (!second) return firsts.map((player) => [player]);
   const seconds = isMixed ? faker.helpers.arrayElements(pool(second), count) : firsts.slice(count);
   return firsts.slice(0, count).flatMap((player, index) => (seconds[index] ? [[player, seconds[index]]] : []));
@@ -52,7 +59,7 @@ function createRosters(
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Creates the teams of an event, the strongest first. */
-function teamsOf({ faker, platform }: DemoContext, { event }: Draw, rosters: DemoUser[][]): DemoTeam[] {
+function teamsOf({ faker, platform }: DemoContext, { event }: EventDraft, rosters: DemoUser[][]): DemoTeam[] {
   const strength = (players: readonly DemoUser[]) => round(players.reduce((sum, { rating }) => sum + rating, 0) / players.length);
   const rostersByStrength = rosters.toSorted((a, b) => strength(b) - strength(a));
   const ranks = faker.helpers.shuffle(rostersByStrength.map((_, index) => index + 1));
@@ -80,9 +87,9 @@ function teamsOf({ faker, platform }: DemoContext, { event }: Draw, rosters: Dem
 }
 
 /** Adds 8,000 teams to the context. They are inserted after their registrations. */
-export function makeTeams(context: DemoContext, draws: readonly Draw[]): void {
+export function makeTeams(context: DemoContext, draws: readonly EventDraft[]): void {
   const pools = poolsOf(context.players.filter((player) => player !== context.user));
-  // The demo user is not registered for the first tournament, because an example does that.
+  // The demo user is not registered for the first tournament, because one of the examples registers the user for it.
   const bookedDays = context.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);
   const counts = draws.map(teamCountOf);
   const pastDraws = draws.flatMap(({ event: { tournament } }, index) => (tournament.startsIn < 0 ? [index] : []));

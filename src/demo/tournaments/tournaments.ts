@@ -16,7 +16,7 @@ const venues = [
 ];
 /** Base registration fees by currency. */
 const fees: Record<string, number> = { USD: 65, CAD: 80, MXN: 900, GBP: 45, EUR: 50, AUD: 90, NZD: 95 };
-/** Characters of codes, without similar ones such as O and 0. */
+/** Characters that codes may contain. Similar characters, such as O and 0, are excluded. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** Countries in the southern hemisphere. */
 const southern = new Set(['AU', 'NZ']);
@@ -33,8 +33,8 @@ function seasonOf(date: DateTime, isSouthern: boolean): string {
 }
 
 /**
- * Yields titles for a tournament, in random order. Consumes the same random numbers for every date and every number of yielded titles, because
- * the rest of the season must not depend on the date.
+ * Yields possible titles for a tournament in random order. Always consumes the same number of random values. Otherwise, the rest of the
+ * season would depend on the date and on how many titles are read.
  */
 function* titles({ faker, now }: TournamentContext, { homeCity: city, startsIn }: TournamentSlot): Generator<string> {
   const start = DateTime.fromJSDate(now).plus({ days: startsIn });

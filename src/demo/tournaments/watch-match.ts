@@ -4,11 +4,11 @@ import type { Pools } from '../../kernel/session.js';
 /** Topics of subscriptions to the matches of the demo tournament. */
 const topics: ReadonlySet<Topic> = new Set(['Prematch', 'Pregame', 'TournamentReferee tournamentId=demo-tournament']);
 
-/** Whether a subscription is only for these matches. It then has the topic `Prematch` and no topics of other records. */
+/** Whether a client subscribes only to these matches. Such a subscription includes the topic `Prematch` and no topics outside this list. */
 const isWatching = (subscribed: readonly Topic[]): boolean =>
   subscribed.includes('Prematch') && subscribed.every((topic) => topics.has(topic));
 
-/** Plays the demo match while clients subscribe to it. The code that plays it is imported with the first subscription. */
+/** Plays the demo match while clients subscribe to it. The code that plays the match is imported when the first client subscribes. */
 export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
   let match = new AbortController();
   changes.onSubscription(isWatching, (hasSubscribers) => {

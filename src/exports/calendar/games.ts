@@ -10,7 +10,7 @@ const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
 const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
 
-/** Query for the games in which the user is the owner, a player or on the waiting list. */
+/** Query for the games that a user owns, plays in or is on the waiting list for. */
 const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
   rows: games(
     filter: {
@@ -66,10 +66,16 @@ function entryOf(game: GameData, userId: string): CalendarEntry[] {
   ];
 }
 
-/** Caller for calendar links: the user without roles, because a link gives access only to the calendar. */
-const readerOf = (id: string): Caller => ({ ...anonymousCaller, user: { id, name: '', isSuperAdmin: false, roles: new Set() } });
+/** Returns the caller for a calendar link: the user without roles, because a link gives access only to the calendar. */
+const calendarLinkCaller = (id: string): Caller => ({
+  ...anonymousCaller,
+  user: { id, name: '', isSuperAdmin: false, roles: new Set() },
+});
 
-/** Creates the calendar export of a user's games that the caller can read. With a calendar link, the caller is the user. */
+/**
+ * Returns a function that exports the games of a user as a calendar. The calendar contains the games that the caller can read. With a
+ * calendar link, the caller is the user.
+ */
 export function gamesCalendar(graph: Graph) {
   async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {
     const link: Operation = graph.prepare(linkText);
@@ -79,7 +85,7 @@ export function gamesCalendar(graph: Graph) {
       { caller: anonymousCaller, client },
     );
     return isCalendarLinkOpen
-      ? { caller: readerOf(userId), client }
+      ? { caller: calendarLinkCaller(userId), client }
       : fail('UNAUTHENTICATED', 'token: expected the token of an active calendar link of this user', { field: 'token' });
   }
 

@@ -23,7 +23,7 @@ export interface CalendarEntry {
 /** Maximum length of a line in bytes, without the line break. */
 const maxLineBytes = 75;
 
-/** Folds a line as required by RFC 5545. Continuation lines start with a space. Does not split characters. */
+/** Folds a line as required by RFC 5545. Continuation lines start with a space. Does not split multi-byte characters. */
 function foldLine(line: string): string {
   let text = '';
   let remaining = maxLineBytes;
@@ -50,13 +50,13 @@ const escapeText = (text: string): string =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
-/** Start and end of an entry as instants. An end that is not after the start is omitted. */
+/** Returns the start and end of an entry as instants. Omits an end that is not after the start. */
 export const instants = (startsAt: string, endsAt: string | null): Pick<CalendarEntry, 'starts' | 'ends'> => ({
   starts: { instant: startsAt },
   ends: endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt) ? { instant: endsAt } : null,
 });
 
-/** Instant in UTC, which needs no time zone definition. */
+/** Formats an instant in UTC, which needs no time zone definition. */
 const formatUtc = (instant: string): string => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const formatTime = (name: string, time: CalendarTime): string =>
@@ -88,7 +88,7 @@ function linesOf({ starts, ends, latitude, longitude, url, ...entry }: CalendarE
   ];
 }
 
-/** Builds an iCalendar text (RFC 5545). Subscribed apps refresh it every hour. */
+/** Builds a calendar in iCalendar format (RFC 5545). Asks subscribed calendar apps to refresh it every hour. */
 export const calendarText = (name: string, entries: readonly CalendarEntry[]): string =>
   [
     'BEGIN:VCALENDAR',
@@ -105,10 +105,10 @@ export const calendarText = (name: string, entries: readonly CalendarEntry[]): s
     .map(foldLine)
     .join('');
 
-/** Selection of the location for calendars. */
+/** GraphQL selection of the location fields that calendars need. */
 export const locationFields = 'location { venue streetAddress city zip legacy { state country } latitude longitude }';
 
-/** Location of a record. */
+/** Location of a tournament or game, as selected by `locationFields`. */
 export interface LocationData {
   readonly location: {
     readonly venue: string | null;
@@ -121,7 +121,7 @@ export interface LocationData {
   };
 }
 
-/** Location in iCalendar format: a one-line address, and coordinates. */
+/** Returns the location in iCalendar format: a one-line address, and coordinates. */
 export const calendarLocation = ({ location }: LocationData) => {
   const { venue, streetAddress, city, zip, legacy, latitude, longitude } = location;
   const cityLine = [city, [legacy.state, zip].filter(Boolean).join(' ')];

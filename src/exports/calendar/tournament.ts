@@ -36,7 +36,7 @@ interface TournamentData extends EventData, LocationData {
   readonly timeZone: { readonly ianaName: string } | null;
 }
 
-/** Start and end of a tournament. For several days, both are whole days in its time zone. */
+/** Returns the start and end of a tournament. If it lasts several days, both are whole days in its time zone. */
 function timesOf(startsAt: string, endsAt: string | null, clock: LocalTime): Pick<CalendarEntry, 'starts' | 'ends'> {
   const [first, last] = [dateOn(startsAt, clock), endsAt && dateOn(endsAt, clock)];
   if (endsAt && last && last > first) return { starts: { date: first }, ends: { date: dayAfter(last) } };
@@ -51,7 +51,7 @@ const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }
   status: isCanceled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
 });
 
-/** Creates the calendar export of a tournament. Each of its events is an entry with a start time. */
+/** Returns a function that exports a tournament as a calendar. Each of its events that has a start time is also an entry. */
 export function tournamentCalendar(graph: Graph) {
   return async (id: string, exportCaller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(

@@ -28,13 +28,13 @@ const isScalar = (field: OutputField): boolean => isLeafType(getNullableType(fie
 const isReadableBy = ({ extensions }: OutputField, caller: Caller): boolean =>
   policiesOf(extensions)?.some((policy) => policy.permitsCaller(caller)) ?? true;
 
-/** Object type of a field. Null for lists, scalars and fields with required arguments. */
+/** Returns the object or interface type of a field. Null for lists, scalars and fields with required arguments. */
 function objectTypeOf(field: OutputField): CompositeType | null {
   const type = getNullableType(field.type);
   return !isListType(type) && (isObjectType(type) || isInterfaceType(type)) && hasNoRequiredArguments(field) ? type : null;
 }
 
-/** Type of a field that is part of its record, such as a location. Null for records, lists and caller-specific fields. */
+/** Returns the type of a field that is part of its record, such as a location. Null for records, lists and caller-specific fields. */
 function embeddedTypeOf(field: OutputField): CompositeType | null {
   const type = objectTypeOf(field);
   if (!type || type.name === 'ViewerCan') return null;
@@ -42,7 +42,10 @@ function embeddedTypeOf(field: OutputField): CompositeType | null {
   return fields.id || fields.pageInfo ? null : type;
 }
 
-/** Names of the scalar fields that the caller may read, also in embedded objects. At the second level, only `legacy` objects are included. */
+/**
+ * Returns the names of the scalar fields that the caller may read, including fields of embedded objects. Objects inside embedded objects
+ * are included only if they are `legacy` objects.
+ */
 const columnsOf = (type: CompositeType, caller: Caller, prefix = ''): string[] =>
   Object.values(type.getFields()).flatMap((field) => {
     const name = `${prefix}${field.name}`;
@@ -52,7 +55,7 @@ const columnsOf = (type: CompositeType, caller: Caller, prefix = ''): string[] =
     return embeddedType ? columnsOf(embeddedType, caller, `${name}.`) : [];
   });
 
-/** Default columns of a list, in the order of the schema. */
+/** Returns the default columns of a list, in the order of the schema. */
 const allColumns = ({ item, isMixed }: RootList, caller: Caller): string[] => [
   ...(isMixed ? ['__typename'] : []),
   ...columnsOf(item, caller),
@@ -80,7 +83,7 @@ function checkColumn(name: string, list: RootList, caller: Caller): void {
   if (!isLeafType(getNamedType(field.type)) || !hasNoRequiredArguments(field)) rejectColumn(name, list);
 }
 
-/** Columns of the export. Without requested fields, all columns that the caller may read. */
+/** Returns the columns of the export. If no fields are requested, returns all columns that the caller may read. */
 export function requestedColumns(list: RootList, requestedFields: string | null, caller: Caller): readonly string[] {
   if (requestedFields === null) return allColumns(list, caller);
   const names = requestedFields.split(',').map((name) => name.trim());
@@ -91,7 +94,7 @@ export function requestedColumns(list: RootList, requestedFields: string | null,
 
 interface Tree extends Map<string, Tree> {}
 
-/** Selection set for the columns. */
+/** Returns the GraphQL selection set for the columns. */
 export function columnSelection(columns: readonly string[]): string {
   const tree: Tree = new Map();
   for (const column of columns) {

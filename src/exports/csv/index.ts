@@ -7,7 +7,7 @@ import type { ExportContent } from '../send-export.js';
 import { columnSelection, requestedColumns } from './columns.js';
 import { argumentsOf, type ExportParameters, type RootList, readParameters, rootLists } from './lists.js';
 
-/** Number of rows per query, the maximum page size of the graph. */
+/** Number of rows per query. It equals the maximum page size of the graph. */
 const pageSize = 100;
 
 function documentOf(list: RootList, columns: readonly string[]): string {
@@ -19,7 +19,7 @@ function documentOf(list: RootList, columns: readonly string[]): string {
   return `query (${variableDefinitions}) { rows: ${list.name}(${passedArguments}) { nodes { ${rowSelection} } pageInfo { hasNextPage endCursor } } }`;
 }
 
-/** Adds the column to an access error about a single value. */
+/** Adds the column name to an error that denies access to a single value. */
 function withColumn(error: unknown): unknown {
   const code = codeOf(error);
   const column =
@@ -33,8 +33,8 @@ function withColumn(error: unknown): unknown {
   return createError(code, `fields: ${column}: ${error.message}`, { field: 'fields' });
 }
 
-/** Creates the CSV export of lists. Each page is read when the client has consumed the previous one. */
-export function csvOf(graph: OpenGraph) {
+/** Returns a function that exports a list as CSV. Each page is read after the client has consumed the previous page. */
+export function createCsvExport(graph: OpenGraph) {
   const lists = rootLists(graph.schema);
   const operations = createCache<string, Operation>(
     { name: 'operations of list exports, keyed by document', limit: '200', validity: validForever },
@@ -109,10 +109,10 @@ function formatCell(value: unknown): string {
   return quoteCell(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Formats a line (RFC 4180). */
+/** Formats a line of CSV (RFC 4180). */
 const formatLine = (values: readonly unknown[]): string => `${values.map(formatCell).join(',')}\r\n`;
 
-/** Values of a row in the order of the columns. */
+/** Returns the values of a row in the order of the columns. */
 const cellsOf = (row: unknown, paths: readonly (readonly string[])[]): unknown[] =>
   paths.map((path) =>
     path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : null), row),

@@ -25,7 +25,7 @@ export interface RootList {
   readonly isMixed: boolean;
 }
 
-/** Connections of the query type by name. */
+/** Returns the connections of the query type, keyed by field name. */
 export function rootLists(schema: GraphQLSchema): ReadonlyMap<string, RootList> {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   return new Map(
@@ -51,10 +51,10 @@ export interface ExportParameters {
   readonly fields: string | null;
 }
 
-/** Arguments that read backward, which exports do not support. */
+/** Arguments for reading a list backward. Exports do not support them. */
 const backwardArguments = new Set(['last', 'before']);
 
-/** Arguments of a list that are accepted as URL parameters. */
+/** Returns the arguments of a list that are accepted as URL parameters. */
 export const argumentsOf = ({ field }: RootList): readonly GraphQLArgument[] =>
   field.args.filter(({ name }) => !backwardArguments.has(name));
 
@@ -71,7 +71,7 @@ const booleans = new Map([
   ['false', false],
 ]);
 
-/** Converts a parameter to the type of its argument. Input objects and lists are JSON. */
+/** Converts a parameter to the type of its argument. Parameters for input objects and lists contain JSON. */
 function parseValue(name: string, text: string, declaredType: GraphQLInputType): unknown {
   const type = getNullableType(declaredType);
   if (isInputObjectType(type) || isListType(type)) return parseJson(name, text);

@@ -7,7 +7,7 @@ export const tournamentDocument = `query ($id: ID!) {
   }
 }`;
 
-/** Query for a page of a list of the tournament, oldest first. */
+/** Returns the query for one page of a tournament's list, oldest items first. */
 const listQuery = (list: string, filter: string, fields: string): string =>
   `query ($id: ID!, $after: String) {
     rows: ${list}(filter: ${filter}, orderBy: [{ field: CREATED_AT, direction: ASC }], first: 100, after: $after) {

@@ -6,7 +6,7 @@ import { withoutEmptyValues } from './without-empty-values.js';
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';
 
-/** TODS event type and gender by format abbreviation. Formats that are not listed determine neither. */
+/** TODS event type and gender, keyed by format abbreviation. Other formats determine neither. */
 const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   MS: { type: 'SINGLES', gender: 'MALE' },
   WS: { type: 'SINGLES', gender: 'FEMALE' },
@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   TM: { type: 'TEAM' },
 };
 
-/** TODS gender by player group. */
+/** TODS gender, keyed by player group. */
 const groups: Readonly<Record<string, Gender>> = {
   Men: 'MALE',
   Women: 'FEMALE',
@@ -37,7 +37,7 @@ const statuses: Readonly<Record<string, string>> = { REGISTERED: 'REGISTERED', W
 /** Statuses in ascending priority. If one partner has withdrawn, the team has withdrawn. */
 const statusPriority = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
 
-/** TODS entry statuses by team ID. */
+/** Returns the TODS entry statuses, keyed by team ID. */
 export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   const statusByTeam = new Map<string, string>();
   for (const { teamId, status } of entries) {
@@ -50,7 +50,7 @@ export function statusesOf(entries: readonly Entry[]): Map<string, string> {
   return statusByTeam;
 }
 
-/** Data of all events of a tournament. */
+/** Data about a tournament that is needed to build its events. */
 interface EventContext {
   readonly teams: readonly TeamData[];
   readonly participants: Participants;
@@ -58,7 +58,7 @@ interface EventContext {
   readonly standings: readonly StandingData[];
 }
 
-/** Builds a TODS event. Final standings are an extension, because TODS stores them only in draws. */
+/** Builds a TODS event. Final standings are exported as an extension, because TODS supports them only in draws. */
 export function eventOf(event: EventData, clock: LocalTime, { teams, participants, statuses, standings }: EventContext) {
   const { abbreviation = '' } = event.format ?? {};
   const format = formats[abbreviation];

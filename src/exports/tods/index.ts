@@ -19,8 +19,8 @@ import {
 } from './documents.js';
 import { tournamentRecord } from './tournament-record.js';
 
-/** Exports a tournament as TODS JSON, with the data that the caller can read. */
-export function todsOf(graph: Graph) {
+/** Returns a function that exports a tournament as TODS JSON. The export contains the data that the caller can read. */
+export function createTodsExport(graph: Graph) {
   return async (id: string, caller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
       graph.prepare(tournamentDocument),

@@ -3,7 +3,7 @@ import { withoutEmptyValues } from './without-empty-values.js';
 
 const sexes = { F: 'FEMALE', M: 'MALE' } as const;
 
-/** A TODS participant. */
+/** A TODS participant: a person or a pair. */
 type Participant = ReturnType<typeof individualParticipant> | ReturnType<typeof pairParticipant>;
 
 const nameOf = ({ firstName, lastName, nameSuffix }: Person): string =>
@@ -43,13 +43,14 @@ function pairParticipant(participantId: string, members: readonly (Person | null
 /** Participants of a tournament, without duplicates. */
 export interface Participants {
   readonly list: readonly Participant[];
-  /** Participants by team ID. A team without players has none. */
+  /** Participants, keyed by team ID. Teams without players are missing. */
   readonly participantByTeam: ReadonlyMap<string, { readonly participantId: string; readonly isSinglePlayer: boolean }>;
 }
 
 /**
- * Builds the participants. A player has the user ID as participant ID, a pair the ID of its first team. A pair in several events
- * is one participant. Referees have the ID of their assignment, because they may also play.
+ * Builds the participants of a tournament. The participant ID of a player is the user ID. The participant ID of a pair is the ID of its
+ * first team. A pair that plays in several events is one participant. The participant ID of a referee is the ID of the assignment, because
+ * referees may also play.
  */
 export function participantsOf(teams: readonly TeamData[], referees: readonly Referee[]): Participants {
   const people = new Map<string, Participant>();

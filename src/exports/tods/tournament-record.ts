@@ -13,7 +13,10 @@ const phases = {
   OVER: 'COMPLETED',
 } as const;
 
-/** Venue of a tournament, or an empty array. Its ID is derived from the tournament, because venues have no ID in the graph. */
+/**
+ * Returns an array with the venue of a tournament. Empty if the venue is unknown. The venue ID is derived from the tournament ID, because
+ * venues have no ID in the graph.
+ */
 function venuesOf({ id, location }: TournamentData) {
   const { venue, streetAddress, city, legacy, zip, latitude, longitude, country } = location;
   const address = withoutEmptyValues({
@@ -36,7 +39,7 @@ function venuesOf({ id, location }: TournamentData) {
   ];
 }
 
-/** Data of a tournament record. */
+/** Data from which a tournament record is built. */
 interface TournamentRecordData {
   readonly tournament: TournamentData;
   readonly events: readonly EventData[];
@@ -46,7 +49,7 @@ interface TournamentRecordData {
   readonly entries: readonly Entry[];
 }
 
-/** Builds a tournament record of the Tournament Open Data Standards (https://itftennis.atlassian.net/wiki/spaces/TODS). */
+/** Builds a tournament record in the format of the Tournament Open Data Standards (https://itftennis.atlassian.net/wiki/spaces/TODS). */
 export function tournamentRecord({ tournament, teams, referees, standings, entries, ...data }: TournamentRecordData) {
   const { title, startsAt, endsAt, timeZone, utcOffset, location, registrationOpensAt, registrationClosesAt } = tournament;
   const clock = { timeZone: timeZone?.ianaName ?? null, utcOffset };

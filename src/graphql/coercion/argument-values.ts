@@ -65,7 +65,7 @@ interface VariableUse {
 
 const usesByOperation = new WeakMap<OperationDefinitionNode, ReadonlyMap<string, readonly VariableUse[]>>();
 
-/** Uses of each variable in an operation and in the fragments that it spreads, in document order. */
+/** Returns the uses of each variable in an operation and in the fragments that it spreads, in document order. */
 export function usesOf(
   schema: GraphQLSchema,
   document: DocumentNode,

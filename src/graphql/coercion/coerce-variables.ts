@@ -66,7 +66,10 @@ export function variableCoercerFor(
   };
 }
 
-/** Returns a fast function that coerces the variables. It returns null if one is invalid, and the slow path reports the problems. */
+/**
+ * Returns a fast function that coerces the variables. The function returns null if a variable is invalid. The slow path then reports the
+ * problems.
+ */
 function validVariablesOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
   const coercers = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node);
@@ -156,7 +159,7 @@ function coerceValue(input: unknown, type: GraphQLInputType, path: () => string,
   }
 }
 
-/** Type at a path inside a value. A single item in place of a list has no index in the path. */
+/** Returns the type at a path inside a value. The path has no index where a single item replaces a list. */
 function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
   let fieldType = type;
   for (const key of keys) {

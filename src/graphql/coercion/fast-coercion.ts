@@ -27,14 +27,17 @@ const listCoercer =
     return isObject(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>, item) : [item(value)];
   };
 
-/** Coerces objects. Results have the field order of graphql-js, but a fixed shape, which is faster to read. */
+/**
+ * Creates a coercer for objects. Results have the same field order as in graphql-js. They also have a fixed shape, so their fields are
+ * faster to read.
+ */
 function objectCoercer(type: GraphQLInputObjectType): Coerce {
   const fields = Object.values(type.getFields());
   const names = new Set(fields.map(({ name }) => name));
   const constants: Record<string, unknown> = { reject: rejectValue };
   const properties = fields.map(({ name, type: fieldType, defaultValue }, index): [string, string, string?] => {
     let coerce: Coerce | undefined;
-    // Lazy, because input types can be recursive.
+    // Created on first use, because input types can be recursive.
     constants[`coerce${index}`] = (value: unknown) => {
       coerce ??= coercerFor(fieldType);
       return coerce(value);
@@ -77,7 +80,7 @@ const leafCoercer =
     return result === undefined ? rejectValue() : result;
   };
 
-/** Returns a function that coerces valid values of a type. Its results are those of graphql-js, but it takes a fraction of the time. */
+/** Returns a function that coerces valid values of a type. It returns the same results as graphql-js in a fraction of the time. */
 export function coercerFor(type: GraphQLInputType): Coerce {
   const cached = coercers.get(type);
   if (cached) return cached;

@@ -15,7 +15,10 @@ import type { Problems } from '../../kernel/declare/problems.js';
 import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
-/** Kind of write of the mutation that uses a variable: the prefix of its name, such as `create`. Undefined for other uses. */
+/**
+ * Returns the kind of write of the mutation that uses a variable: `create`, `upsert` or `update`, the prefix of the mutation's name.
+ * Undefined for other uses.
+ */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
   for (const node of operation === 'mutation' ? selectionSet.selections : [])
@@ -24,7 +27,10 @@ function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, varia
   return undefined;
 }
 
-/** Checks an input and its nested inputs. `checkInput` also checks nested inputs, but `Problems` keeps one problem per path. */
+/**
+ * Checks an input and its nested inputs. `checkInput` also checks nested inputs, but `Problems` keeps only one problem per path, so nothing
+ * is reported twice.
+ */
 function checkValue(type: GraphQLInputType, value: unknown, path: string, problems: Problems, write?: WriteKind): void {
   const nullableType = getNullableType(type);
   if (isListType(nullableType) && Array.isArray(value)) {
@@ -37,7 +43,7 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   }
 }
 
-/** Checks the bounds and rules of inputs if a variable is invalid. Otherwise, the resolver checks them. */
+/** Checks the bounds and rules of inputs if the operation does not run. If it runs, its resolvers check them. */
 export function checkInputBounds(
   schema: GraphQLSchema,
   document: DocumentNode,

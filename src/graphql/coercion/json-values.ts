@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { fail } from '../../kernel/declare/errors.js';
 
-/** Maximum number of values in a body. Parsed objects take twenty times as much memory as their text. */
+/** Maximum number of values in a body. Parsed objects take up to twenty times as much memory as their text. */
 export const maxValues = 150_000;
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 
-/** Approximate number of values in a JSON text, counted by separators without parsing. */
+/** Returns the approximate number of values in a JSON text. Counts separators without parsing the text. */
 function countValues(text: Buffer): number {
   let values = 1;
   let isInString = false;
@@ -21,7 +21,7 @@ function countValues(text: Buffer): number {
   return values;
 }
 
-/** Throws BAD_INPUT if a body has too many values. The parser reports bodies that are not UTF-8. */
+/** Throws BAD_INPUT if a body has too many values. Skips bodies that are not UTF-8, which the parser reports. */
 export function checkValues(text: Buffer): void {
   if (isUtf8(text) && countValues(text) > maxValues) fail('BAD_INPUT', `body: expected at most ${maxValues} values`);
 }

@@ -21,12 +21,12 @@ import type { Problem } from '../../kernel/declare/errors.js';
 import { usesOf, visitArguments, visitValue } from './argument-values.js';
 import { anyValue, expectedValue, invalidValue, missingField, unknownField } from './value-problems.js';
 
-/** Possible problems of each literal in a document, by node kind and position. */
+/** Problems that each literal in a document could have, keyed by node kind and position. */
 type Literals = ReadonlyMap<string, readonly Problem[]>;
 
 const literalsBySchema = new WeakMap<GraphQLSchema, WeakMap<Source, Literals>>();
 
-/** Kinds of nodes in errors about literals: values, and unknown fields of input objects. */
+/** Kinds of nodes that errors about literals refer to: values, and unknown fields of input objects. */
 const literalKinds: ReadonlySet<string> = new Set([
   Kind.INT,
   Kind.FLOAT,
@@ -41,7 +41,7 @@ const literalKinds: ReadonlySet<string> = new Set([
 
 const keyOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start}`;
 
-/** Possible problems of an input object: missingFields required fields and unknown fields. */
+/** Yields the problems that an input object could have: missing required fields and unknown fields. */
 function* fieldProblems(node: ObjectValueNode, type: GraphQLInputType, path: string): Iterable<[ASTNode, Problem[]]> {
   const namedType = getNamedType(type);
   if (!isInputObjectType(namedType)) return yield [node, [{ field: path, expected: expectedValue(type, path) }]];
@@ -78,8 +78,8 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
 }
 
 /**
- * Problems of the literal to which a validation error refers, in the format used for variables. Empty for other errors. Parses the
- * document again without limits, because only documents within the limits are validated.
+ * Returns the problems of the literal that a validation error refers to, in the format used for variables. Empty for other errors. Parses
+ * the document again without limits, because every validated document is within the limits.
  */
 export function literalProblems({ nodes, path }: GraphQLError, schema: GraphQLSchema): readonly Problem[] {
   const [node] = nodes ?? [];

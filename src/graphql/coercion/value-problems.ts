@@ -14,21 +14,21 @@ import { isReadOnlyValue } from '../../kernel/declare/scalars/choices.js';
 const withSuggestions = (problem: Problem, suggestions: readonly string[]): Problem =>
   suggestions.length ? { ...problem, suggestions } : problem;
 
-/** Problem of an input without a required field. `path` is the path of the input. */
+/** Returns the problem of an input that lacks a required field. `path` is the path of the input. */
 export const missingField = (path: string, name: string): Problem => ({
   field: `${path}.${name}`,
   expected: anyValue,
   [withoutSchema]: { field: path, expected: 'all required fields' },
 });
 
-/** Problem of a field that does not exist in the input type. `path` is the path of the input. */
+/** Returns the problem of a field that does not exist in the input type. `path` is the path of the input. */
 export const unknownField = (type: GraphQLInputType, path: string, name: string): Problem => {
   const field = `${path}.${name}`;
   const problem = { field, expected: expectedField(type), [withoutSchema]: { field, expected: 'a known field' } };
   return withSuggestions(problem, similarFields(type, name));
 };
 
-/** Problem of a value that the type does not accept. */
+/** Returns the problem of a value that the type does not accept. */
 export function invalidValue(type: GraphQLInputType, path: string, value: unknown): Problem {
   const namedType = getNamedType(type);
   const problem = { field: path, expected: expectedValue(namedType, path) };
@@ -47,13 +47,13 @@ const scalars: Readonly<Record<string, string>> = {
   JSONObject: 'a JSON object',
 };
 
-/** Maximum number of enum values in a message. Larger enums are described by their name. */
+/** Maximum number of enum values in a message. For larger enums, the message contains the name of the enum. */
 const maxListedValues = 40;
 
 /** Whether a path is inside a filter. Filters also accept read-only values. */
 const isFilterPath = (path: string): boolean => /^filter\b/.test(path);
 
-/** Names of the enum values that are accepted at a path. */
+/** Returns the names of the enum values that are accepted at a path. */
 const acceptedValues = (type: GraphQLEnumType, path: string): readonly string[] =>
   type
     .getValues()
@@ -75,7 +75,7 @@ export function expectedValue(type: GraphQLInputType, path: string): string {
   return values.length > maxListedValues ? `a value of ${namedType.name}` : `one of ${values.join(', ')}`;
 }
 
-/** Describes the expected value of a required argument or field that is missing. */
+/** Description of the expected value if a required argument or field is missing. */
 export const anyValue = 'a value';
 
 /** Describes the fields that are expected in place of an unknown field. */
@@ -84,19 +84,22 @@ const expectedField = (type: GraphQLInputType): string => `a field of ${getNamed
 /** Maximum number of suggestions for one name. */
 const maxSuggestions = 3;
 
-/** Longer names get no suggestions, because the comparison takes time that grows with the length. */
+/** Maximum length of a name that gets suggestions, in characters. Comparisons take longer for longer names. */
 const maxNameLength = 100;
 
-/** Minimum share of common words for a suggestion. */
+/** Minimum share of common words that a suggestion must have, from 0 to 1. */
 const minShare = 0.25;
 
-/** Words of a name in the singular, such as `local` and `day` of `localDays` or `LOCAL_DAY`. Words of one or two letters are ignored. */
+/**
+ * Returns the words of a name in lowercase and in the singular, such as `local` and `day` for `localDays` or `LOCAL_DAY`. Ignores words of
+ * one or two letters.
+ */
 function wordsOf(name: string): ReadonlySet<string> {
   const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
   return new Set(words.filter((word) => word.length > 2).map((word) => word.toLowerCase().replace(/s$/, '')));
 }
 
-/** Share of the words that two names have in common, from 0 to 1. */
+/** Returns the share of words that two names have in common, from 0 to 1. */
 function shareOfCommonWords(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   const { size } = first.union(second);
   return size === 0 ? 0 : first.intersection(second).size / size;
@@ -105,12 +108,12 @@ function shareOfCommonWords(first: ReadonlySet<string>, second: ReadonlySet<stri
 /** Whether a suggestion is the path of a field in `legacy`. */
 const isPath = (name: string): boolean => name.includes('.');
 
-/** The last name of a path, such as `localDay` of `legacy.localDay`. */
+/** Returns the last name in a path, such as `localDay` in `legacy.localDay`. */
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * Names that are similar to an unknown name. Names that begin with it come first, then names with common words, such as `utcOffset`
- * for `timeZoneOffset`, then names with a similar spelling. The best match in `legacy`, if any, is last.
+ * Returns the names that are similar to an unknown name. Names that begin with it come first. Names with common words follow, such as
+ * `utcOffset` for `timeZoneOffset`, and then names with a similar spelling. The best match in `legacy`, if any, is last.
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
   if (name.length > maxNameLength) return [];
@@ -129,7 +132,9 @@ function similarNames(name: string, names: readonly string[]): readonly string[]
   return [...matches.filter((match) => !isPath(match)).slice(0, maxSuggestions - paths.length), ...paths];
 }
 
-/** Fields of an input type. Fields that exist only in its `legacy` object are included by their path. */
+/**
+ * Returns the field names of an input type. Fields that exist only in its `legacy` object are included as paths, such as `legacy.localDay`.
+ */
 function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
   const fields = type.getFields();
   return Object.values(fields).flatMap((field) => {
@@ -139,13 +144,13 @@ function fieldsOf(type: GraphQLInputObjectType): readonly string[] {
   });
 }
 
-/** Fields of an input type with names similar to an unknown field. */
+/** Returns the fields of an input type that have names similar to an unknown field. */
 function similarFields(type: GraphQLInputType, name: string): readonly string[] {
   const namedType = getNamedType(type);
   return isInputObjectType(namedType) ? similarNames(name, fieldsOf(namedType)) : [];
 }
 
-/** Enum values with names similar to an unknown value. `path` starts at the argument. */
+/** Returns the enum values that have names similar to an unknown value. `path` starts at the argument. */
 function similarValues(type: GraphQLInputType, value: unknown, path: string): readonly string[] {
   const namedType = getNamedType(type);
   return isEnumType(namedType) && typeof value === 'string' ? similarNames(value, acceptedValues(namedType, path)) : [];

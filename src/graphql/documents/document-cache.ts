@@ -2,8 +2,8 @@ import { type DocumentNode, visit } from 'graphql';
 import { createCache, validForever } from '../../kernel/caches.js';
 
 /**
- * Cache of documents by their text. Both the number and the total length are limited, because a parsed document takes about fifty
- * times as much memory as its text.
+ * Creates a cache of documents, keyed by their text. Both the number and the total length of the texts are limited. A parsed document takes
+ * about fifty times as much memory as its text.
  */
 const documentCache = <V extends object>(description: string, maxCharacters: number) =>
   createCache<string, V>(
@@ -17,13 +17,13 @@ const documentCache = <V extends object>(description: string, maxCharacters: num
  */
 export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
   documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),
-  // An error holds its whole document, so the limit is lower.
+  // An error keeps its whole document in memory, so the limit is lower.
   errorCache: documentCache<Error>(`rejected ${owner}`, 250_000),
 });
 
 /**
- * Removes the token list of a document, except for the start token of each node. The parser links all tokens, which would keep a
- * quarter of the document's memory in use.
+ * Removes the tokens of a document, except for the start token of each node. The parser links all tokens, and they take a quarter of the
+ * document's memory.
  */
 export function withoutTokens(document: DocumentNode): DocumentNode {
   visit(document, {

@@ -1,6 +1,6 @@
 import { BREAK, type DocumentNode, visit } from 'graphql';
 
-/** Returns a function that reports whether a document selects one of the fields. Results are cached by document. */
+/** Returns a function that reports whether a document selects at least one of the fields. Results are cached per document. */
 export function fieldDetector(...names: readonly string[]): (document: DocumentNode) => boolean {
   const results = new WeakMap<DocumentNode, boolean>();
   return (document) => {

@@ -9,7 +9,7 @@ import type { TrustedDocuments } from './trusted.js';
 /** Maximum total length of persisted documents per process, in characters. */
 const maxCharacters = 8_000_000;
 
-/** Request parameter with the ID of a document. Clients can also use Apollo's `persistedQuery` extension. */
+/** Request parameter for the ID of a document. Clients can also use Apollo's `persistedQuery` extension. */
 export const documentId = 'documentId';
 
 interface DocumentParams {
@@ -24,8 +24,8 @@ const refuse = (message: string, code: string, status: number): never => {
   throw new GraphQLError(message, { extensions: { code, http: { status } } });
 };
 
-/** ID of the requested document, which can be the SHA-256 of its text. If `hash` is set, the text must match it. */
-function documentNameOf(
+/** Returns the ID of the requested document, which can be the SHA-256 hash of its text. If `hash` is set, the text must match it. */
+function documentIdOf(
   { query, extensions, documentId: bodyId }: DocumentParams,
   { method, url }: Request,
 ): { id?: string; hash?: string } {
@@ -43,8 +43,8 @@ function documentNameOf(
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Accepts the ID of a document instead of its text: an ID of the manifest, or the SHA-256 of a text that the process has received
- * before (automatic persisted queries). All checks and limits apply as usual.
+ * Creates a plugin that accepts the ID of a document instead of its text. The ID is from the manifest, or is the SHA-256 hash of a text
+ * that the process has received before (automatic persisted queries). All checks and limits apply as usual.
  */
 export function persisted(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
@@ -55,7 +55,7 @@ export function persisted(trusted: TrustedDocuments | null): Plugin {
   return {
     onParams({ params, request, setParams }) {
       const { query } = params;
-      const { id, hash } = documentNameOf(params, request);
+      const { id, hash } = documentIdOf(params, request);
       if (typeof query === 'string') {
         if (isRequired && !trusted.texts.has(query))
           refuse(
@@ -68,7 +68,8 @@ export function persisted(trusted: TrustedDocuments | null): Plugin {
         if (!isRequired) documentsByHash.set(hash, query);
       } else if (id !== undefined) {
         const text = trusted?.byId.get(id) ?? documentsByHash.get(id);
-        // Status 200, as in Apollo Server. Mobile clients ignore the body of other responses, but need the code to send the text.
+        // Status 200, as in Apollo Server. Mobile clients ignore the body of other responses, but need the error code to know that they
+        // must send the text.
         if (text === undefined) return refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 200);
         setParams({ ...params, query: text });
       }

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { StartProblem } from '../../process/start-problem.js';
 import { limitErrors } from '../limits/request-limits.js';
 
-/** Documents of registered clients, by ID. */
+/** Documents of registered clients, from the manifest. */
 export interface TrustedDocuments {
   byId: ReadonlyMap<string, string>;
   texts: ReadonlySet<string>;
-  /** If true, `/graphql` runs no other documents. */
+  /** Whether `/graphql` rejects all other documents. */
   isRequired: boolean;
 }
 
@@ -20,7 +20,7 @@ const apolloManifest = z.object({
   version: z.literal(1),
   operations: z.array(z.object({ id: nonEmptyText, body: nonEmptyText })),
 });
-/** Format of the client preset of GraphQL Code Generator: documents by hash. */
+/** Manifest format of the GraphQL Code Generator client preset: documents, keyed by hash. */
 const hashManifest = z.record(nonEmptyText, nonEmptyText);
 
 const manifestEntries = (manifest: unknown): [string, string][] | null => {
@@ -65,7 +65,7 @@ function parseJson(json: string): unknown {
 function isValidDocument(schema: GraphQLSchema, document: string): boolean {
   try {
     const documentNode = parse(document);
-    // Validation of a document that exceeds a limit can be slow. Requests with it fail because of the limit.
+    // Skips the validation of documents that exceed a limit, because it can be slow. Requests with these documents are rejected anyway.
     return limitErrors(schema, documentNode).length > 0 || validate(schema, documentNode).length === 0;
   } catch {
     return false;

@@ -31,11 +31,11 @@ export interface Execution {
   readonly variables: Record<string, unknown>;
 }
 
-/** Location of an error. */
+/** Location of an error in the document and in the response. */
 interface ErrorLocation {
-  /** Merged selections of the field. */
+  /** All selections of the field, which are merged into one value of the response. */
   readonly nodes: readonly FieldNode[];
-  /** Number of path segments of the value that the error makes null. */
+  /** Number of path segments that lead to the value that the error sets to null. */
   readonly depth: number;
 }
 
@@ -43,7 +43,7 @@ const isExcluded = (directives: Parameters<typeof getDirectiveValues>[1], { vari
   getDirectiveValues(GraphQLSkipDirective, directives, variables)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, directives, variables)?.if === false;
 
-/** Fields with a response key, in document order, for all types that the value can have. */
+/** Returns the fields with a response key, in document order, for all types that the value can have. */
 function fieldsOf(
   key: string,
   selectionSets: readonly SelectionSetNode[],
@@ -65,14 +65,14 @@ function fieldsOf(
   );
 }
 
-/** Object types that a value of this type can have. */
+/** Returns the object types that a value of this type can have. */
 function objectTypesOf({ schema }: Execution, type: GraphQLOutputType): readonly GraphQLObjectType[] {
   const nullableType = getNullableType(type);
   if (isAbstractType(nullableType)) return schema.getPossibleTypes(nullableType);
   return isObjectType(nullableType) ? [nullableType] : [];
 }
 
-/** Types of the selected fields. If a response key has several types, either all or none of them are nullable. */
+/** Returns the types of the selected fields. If a response key has several types, either all or none of them are nullable. */
 const typesOf = (types: readonly GraphQLOutputType[], nodes: readonly FieldNode[], execution: Execution): GraphQLOutputType[] => {
   const names = new Set(nodes.map(({ name }) => name.value));
   const owners = new Set(types.flatMap((type) => objectTypesOf(execution, type)));
@@ -80,7 +80,7 @@ const typesOf = (types: readonly GraphQLOutputType[], nodes: readonly FieldNode[
   return [...new Set(fieldTypes)];
 };
 
-/** Nodes at the locations of an error, or all nodes if the error has no location. */
+/** Returns the nodes at the locations of an error, or all nodes if none of them is at these locations. */
 function nodesAtError(nodes: readonly FieldNode[], { locations = [] }: GraphQLError): readonly FieldNode[] {
   const isAtError = ({ loc }: FieldNode) =>
     locations.some(({ line, column }) => line === loc?.startToken.line && column === loc.startToken.column);
@@ -130,8 +130,8 @@ const compareByPosition = (
 };
 
 /**
- * Normalizes errors, so that compiled and interpreted executions report the same. Errors have locations, are in document order, and
- * there is one error per null value.
+ * Normalizes errors, so that compiled and interpreted executions report the same errors. The errors have locations, are sorted in document
+ * order, and each null value has at most one error.
  */
 export function locateErrors(result: ExecutionResult, execution: Execution): ExecutionResult {
   if (!result.errors) return result;
@@ -159,8 +159,8 @@ function addProblems(value: unknown, path: string, problems: Problems): void {
 }
 
 /**
- * Adds the paths of the arguments with NUL characters to a database error, which does not contain them. PostgreSQL cannot store NUL
- * characters.
+ * Adds the paths of the arguments that contain NUL characters. PostgreSQL cannot store NUL characters, and its error does not name the
+ * arguments.
  */
 function withArgumentPaths(
   { message, extensions }: GraphQLError,

@@ -58,11 +58,11 @@ export const masking =
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
-/** HTTP status that the server library sets on its errors. */
+/** Returns the HTTP status that the server library sets on an error. */
 const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
   typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
 
-/** Maps error codes of the server library to public codes. Its codes for persisted queries are public. */
+/** Maps error codes of the server library to public codes. Keeps its codes for persisted queries, which are already public. */
 function requestErrorCode(error: GraphQLError): unknown {
   const {
     message,
@@ -93,7 +93,7 @@ export const uniqueErrors = <T>(errors: readonly T[]): T[] => [
   ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
 ];
 
-/** Request IDs of errors, for the log. Error masks receive only the error. */
+/** Request IDs of errors, for the log. They are stored here because error masks receive only the error. */
 const requests = new WeakMap<object, number>();
 
 /** Records the request in which an error occurred. Returns the error. */
@@ -102,15 +102,18 @@ export function tagWithRequestId<T>(error: T, requestId: number | undefined): T 
   return error;
 }
 
-/** ID of the request in which an error occurred, if recorded. */
+/** Returns the ID of the request in which an error occurred. Undefined if it was not recorded. */
 const requestIdOfError = (error: unknown): number | undefined =>
   typeof error === 'object' && error !== null ? requests.get(error) : undefined;
 
-/** Messages that differ between the two server libraries. */
+/** Messages for errors that the two server libraries describe differently. */
 const undeterminedOperation = 'Could not determine what operation to execute.';
 const postOnly = 'Can only perform a mutation operation from a POST request.';
 
-/** Message for an invalid request, the same for both servers. Apollo Server identifies these errors by code and status. */
+/**
+ * Returns the message for an invalid request, which is the same for both server libraries. Recognizes the errors of Apollo Server by code
+ * and status.
+ */
 function commonMessage(message: string, code: unknown, status: number | undefined): string {
   if (code === 'OPERATION_RESOLUTION_FAILURE') return undeterminedOperation;
   return code === 'BAD_REQUEST' && status === statuses.METHOD_NOT_ALLOWED ? postOnly : message;

@@ -5,7 +5,7 @@ import { pendingApprovals, registerTeam } from './operators.js';
 import { playerExamples, viewerExamples } from './players.js';
 import { nearAustin, tournamentExamples } from './tournaments.js';
 
-/** Tokens of the demo data, which GraphiQL sends. */
+/** Demo tokens that GraphiQL sends with the examples. */
 export interface ExampleTokens {
   readonly platform: string;
   readonly publishable: string;
@@ -13,7 +13,7 @@ export interface ExampleTokens {
   readonly admin: string;
 }
 
-/** Headers of an example: a platform token or a publishable key, and the token of a signed-in user. */
+/** Returns the headers of an example: a platform token or a publishable key, and the token of a signed-in user, if any. */
 export const headersOf = ({ caller }: Pick<Example, 'caller'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
   ...(caller === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
   ...(caller === 'user' || caller === 'admin' ? { 'PB-USER-TOKEN': tokens[caller] } : {}),
@@ -36,7 +36,7 @@ const liveGroup = group('Live changes', subscriptionExamples);
 /** Example in the first tab of GraphiQL. The first tab and new tabs run as the demo player, which can query `viewer`. */
 export const firstExample = withTitle({ ...nearAustin, caller: 'user' });
 
-/** Examples of GraphiQL by topic. */
+/** Examples in GraphiQL, grouped by topic. */
 export const exampleGroups: readonly ExampleGroup[] = [
   group('Tournaments', tournamentExamples),
   group('Players and clubs', playerExamples),
@@ -47,19 +47,19 @@ export const exampleGroups: readonly ExampleGroup[] = [
   liveGroup,
 ];
 
-/** Examples with a query or a mutation. */
+/** Examples of queries and mutations. */
 export const examples: readonly Example[] = exampleGroups
   .filter((group) => group !== liveGroup)
   .flatMap(({ examples }) => examples);
 
-/** Examples with a subscription. */
+/** Examples of subscriptions. */
 export const liveExamples: readonly Example[] = liveGroup.examples;
 
-/** Operation name of an example. It identifies the example in URLs. */
+/** Returns the operation name of an example, which identifies the example in URLs. */
 export const exampleName = ({ query }: Pick<Example, 'query'>): string =>
   /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
 
-/** GraphiQL tab of an example, with the headers of its caller. */
+/** Returns the GraphiQL tab for an example, with the headers of its caller. */
 export const tabOf = (example: Example, tokens: ExampleTokens | null) => ({
   id: `example-${exampleName(example)}`,
   title: exampleName(example),

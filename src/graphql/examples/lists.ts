@@ -1,6 +1,6 @@
 import type { Example } from './example.js';
 
-/** Examples on lists, lookups and counts. */
+/** Examples of lists, lookups and counts. */
 export const listExamples: readonly Example[] = [
   {
     title: 'Totals for a dashboard, without any rows',

@@ -1,6 +1,6 @@
 import type { Example } from './example.js';
 
-/** Examples on players and clubs. */
+/** Examples of operations on players and clubs. */
 export const playerExamples: readonly Example[] = [
   {
     title: "A player's season: tournaments, partners and results",
@@ -75,7 +75,7 @@ export const playerExamples: readonly Example[] = [
   },
 ];
 
-/** Examples for a signed-in player. */
+/** Examples of operations for a signed-in player. */
 export const viewerExamples: readonly Example[] = [
   {
     title: 'Upcoming games near Austin, with players and capacity',

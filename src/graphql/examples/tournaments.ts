@@ -26,7 +26,7 @@ export const nearAustin: Example = {
   },
 };
 
-/** Examples on tournaments. */
+/** Examples of operations on tournaments. */
 export const tournamentExamples: readonly Example[] = [
   nearAustin,
   {

@@ -7,7 +7,9 @@ import { coerceVariables } from '../coercion/coerce-variables.js';
 import { uniqueErrors } from '../errors/mask.js';
 import { costRefusal } from '../limits/complexity.js';
 
-/** Adds the HTTP status of an error code for Apollo Server, which sends 500 for errors before an operation runs. */
+/**
+ * Adds the HTTP status of the error code to an error. Otherwise, Apollo Server sends 500 for errors that occur before an operation runs.
+ */
 export function withHttpStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
@@ -33,7 +35,7 @@ export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Error for a persisted subscription. Apollo Server never receives subscriptions that are sent as text. */
+/** Creates the error for a persisted subscription. Subscriptions that are sent as text never reach Apollo Server. */
 const subscriptionError = () => createError('BAD_INPUT', 'subscriptions cannot be sent as persisted queries: send the document');
 
 /** Plugin that refuses the same operations as `/graphql`: those with invalid variables, or with a cost above the limit. */
@@ -55,7 +57,10 @@ export const operationChecks: ApolloServerPlugin<Context> = {
   },
 };
 
-/** Plugin that traces operations of Apollo Server, which has hooks for the start and end of an execution, but none around it. */
+/**
+ * Plugin that traces the operations of Apollo Server. It combines the hooks for the start and end of an execution, because no hook wraps
+ * the whole execution.
+ */
 export const tracedOperations: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     const codes: string[] = [];

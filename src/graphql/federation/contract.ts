@@ -24,21 +24,25 @@ import { type Audience, directive, isVisibleTo, withDirectives } from './router-
 
 const inaccessible = directive('@inaccessible');
 
-/** Contract of a supergraph, which hides elements of the graph. */
+/** Options of a contract: a variant of the supergraph that hides some of its elements. */
 export interface ContractOptions {
   /** Audience of the contract. Default: all audiences. */
   audience?: Audience | undefined;
-  /** Hides the fields named `legacy`, and the arguments that accept legacy values. */
+  /** Whether to hide the fields named `legacy` and the arguments that accept legacy values. */
   hidesLegacy?: boolean | undefined;
 }
 
 /** Returns a function that hides elements of a subgraph: fields that the contract excludes, and types that only they use. */
-export function contractOf(schema: GraphQLSchema, ownership: Ownership, { audience, hidesLegacy = false }: ContractOptions) {
+export function createContractFilter(
+  schema: GraphQLSchema,
+  ownership: Ownership,
+  { audience, hidesLegacy = false }: ContractOptions,
+) {
   const isAllowed = (policies: readonly Policy[] | null): boolean => !audience || !policies || isVisibleTo(audience, policies);
   const isVisible = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
     isAllowed(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
 
-  /** Possible types of an interface or a union, without the records that the audience cannot read. */
+  /** Returns the possible types of an interface or a union, without the records that the audience cannot read. */
   function possibleTypes(type: GraphQLNamedType): GraphQLNamedType[] {
     const types = isUnionType(type) ? type.getTypes() : isInterfaceType(type) ? schema.getImplementations(type).objects : [];
     return types.filter(({ name }) => {

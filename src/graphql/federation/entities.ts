@@ -11,7 +11,7 @@ import { alternateKeysOf } from './ownership.js';
 /** Maximum number of entities in one request: a full page of items, each with a full page of nested items. Routers do not split requests. */
 const maxRepresentations: number = maxFirst ** 2;
 
-/** Record classes that a subgraph resolves by key, by type name. */
+/** Record classes that a subgraph resolves by key. They are keyed by type name. */
 type EntityClasses = ReadonlyMap<string, RecordClass>;
 
 /** Maximum length of a text key in characters. */
@@ -52,8 +52,8 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
 }
 
 /**
- * Resolver of `_entities`. Returns the records in the order of the representations, with one statement per type. An error affects
- * only its own entity.
+ * Creates the resolver for `_entities`. It returns the records in the order of the representations, and reads them with one statement per
+ * type and key field. An error affects only its own entity.
  */
 export const resolveEntities =
   (entityClasses: EntityClasses): Resolve =>

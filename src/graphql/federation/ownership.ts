@@ -3,11 +3,11 @@ import { typeNameOf } from '../../kernel/declare/fields/generated.js';
 import { type FieldMeta, metaOf, type RecordClass } from '../../kernel/declare/meta.js';
 import type { Module } from '../../kernel/serve/module.js';
 
-/** Owners of the root fields and record fields. Each field has exactly one owner, a module. */
+/** Modules that own the root fields and record fields. Each field has exactly one owner. */
 export interface Ownership {
-  /** Record classes by type name. */
+  /** Record classes, keyed by type name. */
   readonly records: ReadonlyMap<string, RecordClass>;
-  /** Module names by record type. */
+  /** Module names, keyed by record type. */
   readonly moduleByRecord: ReadonlyMap<string, string>;
   /** Module that declares a field, such as `Query.team` or `User.favorites`. Throws if no module does. */
   ownerOf(type: string, field: string): string;
@@ -19,8 +19,8 @@ const nameOf = (getType?: () => unknown): string => {
 };
 
 /**
- * Reads the owners of fields from the manifests and the metadata of type-graphql. Throws if a field has two owners. If `builtNames`
- * is set, fields of other modules have no owner.
+ * Determines the owners of fields from the module manifests and the type-graphql metadata. Throws if a field has two owners. If
+ * `builtNames` is set, only fields of these modules have an owner.
  */
 export function ownershipOf(modules: readonly Module[], builtNames?: readonly string[]): Ownership {
   const owners = new Map<string, string>();
@@ -54,7 +54,7 @@ export function ownershipOf(modules: readonly Module[], builtNames?: readonly st
   };
 }
 
-/** Alternate keys of a record, such as a slug or a code: unique public text fields. */
+/** Returns the alternate keys of a record, such as a slug or a code. These are its unique public text fields. */
 export const alternateKeysOf = (cls: RecordClass): readonly FieldMeta[] =>
   [...metaOf(cls).fields.values()].filter(
     ({ kind, unique, secret, private: isPrivate, conversion }) =>

@@ -25,13 +25,13 @@ export type Audience = (typeof audiences)[number];
 
 export const isAudience = (name: unknown): name is Audience => audiences.some((audience) => audience === name);
 
-/** Names of the rights of which a caller needs one, as in `@policy`. Empty if all callers are allowed. */
+/** Returns the names of the rights for `@policy`. A caller needs at least one of them. Empty if all callers are allowed. */
 const rightsOf = (policies: readonly Policy[]): readonly string[] =>
   policies.some(({ policyNames }) => !policyNames.length)
     ? []
     : [...new Set(policies.flatMap(({ policyNames: rights }) => rights))];
 
-/** Widest audience that the policies allow. Publishable keys and signed-in users are `public`, platforms are `partner`. */
+/** Returns the widest audience that the policies allow. Publishable keys and signed-in users belong to `public`, platforms to `partner`. */
 function audienceOf(policies: readonly Policy[]): Audience {
   const rights = rightsOf(policies);
   if (!policies.length) return 'internal';
@@ -43,7 +43,7 @@ function audienceOf(policies: readonly Policy[]): Audience {
 export const isVisibleTo = (audience: Audience, policies: readonly Policy[]): boolean =>
   audiences.indexOf(audienceOf(policies)) <= audiences.indexOf(audience);
 
-/** Directives that tell routers the permitted callers of a field. Empty if the field has no policies. */
+/** Yields the directives that tell routers which callers may select a field. Yields none if the field has no policies. */
 export function* audienceDirectives(
   { extensions }: GraphQLField<unknown, unknown>,
   { policies: hasPolicyDirectives }: { policies?: boolean },
@@ -58,11 +58,11 @@ export function* audienceDirectives(
 /** Maximum age of cached reference data in seconds. Reference data changes only with a release. */
 const maxAge = 3600;
 
-/** Omits the argument `scope`, which would add an enum to the supergraph. All cached data is public. */
+/** Definition of `@cacheControl` without the argument `scope`, which would add an enum to the supergraph. All cached data is public. */
 export const cacheDefinition = 'directive @cacheControl(maxAge: Int, inheritMaxAge: Boolean) on OBJECT';
 
 /**
- * Cache directives by type name, for the constant public records of a module and their connections. Apollo Server derives
+ * Returns the cache directives for the public reference data of a module and its connections, keyed by type name. Apollo Server derives
  * `Cache-Control` from them.
  */
 export function cacheHintsOf(

@@ -22,7 +22,10 @@ import { audienceDirectives, cacheDefinition, cacheHintsOf, directive, withDirec
 
 const importedDirectives = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
-/** Definitions at the start of a subgraph: the imports of the federation specification and the contact. */
+/**
+ * Returns the definitions at the start of a subgraph: the import of the federation directives, the contact, and `@cacheControl` if it is
+ * used.
+ */
 function headerDefinitions(module: string, { policies }: SliceOptions, isCached: boolean): readonly DefinitionNode[] {
   const names = JSON.stringify([...importedDirectives, ...(policies ? ['@policy'] : [])]);
   const text = `extend schema
@@ -34,7 +37,7 @@ function headerDefinitions(module: string, { policies }: SliceOptions, isCached:
 }
 
 export interface SliceOptions {
-  /** Adds `@policy` to fields. Routers with this directive refuse such fields until a coprocessor has authorized them. */
+  /** Whether to add `@policy` to fields. Routers that support this directive refuse such fields until a coprocessor has authorized them. */
   policies?: boolean;
 }
 
@@ -46,7 +49,10 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
-/** Definitions of a schema by name, cached for all of its subgraphs. They have no locations, which would take most of the memory. */
+/**
+ * Returns the definitions of a schema, keyed by name. They are cached for all of its subgraphs. They have no locations, which would take
+ * most of the memory.
+ */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
   const cached = definitionsBySchema.get(schema);
   if (cached) return cached;
@@ -56,10 +62,11 @@ function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNod
   return definitions;
 }
 
-/** Names of the types to which a definition refers. */
+/** Returns the names of the types that a definition refers to. */
 function typesReferencedBy(definition: DefinitionNode): string[] {
   switch (definition.kind) {
-    // Interfaces of a type are not included. An interface is added if a field returns it, together with all its implementations.
+    // Does not return the interfaces that a type implements. An interface is added, with all its implementations, only if a field returns
+    // it.
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.INTERFACE_TYPE_DEFINITION:
       return (definition.fields ?? []).flatMap(({ type, arguments: args = [] }) => [
@@ -76,8 +83,9 @@ function typesReferencedBy(definition: DefinitionNode): string[] {
 }
 
 /**
- * Returns the subgraph of one module: its root fields, its records as entities, its fields of other modules' records, and all types
- * that these use. Records of other modules are stubs with their key. Inputs of other modules have no descriptions.
+ * Returns the subgraph of one module. It contains the root fields of the module, its records as entities, its fields of other modules'
+ * records, and all types that these use. Other records of other modules are stubs that contain only their key. Inputs of other modules have
+ * no descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
@@ -93,7 +101,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
         ? [node.name.value]
         : [],
     );
-  /** Whether every subgraph with the type can resolve the field, because its value is derived from the key. */
+  /** Whether every subgraph that has the type can resolve the field. True if its value is derived from the key. */
   const isShareable = (type: string, field: string): boolean => {
     const objectType = schema.getType(type);
     return isObjectType(objectType) && objectType.getFields()[field]?.extensions.shared === true;
@@ -128,7 +136,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     };
   }
 
-  /** Adds the directives that routers need: costs and audiences. */
+  /** Adds the directives that routers need for costs and audiences. */
   function withRouterDirectives(name: string, fields: readonly FieldDefinitionNode[]): FieldDefinitionNode[] {
     const type = schema.getType(name);
     if (!isObjectType(type)) return [...fields];
@@ -153,12 +161,12 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
       (node.fields ?? []).some((field) => ownership.ownerOf(name, field.name.value) === module)
     );
   }
-  const pendingForeign: string[] = [];
+  const foreignInputQueue: string[] = [];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const node = definitions.get(name);
     if (!node || includedTypes.has(name)) continue;
     if (foreignInputs.has(name)) {
-      pendingForeign.push(name);
+      foreignInputQueue.push(name);
       continue;
     }
     const slicedNode = node.kind === Kind.OBJECT_TYPE_DEFINITION ? sliceObject(node) : node;
@@ -167,11 +175,11 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     queue.push(...typesReferencedBy(slicedNode), ...(node.kind === Kind.INTERFACE_TYPE_DEFINITION ? implementers(name) : []));
   }
   // Adds inputs for records of other modules, and types that only these inputs use.
-  for (let name = pendingForeign.pop(); name !== undefined; name = pendingForeign.pop()) {
+  for (let name = foreignInputQueue.pop(); name !== undefined; name = foreignInputQueue.pop()) {
     const node = definitions.get(name);
     if (!node || includedTypes.has(name)) continue;
     includedTypes.set(name, withoutDescriptions(node));
-    pendingForeign.push(...typesReferencedBy(node));
+    foreignInputQueue.push(...typesReferencedBy(node));
   }
   /** Removes interfaces that the subgraph does not have. Adds shareable fields that the remaining interfaces require. */
   function withImplementedInterfaces(node: DefinitionNode): DefinitionNode {
@@ -190,7 +198,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   return { kind: Kind.DOCUMENT, definitions: [...headerDefinitions(module, options, cacheHints.size > 0), ...sortedTypes] };
 }
 
-/** Suffixes of the input types and order enumerations that the kernel generates for a record. */
+/** Suffixes of the names of input types and order enums that the kernel generates for a record. */
 const suffixes = ['Filter', 'ListFilter', 'Order', 'OrderField', 'Input'];
 
 interface GeneratedInputs {
@@ -201,8 +209,8 @@ interface GeneratedInputs {
 }
 
 /**
- * Names of the generated inputs of all records, separated by owner. The names are guesses from suffixes, and not every name exists
- * in the schema.
+ * Returns the possible names of the generated inputs of all records, grouped by owner. The names are derived from suffixes, so some of them
+ * do not exist in the schema.
  */
 function generatedInputs({ moduleByRecord }: Ownership, module: string): GeneratedInputs {
   const namesFor = (isOwn: boolean) =>
@@ -212,7 +220,7 @@ function generatedInputs({ moduleByRecord }: Ownership, module: string): Generat
   return { ownNames: namesFor(true), foreignNames: new Set(namesFor(false)) };
 }
 
-/** Removes the descriptions of a definition. Composition uses those of the owning subgraph. */
+/** Removes the descriptions from a definition. Composition uses the descriptions in the owning subgraph. */
 const withoutDescriptions = (definition: DefinitionNode): DefinitionNode =>
   visit(definition, {
     enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),
@@ -223,8 +231,8 @@ const tagIf = <Node extends { readonly directives?: readonly ConstDirectiveNode[
   isTagged ? withDirectives(node, legacyTag) : node;
 
 /**
- * Adds `@tag(name: "legacy")` to fields named `legacy`, to their types, and to arguments that accept legacy values. Contracts can
- * hide elements with this tag.
+ * Adds `@tag(name: "legacy")` to fields named `legacy`, to their types, and to arguments that accept legacy values. Contracts can hide
+ * elements that have this tag.
  */
 function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) return node;

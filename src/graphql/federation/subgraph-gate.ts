@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
 
-/** Header with the shared secret of the router. */
+/** Header that contains the secret shared with the routers. */
 export const routerHeader = 'router-secret';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -10,7 +10,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-token'];
 
 /**
- * Middleware that refuses requests without a router secret. User and platform tokens are not accepted, because clients could use
+ * Middleware that refuses requests without a valid router secret. It does not accept user and platform tokens, because clients could use
  * them to bypass the router.
  */
 export function routersOnly(secrets: readonly string[]): RequestHandler {

@@ -40,12 +40,17 @@ export interface Subgraphs {
   stop(): Promise<void>;
 }
 
-/** Throws an error with the HTTP status of its code, as in `/graphql`. For errors before an operation runs, such as invalid tokens. */
+/**
+ * Throws an error with the HTTP status of its code, as `/graphql` does. Used for errors that occur before an operation runs, such as
+ * invalid tokens.
+ */
 function throwWithStatus(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
 }
 
-/** Plugin that records the request ID of errors, because error masks do not receive the request, and counts operations. */
+/**
+ * Plugin that counts operations and records the request IDs of errors. Error masks need these IDs, because they do not receive the request.
+ */
 const requestTracking: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
@@ -56,7 +61,7 @@ const requestTracking: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Handlers of subscriptions. Their code is imported only if the subgraph has subscriptions. */
+/** Returns the request handlers for subscriptions. Their code is imported only if the subgraph has subscriptions. */
 const subscriptionHandlers = async (
   path: string,
   subgraph: GraphQLSchema,
@@ -67,7 +72,7 @@ const subscriptionHandlers = async (
     : [];
 
 /**
- * Creates the routes `/subgraphs/<module>`. Apollo Server serves the part of the graph that the module owns. Authentication,
+ * Creates the routes `/subgraphs/<module>`. On each route, Apollo Server serves the part of the graph that the module owns. Authentication,
  * policies, limits and errors are the same as in `/graphql`.
  */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {

@@ -52,14 +52,14 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const original = schema.getType(type.name);
     if (!isObjectType(type) || !isObjectType(original)) continue;
     type.extensions = { ...type.extensions, ...original.extensions };
-    // Kernel data of a field: its columns, foreign key and policies.
+    // Extensions of a field contain data of the kernel: its columns, foreign key and policies.
     for (const field of Object.values(type.getFields()))
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }
   const entities = subgraph.getQueryType()?.getFields()._entities;
   if (entities) Object.assign(entities, { resolve: resolveEntities(entityClasses), extensions: { sizedBy: 'representations' } });
   const service = subgraph.getQueryType()?.getFields()._service;
-  // Returns the SDL that is composed. `@apollo/subgraph` would add the definitions of the federation directives.
+  // Returns the same SDL that composition uses. `@apollo/subgraph` would add the definitions of the federation directives.
   if (service) service.resolve = () => ({ sdl: sdlText(typeDefs) });
   return subgraph;
 }

@@ -4,13 +4,13 @@ import { type Code, codeOf, statuses } from '../../kernel/declare/errors.js';
 import { acquireBodyBytes, acquireParsedBytes, type ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
 import { maxBodyBytes } from '../limits/request-limits.js';
 
-/** Maximum nesting depth of values. Code that reads variables recurses once per level. */
+/** Maximum nesting depth of the values in a request. Code that reads variables recurses once per level. */
 const maxDepth = 100;
 
 const refuse = (response: express.Response, code: Code, message: string): void =>
   void response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
 
-/** Sends an error if a body cannot be read. The message never contains content of the body. */
+/** Sends an error response if a request body cannot be read. The message never contains parts of the body. */
 const sendBodyError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
   if (codeOf(error) === 'UNAVAILABLE') refuse(response.set('Retry-After', '5'), 'UNAVAILABLE', error.message);
   else if (codeOf(error) === 'BAD_INPUT') refuse(response, 'BAD_INPUT', error.message);
@@ -39,7 +39,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Name of a URL parameter that is no JSON object or is nested too deeply. Undefined if all are valid. */
+/** Returns the name of a URL parameter that is not a JSON object or is nested too deeply. Undefined if all are valid. */
 const invalidParameterOf = ({ query }: Request): string | undefined =>
   ['variables', 'extensions'].find((name) => {
     const text = [query[name]].flat()[0];
@@ -54,7 +54,7 @@ const invalidParameterOf = ({ query }: Request): string | undefined =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
 
-/** Describes the first invalid property of a body, or returns null. Replaces the messages of both server libraries. */
+/** Describes the first invalid property of a body. Null if all are valid. Replaces the error messages of both server libraries. */
 function bodyProblemOf({ query, variables, extensions, operationName, documentId }: Record<string, unknown>): string | null {
   if (query === undefined || query === null || query === '') {
     const isPersisted = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
@@ -96,7 +96,7 @@ const options = { limit: maxBodyBytes, type: ['json', '+json'] };
 const json = express.json(options);
 const raw = express.raw(options);
 
-/** Reads a body. Large bodies wait until their bytes, and then their parsed values, fit into the memory limits. */
+/** Reads a body. Large bodies wait for the memory limiters: before they are read, and again before they are parsed. */
 const readBody: RequestHandler = async (request, response, next) => {
   const { headers } = request;
   const admission = acquireBodyBytes(headers, response);
@@ -128,9 +128,12 @@ const acquireDatabaseSlot =
   (_request, response, next) =>
     void databaseLimiter.acquireForResponse(1, response).then(() => next(), next);
 
-/** Middleware that limits concurrent requests to the database. Not for subscriptions, which would hold a slot forever. */
+/**
+ * Middleware that limits how many requests use the database at once. Not suitable for subscriptions, because they would occupy a slot for
+ * their whole duration.
+ */
 export const limitConcurrency = (databaseLimiter: ConcurrencyLimiter): Router =>
   Router().use(acquireDatabaseSlot(databaseLimiter), sendBodyError);
 
-/** Middleware of both servers that reads the body of a GraphQL request: JSON of at most one megabyte. */
+/** Middleware for both servers that reads the body of a GraphQL request: JSON of at most one megabyte. */
 export const graphqlBody = (): Router => Router().use(readBody, sendBodyError, checkBody);

@@ -7,14 +7,16 @@ import { nextRequestId, requestIdOf } from './response-headers.js';
 /** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
 export type IsTrustedProxy = (address: string, distance: number) => boolean;
 
-/** Last value of a header, which the nearest proxy added. Clients and more distant proxies can forge the other values. */
+/**
+ * Returns the last value of a header, which was added by the nearest proxy. Clients and more distant proxies can forge the other values.
+ */
 const nearestProxyValue = (header: string | string[] | undefined): string =>
   [header].flat().join(',').split(',').at(-1)?.trim() ?? '';
 
-/** Host of a URL, with an optional port. */
+/** Pattern for the host of a URL, with an optional port. */
 export const hostPattern = /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[a-f\d:]+\])(?::\d{1,5})?$/i;
 
-/** Public URL of the service, from the headers of a trusted proxy. Null without a trusted proxy or a valid host. */
+/** Returns the public URL of the service, from the headers of a trusted proxy. Null without a trusted proxy or a valid host. */
 function originOf(request: IncomingMessage, trust: IsTrustedProxy): string | null {
   if (!trust(request.socket.remoteAddress ?? '', 0)) return null;
   const host = nearestProxyValue(request.headers['x-forwarded-host']);
@@ -57,11 +59,11 @@ class RequestClient implements Client {
   }
 }
 
-/** Client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
+/** Returns the client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
 export const clientOfSocket = (request: IncomingMessage, trust: IsTrustedProxy, header: Client['header']): Client =>
   new RequestClient(request, null, trust, header);
 
-/** Client of an HTTP request. Forwarding headers count only if they come from trusted proxies. */
+/** Returns the client of an HTTP request. Forwarding headers are used only if they come from trusted proxies. */
 export const clientOf = (
   request: IncomingMessage,
   response: ServerResponse,

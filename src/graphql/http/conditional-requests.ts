@@ -10,7 +10,10 @@ import type { Resources } from '../context.js';
 import { consistencyHeader } from '../read-your-writes/index.js';
 import { matchesTag } from './entity-tag.js';
 
-/** Tag of a response, and the records from which the response was built. The tag is valid until one of these records changes. */
+/**
+ * Entity tag of a response, and the types of the records that the response was built from. The tag is valid until a row of these records
+ * changes.
+ */
 interface CachedTag {
   readonly tag: string;
   readonly records: readonly string[];
@@ -18,7 +21,9 @@ interface CachedTag {
   readonly since: Moment;
 }
 
-/** Diagnostics channel that receives each evaluated response: its records, or the reason why it cannot be cached. */
+/**
+ * Diagnostics channel for evaluated responses. Each message contains the records of the response, or the reason why it cannot be cached.
+ */
 const evaluations = channel('courtside:poll');
 
 const cacheDescription = {
@@ -27,7 +32,7 @@ const cacheDescription = {
   validity: 'a record of the response changes, which every request checks on the primary',
 };
 
-/** Cache key with all properties of a caller that can affect a response. */
+/** Returns the cache key for a caller. It contains all properties of the caller that can affect a response. */
 const callerKeyOf = ({ platform, key, user }: Caller): string =>
   JSON.stringify([
     platform && [platform.id, platform.name],
@@ -68,7 +73,7 @@ class TrackingClient implements Client {
   }
 }
 
-/** A request that may have the same response as an earlier one. */
+/** A request that may get the same response as an earlier request. */
 export class ConditionalRequest {
   readonly sources = new ResponseSources();
   #moment: Moment | null = null;
@@ -79,19 +84,24 @@ export class ConditionalRequest {
     readonly key: string,
   ) {}
 
-  /** Tag of the response if `If-None-Match` contains it and the response is unchanged. Null if the response must be computed. */
+  /**
+   * Returns the tag of the response if `If-None-Match` contains it and the response is unchanged. Null if the response must be computed.
+   */
   unchangedTag(ifNoneMatch: string): Promise<string | null> {
     return this.requests.unchangedTag(this.key, ifNoneMatch);
   }
 
-  /** Returns the client for computing the response. Starts to record the dependencies of the response. */
+  /** Returns a client that records the dependencies of the response while the response is computed. */
   trackClient(client: Client): Client {
     this.#moment = this.requests.freshness.moment;
     this.#applied = this.requests.resources.pools.appliedPositions;
     return new TrackingClient(client, this.sources);
   }
 
-  /** Moment up to which the response includes every change. For replicas, this is the last replay position that is known. */
+  /**
+   * Returns the moment up to which the response includes every change. For a replica, this is its last known replay position. Null if the
+   * moment is unknown.
+   */
   consistentSince(freshness: Freshness): Moment | null {
     let earliest = this.#moment;
     for (const replica of this.sources.replicas) {
@@ -109,11 +119,12 @@ export class ConditionalRequest {
 }
 
 /**
- * Responds to conditional requests (`If-None-Match`) without computing the response again. Stores from which records a response was
- * built, and checks in the change log whether one of them has changed since. Tags depend only on content, because clients compare
+ * Responds to conditional requests (`If-None-Match`) without computing the response again. Stores which records a response was built from,
+ * and checks in the change log whether any of them has changed since. Tags depend only on the content of responses, because clients compare
  * them and all processes accept them.
  *
- * The process follows the change log from its first conditional request on. Without such requests, it opens no connection for it.
+ * The process follows the change log after its first conditional request. Without conditional requests, it opens no connection to the
+ * change log.
  */
 export class ConditionalRequests {
   readonly #cachedTags = createCache<string, CachedTag>(cacheDescription, {
@@ -128,7 +139,7 @@ export class ConditionalRequests {
     return this.resources.services.changes.freshness;
   }
 
-  /** Starts to track a request. Null if its response cannot be cached yet. */
+  /** Starts tracking a request. Null if its response cannot be cached because the process does not follow the change log yet. */
   start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
     if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
     if (isConditional) this.freshness.follow();

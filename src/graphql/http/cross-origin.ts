@@ -6,7 +6,7 @@ import { deferHeaders, deferredHeaders, flushHeaders } from './response-headers.
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Allowed origins of publishable keys. */
+/** Checks origins against the allowed origins of publishable keys. */
 interface KeyOrigins {
   /** Whether the key of a request allows the request's origin. Null if there is no key or the key is unknown. */
   allowsOrigin(header: (name: string) => string | undefined): Promise<boolean | null> | null;
@@ -33,7 +33,7 @@ const sharedOptions = {
 
 const noStore = { 'Cache-Control': 'no-store' };
 
-/** Whether a page of the request's origin may read messages of a WebSocket. Browsers do not apply CORS to WebSockets. */
+/** Whether a page from the request's origin may read the messages of a WebSocket. Browsers do not apply CORS to WebSockets. */
 export async function canReadOverSocket(
   keys: KeyOrigins,
   isAllowedOrigin: ((origin: string) => boolean) | null,

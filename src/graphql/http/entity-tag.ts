@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** Entity tag of a response body, with quotes. Equal bodies have equal tags. */
+/** Returns the entity tag of a response body, in quotes. Equal bodies have equal tags. */
 export const tagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 
 const withoutWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /**
- * Whether `If-None-Match` contains a tag, with weak comparison (RFC 9110), because proxies weaken tags when they compress
- * responses. Unlike Express, this ignores `Cache-Control: no-cache`, which scripts in pages send with every such request.
+ * Whether `If-None-Match` contains a tag. Uses weak comparison (RFC 9110), because proxies weaken tags when they compress responses. Unlike
+ * Express, this ignores `Cache-Control: no-cache`, which browsers add to every conditional request from a script.
  */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&

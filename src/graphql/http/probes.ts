@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import { describeCache } from '../../kernel/caches.js';
 
 /**
- * Maximum time for the database check, and how long its result is cached, in milliseconds. The cache protects the database,
+ * Maximum duration of the database check, and time for which its result is cached, in milliseconds. The cache protects the database,
  * because probes need no token.
  */
 const [timeoutMs, cacheMs] = [3_000, 500];
@@ -14,7 +14,7 @@ describeCache({ name: 'database status for `/readyz`', limit: 'one status', vali
 interface Probes {
   path: RegExp;
   handler: RequestHandler;
-  /** Reports the process as not ready from now on. */
+  /** Makes `/readyz` report from now on that the process is not ready. */
   drain(): void;
 }
 
@@ -24,7 +24,7 @@ const sendProbe = (response: Response, reason: string | null): void =>
     .set('cache-control', 'no-store')
     .json(reason === null ? { status: 'up' } : { status: 'down', reason });
 
-/** Creates the probes. `/livez` and `/health` report that the process runs, `/readyz` whether it accepts requests. */
+/** Creates the probes. `/livez` and `/health` report that the process is running. `/readyz` reports whether it accepts requests. */
 export function createProbes(notReady: () => Promise<string | null>): Probes {
   let isDraining = false;
   let cachedReason: Promise<string | null> | null = null;

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** Returns a function that reads request headers by lowercase name. It returns the first of several values. */
+/**
+ * Returns a function that reads request headers by lowercase name. If a header has several values, the function returns the first value.
+ */
 export const headersOf =
   (headers: IncomingHttpHeaders) =>
   (name: string): string | undefined => {

@@ -4,13 +4,13 @@ const deferredKey = Symbol('headers');
 
 const noHeaders: OutgoingHttpHeaders = Object.freeze({});
 
-/** Headers that are sent when the status of the response is written. */
+/** Returns the headers that will be sent together with the status of the response. */
 export const deferredHeaders = (response: ServerResponse): OutgoingHttpHeaders =>
   (response as { [deferredKey]?: OutgoingHttpHeaders })[deferredKey] ?? noHeaders;
 
 /**
- * Adds headers that are sent with the status by `writeHead(status, { ...deferredHeaders(response), … })`. Separate `setHeader`
- * calls take longer than most `/v1` requests.
+ * Adds headers that `writeHead(status, { ...deferredHeaders(response), … })` sends together with the status. Separate calls of `setHeader`
+ * would take longer than most `/v1` requests.
  */
 export function deferHeaders(response: ServerResponse, headers: OutgoingHttpHeaders): void {
   (response as { [deferredKey]?: OutgoingHttpHeaders })[deferredKey] = { ...deferredHeaders(response), ...headers };
@@ -29,7 +29,7 @@ export function separateRequestIds(worker: number, workerCount: number): void {
   offset = Math.floor(((worker - 1 + Math.random()) * 1000) / workerCount);
 }
 
-/** Returns a new ID, which is greater than all earlier ones of the process. Other processes are unlikely to return the same ID. */
+/** Returns a new ID, greater than all earlier IDs of this process. Other processes are unlikely to return the same ID. */
 export const nextRequestId = (): number => {
   lastId = Math.max(lastId + 1, Date.now() * 1000 + offset);
   return lastId;
@@ -38,7 +38,7 @@ export const nextRequestId = (): number => {
 /** Response header with the request ID. Every response has it, including errors. */
 export const requestIdHeader = 'X-Request-Id';
 
-/** ID of the request. It is assigned on first access. */
+/** Returns the ID of the request. The ID is assigned on first access. */
 export function requestIdOf(response: ServerResponse): number {
   const existingId = deferredHeaders(response)[requestIdHeader];
   if (typeof existingId === 'number') return existingId;

@@ -5,18 +5,21 @@ import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
 import type { StoredResponse } from './request-cipher.js';
 import { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './responses.js';
 
-/** Whether a mutation changed nothing and can be retried. False if one of its fields was executed. */
-function hasNoEffect({ data, errors = [] }: ExecutionResult): boolean {
+/** Whether a mutation changed nothing and can be retried. False if at least one of its fields was executed. */
+function canRetry({ data, errors = [] }: ExecutionResult): boolean {
   const failedFields = new Set(errors.flatMap(({ path }) => (path?.length === 1 ? path : [])));
   const isDone =
     errors.some(({ path }) => path && path.length > 1) || Object.keys(data ?? {}).some((name) => !failedFields.has(name));
   return !isDone && errors.some(({ extensions: { code } }) => isCode(code) && isRetryable(statuses[code]));
 }
 
-/** State of a request with a key, before its operation runs. */
-type ReplayState = { claim: Claim; hasNoEffect?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
+/** State of a request with an Idempotency-Key: a claim on the key, the stored response, or an error about the key. */
+type ReplayState = { claim: Claim; canRetry?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
 
-/** Returns the response to send: the stored response, an error about the key, or the new response. Saves a new response or releases its key. */
+/**
+ * Returns the response to send: the stored response, an error about the key, or the new response. Saves a new response, or releases the key
+ * if the request had no effect.
+ */
 async function responseFor(state: ReplayState, response: Response): Promise<[body: BodyInit, init: ResponseInit]> {
   const type = response.headers.get('content-type') ?? '';
   if ('storedResponse' in state) {
@@ -29,17 +32,17 @@ async function responseFor(state: ReplayState, response: Response): Promise<[bod
     return [JSON.stringify({ errors: [state.refusal] }), { status: statuses[isCode(code) ? code : 'BAD_INPUT'], headers }];
   }
   const { status } = response;
-  // The body is sent as a whole, so the headers of the stream do not apply.
+  // The body is sent as a whole, so the original headers for its length and transfer do not apply.
   const headers = [...response.headers].filter(([name]) => !/^(transfer-encoding|content-length)$/i.test(name));
   const text = await response.text();
-  if (state.hasNoEffect ?? isRetryable(status)) await state.claim.release();
+  if (state.canRetry ?? isRetryable(status)) await state.claim.release();
   else await state.claim.save({ status, type, body: Buffer.from(text) });
   return [text, { status, headers }];
 }
 
 /**
- * Yoga plugin for mutations with an Idempotency-Key. Saves the response of the first request, even if the client has disconnected,
- * and sends it to repeated requests.
+ * Yoga plugin for mutations with an Idempotency-Key. Saves the response to the first request, even if the client has disconnected, and
+ * sends it again for repeated requests.
  */
 export function replay(responses: IdempotentResponses): Plugin<Context> {
   const states = new WeakMap<Request, ReplayState>();
@@ -70,7 +73,7 @@ export function replay(responses: IdempotentResponses): Plugin<Context> {
     },
     onResultProcess({ request, result }) {
       const state = states.get(request);
-      if (state && 'claim' in state && ('data' in result || 'errors' in result)) state.hasNoEffect = hasNoEffect(result);
+      if (state && 'claim' in state && ('data' in result || 'errors' in result)) state.canRetry = canRetry(result);
     },
     // Avoids a promise for requests without a key, which are the most common.
     onResponse: ({ request, response, setResponse, fetchAPI: { Response } }) => {

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { reject } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 
-/** Response of the first request with a key. */
+/** Stored response to the first request with an Idempotency-Key. */
 export interface StoredResponse {
   readonly status: number;
-  /** Content type. Empty without a body. */
+  /** Content type. Empty if there is no body. */
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** Encrypts the stored response of a request. */
+/** Encrypts and decrypts the stored response of a request. */
 export interface RequestCipher {
-  /** Hash of the key and its caller. */
+  /** Hash of the Idempotency-Key and its caller. It identifies the stored response. */
   readonly id: Buffer;
-  /** Fingerprint of the request. It reveals nothing without the key. */
+  /** Fingerprint of the request. It reveals nothing without the Idempotency-Key. */
   readonly fingerprint: Buffer;
   encrypt(response: StoredResponse): Buffer;
   decrypt(ciphertext: Buffer): StoredResponse;
@@ -28,15 +28,15 @@ const tagBytes = 16;
 const scopeOf = ({ platform, key, user }: Caller): string => JSON.stringify([platform?.id, key?.id, user?.id]);
 
 /**
- * Creates the cipher of a request. Responses contain tokens and private data, and requests contain passwords. The database stores
- * only hashes and encrypted responses. The encryption key is derived from the Idempotency-Key and the request, which only the
- * caller has.
+ * Creates the cipher for the stored response of a request. Responses contain tokens and private data, and requests contain passwords. The
+ * database stores only hashes and encrypted responses. The encryption key is derived from the Idempotency-Key and the request, which are
+ * known only to the caller.
  */
 export function createRequestCipher(key: string, caller: Caller, request: readonly (string | Buffer)[]): RequestCipher {
   if (!keyPattern.test(key)) reject('Idempotency-Key', 'a header of 1 to 255 printable ASCII characters');
   const scope = scopeOf(caller);
   const digest = createHash('sha256');
-  // Length prefixes make the digest unambiguous.
+  // Length prefixes ensure that different requests have different digests.
   for (const value of request) digest.update(`${value.length} `).update(value);
   const keyMaterial = Buffer.from(hkdfSync('sha256', key, digest.digest(), scope, 64));
   const secret = keyMaterial.subarray(32);

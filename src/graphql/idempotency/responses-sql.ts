@@ -2,7 +2,7 @@ import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Lease of a process on an idempotency key. */
+/** Lease that a process holds on an Idempotency-Key while it runs the request. */
 export interface Lease {
   readonly id: Buffer;
   readonly fingerprint: Buffer;
@@ -15,8 +15,8 @@ const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 const expiry = `clock_timestamp() - interval '1 day'`;
 
 /**
- * Claims a key in one statement, so only one of several concurrent requests succeeds. Also claims expired keys, and keys of
- * uncommitted requests with an expired lease.
+ * Claims a key in one statement, so only one of several concurrent requests succeeds. Also claims expired keys, and keys of uncommitted
+ * requests that have an expired lease and the same fingerprint.
  */
 export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lease): Promise<boolean> =>
   (await sql.row(
@@ -76,7 +76,7 @@ export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: B
     [id, attemptId, response],
   );
 
-/** Releases the key of a request without effect. If the request was committed, only ends the lease, because its response is lost. */
+/** Releases the key of a request that had no effect. If the request was committed, ends only the lease, because the response is lost. */
 export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
     sqlForWriting(
@@ -87,6 +87,6 @@ export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
     [id, attemptId],
   );
 
-/** Deletes entries that are older than a day. */
+/** Deletes stored requests that are older than a day. */
 export const deleteExpired = (sql: Session) =>
   sql.rows(sqlForWriting(['idempotent_response'], `delete from idempotent_response where created_at < ${expiry}`));

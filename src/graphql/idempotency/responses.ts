@@ -20,23 +20,23 @@ export const retryHeader = 'idempotency-key';
 /** Response header that marks a stored response. */
 export const replayedHeader: readonly [string, string] = ['Idempotent-Replayed', 'true'];
 
-/** An exclusive claim on an idempotency key. */
+/** An exclusive claim on an Idempotency-Key. */
 export interface Claim {
-  /** Runs in the transaction of the request. Ensures that the request is committed once, even if its response is lost. */
+  /** Runs in the transaction of the request. Ensures that the request is committed only once, even if its response is lost. */
   readonly fence: Fence;
   /** Saves the response for later requests with the key. */
   save(response: StoredResponse): Promise<void>;
-  /** Releases the key after a request without effect. A later request with the key runs again. */
+  /** Releases the key after a request that had no effect. A later request with the key is executed again. */
   release(): Promise<void>;
 }
 
 /** Whether a response with this status means that nothing was changed and a retry can succeed. */
 export const isRetryable = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
-/** Delay of the second release in milliseconds. */
+/** Delay before the second release, in milliseconds. */
 const secondReleaseMs = 10_000;
 
-/** Maximum number of renewals of a lease. It limits a request to ten minutes. */
+/** Maximum number of renewals of a lease, one every 20 seconds. Leases therefore expire after about ten minutes. */
 const maxRenewals = 30;
 
 const throwStillRunning = (): never =>
@@ -44,7 +44,7 @@ const throwStillRunning = (): never =>
 
 /** Stores responses of requests with an Idempotency-Key in the database, for all processes. */
 export class IdempotentResponses {
-  /** Writes to retry after the database was unavailable. */
+  /** Writes that failed because the database was unavailable, and will be retried. */
   readonly #retryQueue = new RetryQueue();
 
   constructor(
@@ -67,7 +67,7 @@ export class IdempotentResponses {
       });
       if (isClaimed) return this.#createClaim(sql, lease, cipher);
       const storedRequest = await findRequest(sql, cipher.id);
-      // The key was released between both statements.
+      // The key was released between the two statements.
       if (!storedRequest) continue;
       if (!storedRequest.fingerprint.equals(cipher.fingerprint))
         fail('KEY_REUSED', 'Idempotency-Key: expected a new key, because this key was used for another request');
@@ -81,7 +81,7 @@ export class IdempotentResponses {
     }
   }
 
-  /** Releases a key twice. After a timeout, the database may still execute the claim, even after the first release. */
+  /** Releases a key now and again after 10 seconds. After a timeout, the database may still execute the claim after the first release. */
   #releaseLater(sql: Session, lease: Lease): void {
     const enqueue = () => this.#retryQueue.add(() => releaseKey(sql, lease));
     enqueue();

@@ -7,15 +7,12 @@ const maxAttempts = 120;
 /** Maximum number of queued items. Further items are dropped. */
 const maxQueueLength = 1_000;
 
-/**
- * Retries work that failed because the database was unavailable. Runs one item at a time, to avoid load when the database
- * recovers.
- */
+/** Retries work that failed because the database was unavailable. Runs one item at a time, to limit the load when the database recovers. */
 export class RetryQueue {
   readonly #queue = new Set<{ readonly work: () => Promise<unknown>; attemptsLeft: number }>();
   #isRunning = false;
 
-  /** Adds an item. It is dropped after two minutes of failed attempts. */
+  /** Adds an item. It is dropped if the queue is full, or after 120 failed attempts. */
   add(work: () => Promise<unknown>): void {
     if (this.#queue.size >= maxQueueLength) return;
     this.#queue.add({ work, attemptsLeft: maxAttempts });

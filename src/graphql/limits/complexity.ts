@@ -10,7 +10,7 @@ import { pageSizeOf } from '../../kernel/read/paging/page-args.js';
 import { acquireResponseCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 
-/** Maximum number of fields in one response. Lists count with the requested number of items. */
+/** Maximum number of fields in one response. The fields of a list item count once for each requested item. */
 export const maxComplexity = 200_000;
 
 const lengthOf = (argument: unknown): number => Math.max(Array.isArray(argument) ? argument.length : Number(argument) || 0, 1);
@@ -27,8 +27,8 @@ const estimateCost: ComplexityEstimator = ({ type, field, args, childComplexity 
 const costs = new WeakMap<DocumentNode, number | null>();
 
 /**
- * Maximum number of fields in the response to an operation, or to one event of a subscription. Null if variables have a wrong
- * type, which the execution reports.
+ * Returns the maximum number of fields in the response to an operation, or in one event of a subscription. Null if a variable has a wrong
+ * type. The execution reports such errors.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -44,16 +44,16 @@ export function costOf(
   return cost;
 }
 
-/** Error for an operation that exceeds the cost limit, or null. */
+/** Returns the error for an operation that exceeds the cost limit. Null if it does not. */
 const costError = (cost: number | null): GraphQLError | null =>
   cost !== null && cost > maxComplexity
     ? createError('BAD_INPUT', `the operation costs ${cost}: expected at most ${maxComplexity}, request fewer items`)
     : null;
 
-/** The `cost` extension of a response. */
+/** Returns the `cost` extension of a response. */
 const costExtension = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
 
-/** Error and `extensions` of the response to an operation that exceeds the cost limit. Null if it is within the limit. */
+/** Returns the error and the `extensions` of the response to an operation that exceeds the cost limit. Null if it does not. */
 export function costRefusal(...operation: Parameters<typeof costOf>) {
   const cost = costOf(...operation);
   const error = costError(cost);

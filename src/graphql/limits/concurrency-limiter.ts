@@ -13,8 +13,8 @@ interface QueuedRequest {
 const overloadThreshold = 64;
 
 /**
- * Limits how much of a resource all requests use together. Requests beyond the capacity wait in order. Under overload, a request
- * that waits longer than the timeout fails with UNAVAILABLE.
+ * Limits the total amount of a resource that requests use at the same time. Requests beyond the capacity wait in order. Under overload, a
+ * request that waits longer than the timeout fails with UNAVAILABLE.
  */
 export class ConcurrencyLimiter {
   #acquired = 0;
@@ -24,20 +24,23 @@ export class ConcurrencyLimiter {
     readonly capacity: number,
     /** Timeout in seconds, measured from the arrival of the request. */
     readonly timeoutSeconds = 5,
-    /** Queue length up to which requests may wait longer than the timeout. Short queues empty soon. */
+    /** Queue length up to which requests may wait longer than the timeout, because short queues empty quickly. */
     readonly overloadQueueLength = overloadThreshold,
-    /** Capacity for requests from the queue. With a lower value, fewer requests run at a time and each finishes sooner. */
+    /**
+     * Capacity up to which queued requests are admitted. If it is lower than `capacity`, fewer requests run at a time and each finishes
+     * sooner.
+     */
     readonly queuedCapacity = capacity,
   ) {}
 
-  /** Acquires the amount if it is available and no other request waits. The caller must release it. */
+  /** Acquires an amount of the capacity if it is available and no other request waits. The caller must release it. */
   tryAcquire(weight = 1): boolean {
     if (this.#queue.size > 0 || this.#acquired + weight > this.capacity) return false;
     this.#acquired += weight;
     return true;
   }
 
-  /** Acquires the amount even beyond the capacity. The caller must release it. */
+  /** Acquires an amount even if it exceeds the capacity. The caller must release it. */
   forceAcquire(weight = 1): void {
     this.#acquired += weight;
   }
@@ -48,7 +51,10 @@ export class ConcurrencyLimiter {
     if (this.#queue.size > 0) this.#admitQueued();
   }
 
-  /** Waits for the amount and releases it when the response is closed. Amounts above the capacity count as the whole capacity. */
+  /**
+   * Waits for an amount of the capacity, and releases it when the response is closed. Amounts above the capacity are reduced to the
+   * capacity.
+   */
   async acquireForResponse(amount: number, response: ServerResponse): Promise<void> {
     const weight = Math.min(amount, this.capacity);
     if (!this.tryAcquire(weight)) await this.acquire(response, weight);
@@ -57,7 +63,7 @@ export class ConcurrencyLimiter {
     else response.once('close', releaseOnce);
   }
 
-  /** Waits for the amount and acquires it. The caller must release it. */
+  /** Waits until an amount of the capacity is available, and acquires it. The caller must release it. */
   acquire(response?: ServerResponse, weight = 1): Promise<void> {
     return new Promise((resolve, reject) => {
       const settleWith = (settleResult: () => void) => () => {
@@ -95,47 +101,45 @@ const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /**
- * Bodies above this size are read and parsed only within the following memory limits. Parsed objects take up to twenty times as much
- * memory as the text.
+ * Body size above which requests must acquire memory from the two limiters below, before the body is read and before it is parsed. Parsed
+ * objects take up to twenty times as much memory as their text.
  */
 const largeBodyBytes = 64 * kilobyte;
 const bodyBytesLimiter = new ConcurrencyLimiter(32 * megabyte);
 const parsedBytesLimiter = new ConcurrencyLimiter(2 * megabyte);
 
-/** Waits for capacity to read a body of the size in its headers. Null for small bodies, which are not limited. */
+/** Waits for capacity to read a body. Determines its size from the headers. Null for small bodies, which are not limited. */
 export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
-  // The size of a compressed or chunked body is unknown. Assumes the maximum.
+  // Assumes the maximum for a compressed or chunked body, because its size is unknown.
   const isSizeUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
   const bytes = isSizeUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
   return bytes <= largeBodyBytes ? null : bodyBytesLimiter.acquireForResponse(Math.min(bytes, maxBodyBytes), response);
 }
 
-/**
- * Waits for capacity to parse a body. Null for small bodies, which are not limited. BAD_INPUT if the body has too many values.
- */
+/** Waits for capacity to parse a body. Null for small bodies, which are not limited. Throws BAD_INPUT if the body has too many values. */
 export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Promise<void> | null =>
   body.length <= largeBodyBytes
     ? null
     : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
 
-/** Responses up to this cost are not limited. */
-const largeResponseCost = 10_000;
+/** Maximum cost of a response that does not need capacity. */
+const unlimitedResponseCost = 10_000;
 const responseCostLimiter = new ConcurrencyLimiter(200_000);
 
 /** Waits for the capacity to compute a response of this cost. Must be called before the operation runs. */
 export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
-  if (response && cost > largeResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
+  if (response && cost > unlimitedResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
 }
 
 const listLimiter = new ConcurrencyLimiter(64);
 const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
 
-/** Time in milliseconds after which a client that does not read loses its slot to another list. */
+/** Time in milliseconds after which a client that does not read releases its slot to another list. */
 const idleClientMs = 50;
 
 /**
- * Waits for the capacity to stream a list, and returns the chunks to write. Under overload, only two lists are written at a time, so
- * each finishes sooner. A client that stops reading does not block other lists.
+ * Waits for capacity to stream a list, and returns the chunks to write. Under overload, only two lists are written at a time, so each
+ * finishes sooner. A client that stops reading does not block other lists.
  */
 export async function acquireList(chunks: AsyncIterable<string>, response: ServerResponse): Promise<AsyncIterable<string>> {
   await listLimiter.acquireForResponse(1, response);

@@ -6,7 +6,7 @@ import { InFlight } from './in-flight.js';
 
 const retryAfter = 5;
 
-/** Sends a timeout error in the format of GraphQL. */
+/** Sends a timeout error as a GraphQL response. */
 function sendTimeout(response: ServerResponse, error: GraphQLError): void {
   response.writeHead(statuses.UNAVAILABLE, {
     'content-type': 'application/json; charset=utf-8',
@@ -22,22 +22,23 @@ interface TimedResponse extends ServerResponse {
   [arrivalTime]?: number;
 }
 
-/** Milliseconds since the request arrived. 0 if its arrival was not recorded. */
+/** Returns the time since the request arrived, in milliseconds. 0 if the arrival time was not recorded. */
 export const elapsedMs = (response: ServerResponse): number =>
   clock.now - ((response as TimedResponse)[arrivalTime] ?? clock.now);
 
 /** Pending requests of each listener of this process. */
 const pendingByListener = new Set<InFlight>();
 
-/** Number of requests without a response in this process. */
+/** Returns the number of requests in this process that have no response yet. */
 export const pendingRequestCount = (): number => [...pendingByListener].reduce((sum, { size }) => sum + size, 0);
 
 /** Whether the client is still sending the body. False while the server has paused the stream. */
 const isReceiving = ({ complete, readableFlowing }: IncomingMessage): boolean => !complete && readableFlowing === true;
 
 /**
- * Wraps a listener with a timeout. A request without the start of a response after `maxDuration` milliseconds gets UNAVAILABLE, and
- * its later response is dropped. `sendError` can send the error in another format. One timer checks all requests.
+ * Wraps a listener with a timeout. If a response has not started after `maxDuration` milliseconds, the request fails with UNAVAILABLE and
+ * the late response is dropped. `sendError` can send the error in another format, and returns whether it did. One timer checks all
+ * requests.
  */
 export function withDeadline(
   listener: RequestListener,

@@ -7,7 +7,7 @@ const removed = -1;
 type TrackedResponse = ServerResponse & { [indexKey]?: number };
 
 /**
- * Unordered set of unfinished responses. It uses an array, because a V8 `Set` that shrinks or grows leaves old tables behind. These
+ * Unordered set of unfinished responses. Uses an array, because a V8 `Set` leaves old tables behind when it grows or shrinks. Such tables
  * keep finished responses in memory until the next full garbage collection.
  */
 export class InFlight {
@@ -32,7 +32,7 @@ export class InFlight {
     response[indexKey] = removed;
   }
 
-  /** Copy of the set, so that responses can be removed during iteration. */
+  /** Returns a copy of the set, so that responses can be removed during iteration. */
   snapshot(): readonly ServerResponse[] {
     return [...this.#responses];
   }

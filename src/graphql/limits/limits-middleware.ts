@@ -10,7 +10,7 @@ const maxCachedCharacters = 2_000_000;
 
 const textOf = ({ method, body, query }: Request): unknown => (method === 'POST' ? body?.query : query.query);
 
-/** Errors for exceeded limits. Apollo Server reports syntax errors. */
+/** Returns errors for exceeded limits. Ignores syntax errors, because Apollo Server reports them. */
 function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLError[] {
   try {
     return limitErrors(schema, parseWithLimits(text, { noLocation: true }));
@@ -20,8 +20,8 @@ function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLErr
 }
 
 /**
- * Middleware that enforces the document limits before Apollo Server validates a document. Apollo Server would run the limits
- * together with the expensive rules of graphql-js.
+ * Middleware that enforces the document limits before Apollo Server validates a document. Apollo Server would check the limits together
+ * with the expensive rules of graphql-js.
  */
 export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHandler {
   const acceptedDocuments = createCache<string, true>(

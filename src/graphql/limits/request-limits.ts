@@ -29,19 +29,19 @@ export const maxCharacters = 100_000;
 export const maxOperations = 20;
 export const maxTokens = 5_000;
 export const maxDepth = 15;
-/** Maximum depth of introspection, without fragments. The standard query of tools has 15 levels. */
+/** Maximum depth of introspection, not counting fragments. The standard introspection query has 15 levels. */
 export const maxIntrospectionDepth = 20;
 /** Maximum number of `__schema` fields. Each can add more than a megabyte to the response. */
 export const maxSchemas = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
-/** Maximum number of selections after expansion. A document without fragments cannot have more, because of `maxTokens`. */
+/** Maximum number of selections after fragment spreads are expanded. Without fragments, `maxTokens` prevents larger numbers. */
 export const maxSelections = 5_000;
 export const maxSameKeys = 50_000;
 
 /**
- * Reports an exceeded limit as a validation error, with the number from the rule's own message. Apollo Server responds with 500
- * if a rule throws.
+ * Reports an exceeded limit as a validation error. Takes the number from the rule's own message. If a rule threw an error, Apollo Server
+ * would respond with 500.
  */
 const reportLimit = (messageFor: (count: string) => string) => ({
   propagateOnRejection: false,
@@ -70,10 +70,13 @@ const rulesForDepth = (maximum: number): ValidationRule[] =>
   ].map((rule) => rule as ValidationRule);
 
 const defaultRules = rulesForDepth(maxDepth);
-/** Rules for `_entities` requests of routers. `_entities` and the type condition are two levels in place of one root field. */
+/**
+ * Rules for `_entities` requests from routers. They allow one more level, because `_entities` and the type condition replace one root
+ * field.
+ */
 const entityRules = rulesForDepth(maxDepth + 1);
 
-/** Runs only if all other fields are within the depth limit, so its errors are always about introspection. */
+/** Runs only if all other fields are within the depth limit, so that its errors always refer to introspection. */
 const introspectionDepth = maxDepthRule({
   n: maxIntrospectionDepth,
   ignoreIntrospection: false,
@@ -98,7 +101,7 @@ const maxSchemaFields: ValidationRule = (context) => {
   };
 };
 
-/** Error for a text that is too long to parse, or null. */
+/** Returns an error if a text is too long to parse, otherwise null. */
 const lengthError = ({ length }: string): GraphQLError | null =>
   length > maxCharacters
     ? createError(
@@ -124,7 +127,7 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   try {
     return parse(source, { ...options, maxTokens });
   } catch (error) {
-    // All parse errors of graphql-js have the same class, so the tokens are counted again.
+    // Counts the tokens again, because all parse errors of graphql-js have the same class.
     if (!hasTooManyTokens(source)) throw error;
     throw createError('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
   }
@@ -148,8 +151,8 @@ const selectsEntities = ({ definitions }: DocumentNode): boolean =>
   );
 
 /**
- * Returns the exceeded limits of a document. Runs before any other validation, because rules that follow fragment spreads take
- * time proportional to the expanded size.
+ * Returns an error for each limit that a document exceeds. Must run before any other validation, because rules that follow fragment spreads
+ * take time proportional to the expanded size.
  */
 export function limitErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const errors = validate(schema, document, selectsEntities(document) ? entityRules : defaultRules);

@@ -16,7 +16,7 @@ import { createError } from '../../kernel/declare/errors.js';
 
 type Fragment = (name: string) => FragmentDefinitionNode | null | undefined;
 
-/** Number of selections after all fragment spreads are expanded. `sizes` caches the size of each fragment. */
+/** Returns the number of selections after all fragment spreads are expanded. `sizes` caches the size of each fragment. */
 function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes = new Map<string, number>()): number {
   let count = 0;
   for (const node of selectionSet.selections) {
@@ -37,7 +37,7 @@ function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes 
   return count;
 }
 
-/** Fields of selection sets and their fragments, by response key. Fragments must not be cyclic. */
+/** Returns the fields of selection sets and their fragments, grouped by response key. Fragments must not be cyclic. */
 function mergedFields(
   selectionSets: readonly SelectionSetNode[],
   fragment: Fragment,
@@ -61,7 +61,7 @@ function mergedFields(
   return fieldsByKey;
 }
 
-/** Number of field pairs with the same response key that validation has to compare. */
+/** Returns the number of field pairs with the same response key that validation has to compare. */
 function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fragment: Fragment): number {
   let count = 0;
   for (const fields of mergedFields(selectionSets, fragment).values()) {
@@ -72,7 +72,7 @@ function countComparedFieldPairs(selectionSets: readonly SelectionSetNode[], fra
   return count;
 }
 
-/** Rejects a document if the sum of a count over its operations exceeds a maximum. */
+/** Creates a rule that adds up a count for all operations of a document, and rejects the document if the sum exceeds a maximum. */
 const limitSum =
   (
     maximum: number,
@@ -101,13 +101,16 @@ export const maxExpandedSize = (maximum: number): ValidationRule =>
     expandedSize(selectionSet, fragment),
   );
 
-/** Takes time proportional to the expanded size, so the expanded size must be checked first. */
+/**
+ * Creates a rule that limits the number of field pairs that validation compares. Takes time proportional to the expanded size, so the
+ * expanded size must be checked first.
+ */
 export const maxPairs = (maximum: number): ValidationRule =>
   limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>
     countComparedFieldPairs([selectionSet], fragment),
   );
 
-/** Path segment of a parent node of a value, or an empty array. */
+/** Returns the path segment for a parent node of a value, in an array. Empty if the node has no name in the path. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
   if (!('kind' in node)) return [];
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];

@@ -25,22 +25,25 @@ export const isConnectionType = (type: GraphQLOutputType): boolean => getNamedTy
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /**
- * Cost of a field without its selections. Fields of a connection and the field `legacy` cost nothing, because their items and
- * fields are counted. Used for the `@cost` directives and for the cost limit of this service.
+ * Returns the cost of a field without its selections. Fields of a connection and the field `legacy` cost nothing, because their items and
+ * fields are counted instead. Used for the `@cost` directives and for the cost limit of this service.
  */
 export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): number {
   if (name === 'Mutation') return mutationCost;
   return extensions.connection || name === PageInfo.name || field.name === '__typename' || isLegacy(field) ? 0 : 1;
 }
 
-/** Default weight of a field (IBM cost specification). */
+/** Returns the default weight of a field (IBM cost specification). */
 const defaultCost = ({ type }: Field): number => (isLeafType(getNamedType(type)) ? 0 : 1);
 
-/** Assumed number of items of a field. 1 if it is not a list, or if it is a list of a connection, which is already counted. */
+/**
+ * Returns the assumed number of items of a field. 1 for a field that is not a list, and for the lists in a connection, because the
+ * connection already counts their items.
+ */
 export const itemsOf = (type: GraphQLNamedType, field: Field): number =>
   isList(field.type) && !type.extensions.connection && !type.name.startsWith('__') ? assumedItems : 1;
 
-/** Number of input objects in a value. Each costs 1. */
+/** Returns the number of input objects in a value, including nested objects. Each costs 1. */
 export function countInputs(value: unknown, type: GraphQLInputType): number {
   const nullableType = getNullableType(type);
   if (isListType(nullableType)) {
@@ -70,7 +73,7 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
   }
 }
 
-/** Directives with the cost of a field, for routers. */
+/** Yields the directives that tell routers the cost of a field. */
 export function* costDirectives(type: GraphQLNamedType, field: Field): Iterable<string> {
   yield* listSizeDirectives(type, field);
   const weight = weightOf(type, field);

@@ -9,13 +9,13 @@ import { primaryPosition, replicaPosition } from './position-sql.js';
 import type { WriteTokens } from './token.js';
 
 /**
- * Header with the log position of a write. Mutations return it, and requests with it see the write. Routers pass it on to later
- * subgraph requests. They send `none` if no write happened before.
+ * Header that contains the log position of a write. Mutations return it, and requests that send it see the write. Routers forward it to
+ * later subgraph requests. They send `none` if no write came before.
  */
 export const consistencyHeader = 'consistency-token';
 export const noWrite = 'none';
 
-/** Time to wait for a replica before reading from the primary, and interval of checks, in milliseconds. */
+/** Maximum time to wait for a replica before reading from the primary, and interval between checks, in milliseconds. */
 const replicaTimeoutMs = 100;
 const pollIntervalMs = 10;
 
@@ -36,7 +36,7 @@ async function waitForReplica(sql: Session, position: string): Promise<boolean> 
   }
 }
 
-/** Read-your-writes consistency with replicas. */
+/** Ensures that clients see their own earlier writes when they read from replicas. */
 export class ReadYourWrites {
   constructor(
     readonly pools: Pools,
@@ -45,8 +45,8 @@ export class ReadYourWrites {
   ) {}
 
   /**
-   * Waits up to 100 ms for the replica of the session to replay the write in the header. After that, the session reads from the
-   * primary. It also reads from the primary if the token cannot be verified.
+   * Waits up to 100 ms until the replica of the session has replayed the write that the header refers to. If it has not, the session reads
+   * from the primary. The session also reads from the primary if the token cannot be verified.
    */
   async waitForWrite(sql: Session, header: string | undefined): Promise<void> {
     if (!this.pools.hasReplicas || sql.usesPrimary || header === undefined || header === noWrite) return;
@@ -69,7 +69,7 @@ export class ReadYourWrites {
   }
 }
 
-/** Yoga plugin that adds the consistency token to responses to mutations. */
+/** Yoga plugin that adds the consistency token to the responses of mutations. */
 export const sendWriteToken = (consistency: ReadYourWrites): Plugin<Context> => ({
   onExecute({ args, context }) {
     if (!consistency.pools.hasReplicas) return undefined;

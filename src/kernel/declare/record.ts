@@ -49,7 +49,8 @@ const version: FieldMeta = {
   default: '1',
 };
 
-const distance = 'Distance from the center of the filter `near`, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
+const distance =
+  'Distance from the center of the filter `near`, in kilometers, or in miles if `near.unit` is MILES. Null without `near`.';
 
 /** Whether a record is part of the GraphQL schema. */
 export const isInSchema = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
