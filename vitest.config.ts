@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const systemTests = 'test/**/*.system.test.ts';
 
 export default defineConfig({
-  // The CommonJS build of graphql, which Node loads too. With the ES modules there would be two copies, and `instanceof` would fail.
+  // Uses the CommonJS build of graphql, which Node.js loads as well. The ES modules would be a second copy, and `instanceof` would fail.
   resolve: {
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }],
   },
@@ -15,13 +15,14 @@ export default defineConfig({
     runner: 'test/support/ordered-imports-runner.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // A poll returns as soon as its condition holds. The limit is for machines that are busy with other work.
+    // A poll returns as soon as its condition holds. The high timeout is for machines that are busy with other work.
     expect: { poll: { timeout: 15_000 } },
-    // Workers wait for PostgreSQL about a quarter of the time.
+    // Workers spend about a quarter of the time waiting for PostgreSQL.
     maxWorkers: availableParallelism() + 1,
-    // Test files of one worker share imported modules: loading the records and the schema is the largest part of starting a file.
+    // The test files of one worker share imported modules, because loading the records and the schema takes most of the startup time of a
+    // file.
     isolate: false,
-    // Most objects live for one request. A larger young generation saves the garbage collector from copying them.
+    // Most objects live for one request. With a larger young generation, the garbage collector need not copy them.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       { extends: true, test: { name: 'core', include: ['test/**/*.test.ts'], exclude: [systemTests] } },

@@ -32,7 +32,7 @@ test('all scripts named in the documentation exist', () => {
   expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-/** Dotted paths of all scalar settings of a YAML text in block style. List indexes are left out. */
+/** Returns the dotted paths of all scalar settings in a block-style YAML text, without list indexes. */
 function settingsOf(yaml: string): string[] {
   const path: { indent: number; key: string }[] = [];
   return yaml.split('\n').flatMap((line) => {
@@ -44,7 +44,10 @@ function settingsOf(yaml: string): string[] {
   });
 }
 
-/** Names from the published schema of Apollo Router 2.13.1 and the source of Hive Router 0.2.0. Both reject unknown settings. */
+/**
+ * Setting names from the published schema of Apollo Router 2.13.1 and the source of Hive Router 0.2.0. Both routers reject unknown
+ * settings.
+ */
 const settings = {
   'Apollo Router': [
     'headers.all.request.propagate.matching',
@@ -102,7 +105,7 @@ test('the documented configurations forward the same headers as the gateway', ()
   expect(subgraphHeaders.filter((name) => !new RegExp(matching).test(name))).toEqual([]);
 });
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -111,7 +114,7 @@ const anchorOf = (heading: string): string =>
 
 const anchorsOf = (text: string): string[] => [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** The text of a Markdown file, or nothing for other files. */
+/** Returns the text of a Markdown file, or an empty string for other files. */
 const markdownOf = (path: string): string => (path.endsWith('.md') ? readFileSync(path, 'utf8') : '');
 
 /** All links between documentation pages. */

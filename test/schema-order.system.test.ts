@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Folder of the bundle. Inside `node_modules`, so that Node resolves packages. */
+/** Directory of the bundle. It is inside `node_modules`, so that Node.js resolves packages. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync('node_modules/.schema-order-');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Prints the schema in a process that imports these files first, in this order. */
+/** Returns the schema that a process prints after it has imported these files in this order. */
 async function schemaAfterImports(files: readonly string[]): Promise<string> {
   const entry = join(folder, 'entry.ts');
   const imports = ['reflect-metadata', ...files.map((file) => resolve(file))].map((path) => `import '${path}';`);

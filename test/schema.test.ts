@@ -23,13 +23,13 @@ import { User } from '../src/modules/accounts/users/user.js';
 import { modules } from '../src/modules/index.js';
 import {
   describedOf,
+  descriptionErrorsOf,
   outsideIds,
-  silentGuardsOf,
-  silentPrivatesOf,
-  slipsOf,
-  strayIdsOf,
+  undescribedPrivateFields,
+  undescribedRestrictedFields,
+  unrelatedIdsOf,
 } from './support/checks/schema-descriptions.js';
-import { oddWordsOf } from './support/checks/schema-names.js';
+import { nameErrorsOf } from './support/checks/schema-names.js';
 
 const files = emitSchemas();
 const committed = (name: string) => readFileSync(`schema/${name}`, 'utf8');
@@ -85,7 +85,7 @@ test('there is one module for each subgraph of the design', () => {
 });
 
 test('every element of the schema has a description without known mistakes', () => {
-  expect(slipsOf(graph)).toEqual([]);
+  expect(descriptionErrorsOf(graph)).toEqual([]);
 });
 
 test('no element of the schema has an empty description', () => {
@@ -122,16 +122,16 @@ test('every custom scalar has a specification URL', () => {
 });
 
 test('the schema uses one word for one concept', () => {
-  expect(oddWordsOf(graph)).toEqual([]);
+  expect(nameErrorsOf(graph)).toEqual([]);
 });
 
 test('every guarded field documents who may use it', () => {
-  expect(silentGuardsOf(graphOfModules())).toEqual([]);
+  expect(undescribedRestrictedFields(graphOfModules())).toEqual([]);
 });
 
 test('every private field documents who can see it', () => {
   expect(
-    silentPrivatesOf(
+    undescribedPrivateFields(
       graphOfModules(),
       modules.flatMap(({ records }) => records),
     ),
@@ -139,7 +139,7 @@ test('every private field documents who can see it', () => {
 });
 
 test('every ID field has a field for its record, or documents that it belongs to another system', () => {
-  expect(strayIdsOf(graphOfModules(), outsideIds)).toEqual([]);
+  expect(unrelatedIdsOf(graphOfModules(), outsideIds)).toEqual([]);
 });
 
 test('the schema explains headers, limits, errors and paging', () => {
@@ -167,12 +167,14 @@ test.each([
   ['"The the one." x: Int', 'Query.x says a word twice: The the one.'],
   ['"A user, an hour, a one-time token, an `input`, `eventId` and 8 of 10." x: Int', undefined],
 ])('checks the description of %s', (fields, mistake) => {
-  expect(slipsOf(schemaWith(fields))).toEqual(mistake ? [mistake] : []);
+  expect(descriptionErrorsOf(schemaWith(fields))).toEqual(mistake ? [mistake] : []);
 });
 
 test('reports enum values and input fields without a description', () => {
   expect(
-    slipsOf(buildSchema('"Everything." type Query { "One." x: E } "A set." enum E { A } "Values." input I { a: Int }')),
+    descriptionErrorsOf(
+      buildSchema('"Everything." type Query { "One." x: E } "A set." enum E { A } "Values." input I { a: Int }'),
+    ),
   ).toEqual(['E.A is not described', 'I.a is not described']);
 });
 
@@ -189,7 +191,7 @@ test('accepts missing descriptions only of generated fields and standard argumen
     "Some." input LevelFilter { eq: Level }
     "Order." enum TeamOrderField { SEED LOCATION_CITY IS_OVER }
     "Order." input TeamOrder { field: TeamOrderField }`);
-  expect(slipsOf(schema)).toEqual([
+  expect(descriptionErrorsOf(schema)).toEqual([
     'Query.team(at) is not described',
     'Query.teams(seed) is not described',
     'TeamConnection.totalCount is not described',
@@ -202,13 +204,13 @@ test('reports a private field that does not document who can see it', () => {
   const schema = buildSchema(
     'type Query { me: User } type User { "One\'s address." email: String "Shown to the user." phone: String }',
   );
-  expect(silentPrivatesOf(schema, [User])).toEqual(['User.email']);
+  expect(undescribedPrivateFields(schema, [User])).toEqual(['User.email']);
 });
 
 test('reports a guarded field that does not document who may use it', () => {
   const schema = schemaWith('"One." x: Int "Two. For: everybody." y: Int');
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.extensions = { allow: [anyone] };
-  expect(silentGuardsOf(schema)).toEqual(['Query.x']);
+  expect(undescribedRestrictedFields(schema)).toEqual(['Query.x']);
 });
 
 test('reports ID fields without a field for their record, and wrong entries in the list of exceptions', () => {
@@ -219,7 +221,7 @@ test('reports ID fields without a field for their record, and wrong entries in t
   const maker = (schema.getType('A') as GraphQLObjectType).getFields().maker;
   if (maker) maker.extensions = { foreignKey: 'doneId' };
   const exceptions = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };
-  expect(strayIdsOf(schema, exceptions)).toEqual([
+  expect(unrelatedIdsOf(schema, exceptions)).toEqual([
     'A.xId is listed, and is not there',
     'A.bId is listed, and leads to a record',
     'A.cIds leads nowhere',
@@ -254,11 +256,11 @@ test.each([
   ['x(asSent: Boolean): Int', 'Query.x(asSent): say `acceptsLegacyValues`'],
   ['x(i: I): Int } input I { timeZoneRaw: String', 'I.timeZoneRaw: say the plain name in `legacy`'],
 ])('reports a synonym of an established word: %s', (fields, message) => {
-  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);
+  expect(nameErrorsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);
 });
 
 test('accepts a word that has another meaning in its context', () => {
   const fields =
     'title: String image: Query logoUrl: String country: Query state: E details: String x(i: I): Legacy } type Legacy { currency: String } input I { currency: String } enum E { ACTIVE';
-  expect(oddWordsOf(buildSchema(`type Query { ${fields} }`))).toEqual([]);
+  expect(nameErrorsOf(buildSchema(`type Query { ${fields} }`))).toEqual([]);
 });

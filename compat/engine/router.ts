@@ -121,7 +121,10 @@ export type LegacyHandler = (request: IncomingMessage, response: ServerResponse,
 export const respondToTimeout = (response: ServerResponse, timeout: Error): Promise<void> =>
   respondError(response, httpErrorOf(timeout), requestIdOf(response));
 
-/** Creates a handler for the legacy interface. It calls `next` for other paths. Throws if a table does not match the GraphQL schema. */
+/**
+ * Creates a handler for the legacy interface. It calls `next` for other paths. Throws if a record table or a route table does not match the
+ * GraphQL schema.
+ */
 export function legacyRouter(options: LegacyOptions): LegacyHandler {
   const {
     identify,

@@ -27,7 +27,8 @@ export interface ReferenceOptions {
 }
 
 /**
- * Returns the reference of the legacy interface. Throws if a table does not match the GraphQL schema, or if an operation is not in exactly one group.
+ * Returns the reference of the legacy interface. Throws if a record table or a route table does not match the GraphQL schema, or if an
+ * operation is not in exactly one group.
  */
 export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];

@@ -130,8 +130,8 @@ export async function lastError(log: string): Promise<string> {
 }
 
 async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> {
-  // SIGINT rolls back all transactions, writes a checkpoint and exits. If that takes too long, SIGQUIT exits immediately, and the next start recovers
-  // from the write-ahead log.
+  // On SIGINT, the server rolls back all transactions, writes a checkpoint and exits. If that takes too long, SIGQUIT makes it exit
+  // immediately, and the next start recovers from the write-ahead log.
   child.kill('SIGINT');
   const killTimer = setTimeout(() => child.kill('SIGQUIT'), 10_000);
   await exit;

@@ -20,7 +20,7 @@ export async function hasDemo(sql: Session): Promise<boolean> {
 export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed }: Pick<Config, 'isProduction' | 'demo'>): void {
   if (isInDatabase && isProduction && isAllowed !== true)
     throw new StartProblem(
-      'The database contains demo data with public tokens: set DATABASE_URL to another database, or DEMO to true to serve the demo data in production.',
+      'The database contains demo data with public tokens: set DATABASE_URL to another database, or set DEMO=true to serve the demo data in production.',
     );
 }
 

@@ -93,8 +93,8 @@ class ApprovalLog {
   constructor(readonly context: DemoContext) {}
 
   /**
-   * Adds the approvals that the item has received: first by the admin, then by the platform. Sometimes adds a comment. Returns the approval
-   * status of the item.
+   * Adds the approvals that the item has received: first from the admin, then from the platform. Sometimes adds a comment. Returns the
+   * approval state.
    */
   add(itemType: ApprovalItemType, itemId: string, [required, given]: Progress): RecordDraft<ApprovalStatus> {
     const { admin, day, faker, platform } = this.context;

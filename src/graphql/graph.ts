@@ -47,7 +47,7 @@ function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
     ],
     [
       schema.getSubscriptionType(),
-      'All subscriptions, over server-sent events or WebSocket. An operation has one field. To resume after an event, pass its cursor to a new subscription. Every committed change is sent, and the changes of a record are sent in order. After a reconnect, a change may be sent twice, with the same cursor.',
+      'All subscriptions, over server-sent events or WebSocket. An operation has one field. To resume after an event, pass its cursor to a new subscription. Every committed change is sent, and the changes to a record are sent in order. After a reconnect, a change may be sent twice, with the same cursor.',
     ],
   ] as const)
     if (type) type.description = text;

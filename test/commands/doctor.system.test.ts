@@ -15,7 +15,7 @@ import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
 import { freePort, portOf } from '../../src/process/port.js';
 import { missingLinux, requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { startMailServer, startSilence } from '../support/servers/counting-smtp-server.js';
+import { startMailServer, startSilentServer } from '../support/servers/counting-smtp-server.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
 let app: TestApp;
@@ -209,7 +209,7 @@ test('reports abandoned and overdue messages', async () => {
 
 test('a mail server that greets passes; unreachable and silent servers are reported within twelve seconds', async () => {
   const startedAt = performance.now();
-  const [mailServer, silentServer] = [await startMailServer(), await startSilence()];
+  const [mailServer, silentServer] = [await startMailServer(), await startSilentServer()];
   const working = await examine({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
   const [unreachable, silent] = await Promise.all([
     examine({ SMTP_URL: `smtp://ana:secret-word@127.0.0.1:${await freePort()}` }),

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DatabaseProxy, startLine } from '../support/servers/database-proxy.js';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/servers/database-proxy.js';
 import { type Service, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -19,7 +19,7 @@ let service: Service;
 let admin: Client;
 beforeAll(async () => {
   database = await freshDatabase();
-  proxy = await startLine(database.url);
+  proxy = await startDatabaseProxy(database.url);
   admin = new Client({ connectionString: database.url, application_name: 'the test' });
   await admin.connect();
   service = await startService({
@@ -145,14 +145,14 @@ test('requests to a database that hangs fail in time, and succeed after it resum
 });
 
 test('requests over a dead network fail in time, on existing and on new connections', async () => {
-  proxy.goDead();
+  proxy.disconnect();
   const requests = [graphqlRead, legacyRead, legacyWrite, graphqlWrite];
   const onExisting = await Promise.all(requests.flatMap((request) => [request(), request()]));
   const onNew = await Promise.all(requests.map((request) => request()));
   const failures = [...onExisting, ...onNew];
   expect(failures).toEqual(failures.map(() => expect.objectContaining({ ...unavailable, ...inTime })));
   expect(onNew.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-  proxy.mend();
+  proxy.reconnect();
   await recovered();
 });
 

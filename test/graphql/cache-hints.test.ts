@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ ROUTER_SECRET: asRouter['router-secret'], SUBGRAPHS: 'reference,tournaments' });
+  app = await startApp({ ROUTER_SECRET: routerHeaders['router-secret'], SUBGRAPHS: 'reference,tournaments' });
 });
 afterAll(() => app.close());
 
@@ -56,7 +56,7 @@ test.each([
 ])('the answer to $content has Cache-Control $cacheControl', async ({ module, query, cacheControl, hasData = true }) => {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...asRouter, 'pb-api-token': app.platform.platform },
+    headers: { 'content-type': 'application/json', ...routerHeaders, 'pb-api-token': app.platform.platform },
     body: JSON.stringify({ query }),
   });
   const { data } = await response.json();
@@ -66,7 +66,7 @@ test.each([
 test('the answer to an unknown token is not cacheable', async () => {
   const response = await fetch(`${app.origin}/subgraphs/reference`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...asRouter, 'pb-api-token': 'unknown' },
+    headers: { 'content-type': 'application/json', ...routerHeaders, 'pb-api-token': 'unknown' },
     body: JSON.stringify({ query: '{ countries { totalCount } }' }),
   });
   const { errors } = await response.json();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
 import { freshDatabase } from '../support/servers/test-database.js';
 
 let app: TestApp;
@@ -28,7 +28,7 @@ interface SentRequest {
 async function answerTo(path: string, { body, headers, method = 'POST', search = '' }: SentRequest) {
   const response = await fetch(app.origin + path + search, {
     method,
-    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter, ...headers },
+    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...routerHeaders, ...headers },
     ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
   });
   const text = await response.text();

@@ -20,7 +20,7 @@ import { costRefusal } from '../../src/graphql/limits/complexity.js';
 import { limitErrors, maxSelections } from '../../src/graphql/limits/request-limits.js';
 import { anonymousCaller } from '../../src/kernel/declare/policy/caller.js';
 import { modules } from '../../src/modules/index.js';
-import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -199,7 +199,7 @@ test.each([
   const post = async (path: string) => {
     const response = await fetch(app.origin + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...asRouter },
+      headers: { 'content-type': 'application/json', ...routerHeaders },
       body: JSON.stringify({ query }),
     });
     const { errors } = await response.json();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { limitErrors, maxDepth, parseWithLimits } from '../../src/graphql/limits/request-limits.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
-import { asRouter, startApp, type TestApp } from '../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
 import { type Process, secondProcess } from '../support/servers/second-app.js';
 
 let app: TestApp;
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function post(path: string, query: string, variables?: object) {
   const response = await fetch(app.origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
+    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...routerHeaders },
     body: JSON.stringify({ query, variables }),
   });
   const { data, errors, extensions } = await response.json();

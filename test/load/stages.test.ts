@@ -67,7 +67,7 @@ test('the table of a profile shows the time of each stage and the share of usage
   const [headings, alignments, ...rest] = stageHead().split('\n');
   expect({ headings, alignments, rest, row }).toEqual({
     headings:
-      '| workload | HTTP | token | arguments | execution | SQL | encoding | usage | garbage | runtime | in all | PostgreSQL | usage, of all |',
+      '| workload | HTTP | token | arguments | execution | SQL | encoding | usage | garbage | runtime | total | PostgreSQL | share of usage |',
     alignments: '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     rest: [],
     row: '| one | 80 | 0.0 | 0.0 | 0.0 | 119 | 0.0 | 0.8 | 0.0 | 0.0 | 200 | 90 | 0.40 % |',

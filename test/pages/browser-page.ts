@@ -11,7 +11,7 @@ export interface BrowserPage {
   readonly foreignRequests: string[];
 }
 
-/** Opens an empty page for the pages of a service, with its own storage, until the test finishes. */
+/** Opens an empty browser page with its own storage and closes it when the test finishes. `origin` is the service that it visits. */
 export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   const context = await newContext({ viewport: { width: 1280, height: 844 }, reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
@@ -31,7 +31,7 @@ export async function newBrowserPage(origin: string): Promise<BrowserPage> {
 /** axe rules that depend on colors. Only these run again in the second color scheme. */
 export const colorRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Accessibility violations on a page, as found by axe: rule and element. Checks all rules, or only `rules`. */
+/** Returns the accessibility violations that axe finds on a page, each as rule and element. Checks all rules, or only `rules`. */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -43,7 +43,7 @@ export async function accessibilityViolations(page: Page, rules?: readonly strin
   );
 }
 
-/** Pairs of links, buttons, fields and headings that overlap, and the width by which the page scrolls horizontally. */
+/** Returns the pairs of visible elements that overlap, and the width by which the page scrolls horizontally. */
 export const overlapsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const visible = [...document.querySelectorAll('main:not(#root) :is(a, button, input, textarea, summary, h1, h2, h3, h4, p, td, th), .bar a')]
@@ -64,16 +64,16 @@ export const overlapsOf = (page: Page): Promise<string[]> =>
     return excessWidth > 0 ? [...overlaps, 'scrolls horizontally by ' + excessWidth] : overlaps;
   })()`);
 
-/** An element that has the keyboard focus. */
+/** An element that received the keyboard focus. */
 interface FocusedElement {
-  /** Its label, or else its text. */
+  /** Label of the element, or its text if it has no label. */
   name: string;
   hasFocusRing: boolean;
-  /** Whether it comes after the previously focused element in the document. */
+  /** Whether the element comes after the previously focused one in the document. */
   isInDocumentOrder: boolean;
 }
 
-/** The elements that the Tab key reaches from the top of a page, `count` at most. */
+/** Returns the elements that the Tab key reaches from the top of a page, at most `count`. */
 export async function focusOrder(page: Page, count: number): Promise<FocusedElement[]> {
   const elements: FocusedElement[] = [];
   await page.evaluate(`globalThis.previous = document.body`);

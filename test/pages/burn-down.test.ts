@@ -4,12 +4,12 @@ interface Forecast {
   readonly kind: string;
   readonly day?: string;
 }
-// A script of a page, which has no types.
+// A browser script, so it has no type declarations.
 const { forecast }: { forecast(days: readonly { day: string; calls: number }[]): Forecast } = await import(
   new URL('../../src/pages/assets/burn-down.js', import.meta.url).href
 );
 
-/** The forecast for call counts of consecutive days. The last is 30 January, which is not complete. */
+/** Returns the forecast for the call counts of consecutive days. The last day is January 30, which is not complete. */
 const forecastFor = (...counts: number[]) =>
   forecast(
     counts.map((calls, index) => ({

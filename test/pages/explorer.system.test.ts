@@ -18,7 +18,7 @@ const open = async (path: string): Promise<BrowserPage> => {
 
 const dialog = '[role=dialog]';
 
-/** Buttons of GraphiQL, and what each of them opens. */
+/** GraphiQL buttons, each with a selector for the element that it opens. */
 const openers: readonly [button: string, opened: string][] = [
   ['Execute query', '.result-window .mtk1'],
   ['Show Documentation Explorer', '.graphiql-doc-explorer-content'],

@@ -20,7 +20,7 @@ const rootFields = [schema.getQueryType(), schema.getMutationType(), schema.getS
 
 const pages = new Map<string, string>();
 
-/** A page of the reference. Each page is requested once. */
+/** Returns a page of the GraphQL reference. Requests each page only once. */
 async function get(path: string): Promise<string> {
   const page = pages.get(path) ?? (await (await fetch(`${app.origin}/reference/graph${path}`)).text());
   pages.set(path, page);

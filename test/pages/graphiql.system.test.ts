@@ -11,7 +11,7 @@ let app: TestApp;
 let context: BrowserContext;
 let page: Page;
 const externalRequests: string[] = [];
-/** Errors and violations of the content security policy that the browser reports. */
+/** Errors and Content Security Policy violations that the browser reports. */
 const browserErrors: string[] = [];
 beforeAll(async () => {
   app = await startApp();
@@ -140,7 +140,7 @@ test('a new browser profile opens a tab on click, and restores it after a reload
   const firstTab = newPage.locator('.graphiql-tab').nth(0);
   await firstTab.click({ delay: 50 });
   await expect.poll(() => firstTab.locator('[aria-controls]').getAttribute('aria-current')).toBe('true');
-  // GraphiQL stores the open tab a moment later.
+  // GraphiQL stores the open tab after a short delay.
   const stored = () =>
     newPage.evaluate(() => ({
       query: localStorage.getItem('graphiql:query'),

@@ -27,7 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** All pages. `ready` selects an element of the loaded page, `firstFocus` names the first element that the Tab key reaches. */
+/**
+ * All pages. `ready` is a selector that matches after the page has loaded. `firstFocus` is the name of the first element that the Tab key
+ * reaches.
+ */
 const pages: readonly [title: string, path: () => string, ready: string, firstFocus: string][] = [
   ['start page', () => '/', '.rows table', 'Skip to content'],
   ['reference', () => '/reference', '#search', 'Skip to content'],
@@ -36,9 +39,9 @@ const pages: readonly [title: string, path: () => string, ready: string, firstFo
   ['page of a root field', () => '/reference/graph/Query.tournaments', '.copy', 'Skip to content'],
   ['usage page', () => '/usage', '#report .route', 'Skip to content'],
   ['mail page', () => '/dev/mail', '.mail', 'Skip to content'],
-  // Its only field is focused initially.
+  // The only field has the initial focus, so the first Tab moves to the button.
   ['password reset page', () => passwordResetPath, 'button', 'Save password'],
-  // A script names the tabs last.
+  // `explorer.js` sets this attribute after GraphiQL has loaded.
   ['explorer', () => '/graphql', '.graphiql-tab-button[aria-current]', 'Skip to content'],
 ];
 

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(app.origin + path, { headers });
 
-/** Texts that the page of an operation must contain, as HTML. */
+/** Returns the texts that the page of an operation must contain, as HTML. */
 const requiredTexts = ({
   method,
   path,

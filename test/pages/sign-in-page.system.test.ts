@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startApp();
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>A site</title>'));
   await once(site.listen(0, '127.0.0.1'), 'listening');
-  // The browser sees one server as two origins. Neither is the origin of the service.
+  // Two host names make one server two origins for the browser. Neither is the origin of the service.
   origin = `http://localhost:${portOf(site)}`;
   foreign = `http://127.0.0.1:${portOf(site)}`;
   ({ key } = await newKey(app, [origin]));
@@ -41,7 +41,7 @@ async function pageOf(address: string): Promise<Page> {
   return page;
 }
 
-/** Answer to a script of a page, or the error of its browser. */
+/** Sends an operation from a script on a page. Returns the response, or the error that the browser throws. */
 const postFrom = (page: Page, headers: Record<string, string>, query: string, variables: object = {}) =>
   page.evaluate(
     async ([url, init]) => {

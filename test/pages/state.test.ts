@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startApp } from '../support/servers/app.js';
-import { startLine } from '../support/servers/database-proxy.js';
+import { startDatabaseProxy } from '../support/servers/database-proxy.js';
 import { secondProcess } from '../support/servers/second-app.js';
 import { freshDatabase } from '../support/servers/test-database.js';
 
-/** The states of the parts of the service that the start page shows. */
+/** Requests the start page. Returns its HTTP status and the component states that it shows. */
 async function statesAt(origin: string): Promise<{ status: number; states: string[] }> {
   const response = await fetch(`${origin}/`);
   const page = await response.text();
@@ -15,13 +15,13 @@ async function statesAt(origin: string): Promise<{ status: number; states: strin
 
 test('the start page shows an unreachable database instead of waiting for it', { timeout: 60_000 }, async () => {
   const database = await freshDatabase();
-  const line = await startLine(database.url);
+  const line = await startDatabaseProxy(database.url);
   const app = await startApp({}, { ...database, url: line.url });
   expect(await statesAt(app.origin)).toEqual({ status: 200, states: ['Up', 'Empty', 'None waiting'] });
-  line.goDead();
+  line.disconnect();
   // The states are cached for a second.
   await expect.poll(() => statesAt(app.origin)).toEqual({ status: 200, states: ['Down', 'Unknown', 'Unknown'] });
-  line.mend();
+  line.reconnect();
   await expect.poll(() => statesAt(app.origin)).toEqual({ status: 200, states: ['Up', 'Empty', 'None waiting'] });
   await app.close();
   line.stop();

@@ -5,7 +5,7 @@ import { portOf } from '../../src/process/port.js';
 import { harProblems } from '../support/checks/har.js';
 import { entries, recorder } from '../support/servers/recording-proxy.js';
 
-/** Malformed or incomplete responses by path. The server resets the connection after each of them. */
+/** Malformed or incomplete responses, keyed by path. The server resets the connection after each of them. */
 const brokenResponses: Record<string, string> = {
   '/v1/body': 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":"half',
   '/v1/chunk': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nZZ\r\n',

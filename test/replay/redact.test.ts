@@ -16,7 +16,7 @@ test.each(['text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded'
   },
 );
 
-/** Fields of `/v1` that are private, personal or mention persons. */
+/** `/v1` fields that are private, contain personal data or mention people, as pairs of record and field name. */
 const personalFields = legacyRecords.flatMap(({ name, fields, keys, paths = {}, type = '' }) => {
   const record = findRecord(type);
   const columns = record ? columnsOf(metaOf(record)) : new Map();
@@ -165,7 +165,7 @@ test.each([
   ['escapes', '\\n'.repeat(2 ** 23)],
 ])('redacts a password of millions of %s in a GraphQL document', (_, password) => {
   const query = (value: string) => JSON.stringify({ query: `mutation { login(input: { password: "${value}" }) { token } }` });
-  // `toBe` would print megabytes.
+  // Comparing the texts with `toBe` would print megabytes on failure.
   expect(redactBody(query(password)).text === query('redacted-secret-1')).toBe(true);
 });
 

@@ -9,7 +9,9 @@ import { freshDatabase } from '../support/servers/test-database.js';
 
 type Send = (method: string, path: string, body?: unknown, user?: string) => Promise<string>;
 
-/** Creates, reads, changes and deletes records by the ids that the server assigns, and continues with a token that it issues. */
+/**
+ * Creates, reads, changes and deletes records, using the IDs that the server assigns. Then refreshes the user token and uses the new one.
+ */
 async function sendTraffic(send: Send) {
   const create = async (path: string, payload: object) =>
     /"(?:uu)?id":"([^"]+)"/.exec(await send('POST', path, { payload }))?.[1] ?? 'none';
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const recordedAdmin = await admin(recordedApp);
   const oldAdmin = await admin(oldApp);
   const newAdmin = await admin(newApp);
-  // Each service continues with another category id.
+  // Makes each service assign a different ID to the category that the traffic creates.
   const skipCategoryId = async (app: TestApp, tokens: Tokens) => {
     const { body } = await app.rest('POST', '/v1/categories', tokens, { payload: { title: 'Rules' } });
     await app.rest('DELETE', `/v1/categories/${body.result.id}`, tokens);
@@ -132,7 +134,7 @@ test('a replay reports changed values, unknown ids and ids of other records', as
   expect({ code, routes: routes.toSorted() }).toEqual({
     code: 1,
     routes: [
-      // The changed id names no game.
+      // No game has the changed ID.
       'DELETE /v1/game_scheduler/{uuid}: 1 of 1 response differs  status (1)',
       'GET /v1/data/categories/{id}: 1 of 2 responses differs  value at id (1)',
       'GET /v1/data/teams/{uuid}: 1 of 2 responses differs  value at result.uuid (1)',

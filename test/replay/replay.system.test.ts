@@ -29,7 +29,7 @@ const varying: Reply = (response) => {
 const teams = '{"uuid":"x","seed":1,"name":"Ana"},{"uuid":"y","seed":2,"name":"Ben"}';
 const swapped = '{"uuid":"y","seed":2,"name":"Ben"},{"uuid":"x","seed":1,"name":"Ana"}';
 
-/** The replies of the old and the new server by lookup, and the difference that a replay reports. */
+/** Replies of the old and the new server and the difference that a replay reports, keyed by lookup. */
 const planted: Record<string, [oldReply: Reply, newReply: Reply, difference: string | null]> = {
   formats: [
     json('{"results":[{"id":"1","title":"Doubles"}]}'),
@@ -85,7 +85,7 @@ afterAll(() => {
 
 let fileCount = 0;
 
-/** Replays requests from a new file. The report is written next to it. */
+/** Writes requests to a new HAR file and replays them. The report is written to the same directory. */
 async function replay(requests: Parameters<typeof harOf>, args: string[] = [], env: Record<string, string> = {}) {
   fileCount += 1;
   const [file, reportFile] = [join(directory, `${fileCount}.har`), join(directory, `${fileCount}.html`)];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const [one, directory] = await Promise.all([startApp(), scratchDirectory()]);
   app = one;
   other = await startApp({}, await freshDatabase());
-  // The same service, except that the type of one value of teams differs.
+  // Forwards requests to the service, but changes the type of one value of teams.
   changed = await startServer(async ({ url = '', headers }, response) => {
     const { 'pb-api-token': platformToken = '', 'pb-user-token': userToken = '' } = headers;
     const tokenHeaders = {

@@ -4,7 +4,7 @@ import { collectionOf } from '../../src/replay/run/short-ids.js';
 
 const [recordedId, ownId] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
 
-/** The ids of a server that created a category and a team, and the tokens for it. */
+/** Returns a translator for a server that assigned its own IDs to the recorded category and the recorded team. */
 function serverNames(tokens: [string, string][] = []): ServerTranslator {
   const names = new ServerTranslator(tokensOf(new Map(tokens), 'old'));
   names.firstWriteAt = Date.now();

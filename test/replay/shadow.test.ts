@@ -9,7 +9,7 @@ import { type Person, startApp, type TestApp, type Tokens } from '../support/ser
 import { type RealServer, startServer } from '../support/servers/recording-server.js';
 import { secondProcess } from '../support/servers/second-app.js';
 
-/** How the old server responds. Each test sets it. */
+/** Request handler of the old server. Each test sets it. */
 let respond: (path: string, response: ServerResponse) => void;
 const listener: RequestListener = ({ url = '' }, response) => respond(url, response);
 const old: RealServer = await startServer(listener);
@@ -29,7 +29,7 @@ beforeEach(() => {
   outcomesBefore = outcomes();
 });
 
-/** The outcomes of shadow reads since the start of the test. */
+/** Returns the number of shadow reads since the start of the test, by outcome. */
 const newOutcomes = () =>
   Object.fromEntries(
     Object.entries(outcomes()).map(([name, count]) => [name, count - (outcomesBefore[name as keyof typeof outcomesBefore] ?? 0)]),
@@ -38,7 +38,7 @@ const json = (response: ServerResponse, body: unknown) =>
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 const get = (path: string, more: Record<string, string> = {}) => app.rest('GET', path, app.platform, undefined, more);
 
-/** Responses of this service by path, which the old server repeats. */
+/** Responses of this service that the old server repeats, keyed by path. */
 const recorded = new Map<string, { status: number; headers: Record<string, string>; text: string }>();
 async function record(path: string): Promise<void> {
   const response = await fetch(app.origin + path, {
@@ -131,7 +131,7 @@ test('an old server that hangs or fails delays no response, and shadow reads bey
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   await expect.poll(() => pending.length).toBe(4);
   await expect.poll(newOutcomes).toEqual({ same: 0, different: 0, unanswered: 0, dropped: 8 });
-  // Retries of the pending reads fail, too.
+  // The old server also breaks the connections of retries, so the pending reads fail.
   respond = (_, response) => response.destroy();
   for (const response of pending) response.destroy();
   await expect.poll(newOutcomes).toEqual({ same: 0, different: 0, unanswered: 4, dropped: 8 });

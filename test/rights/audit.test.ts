@@ -28,7 +28,7 @@ const mutations = Object.values(graphOfModules().getMutationType()?.getFields() 
 const nameOf = (operation: string) =>
   /(?:done: )?(\w+)\s*(?:\(|\{)(?![^{]*\$\w+:)/.exec(operation.replace(/^mutation[^{]*\{/, ''))?.[1] ?? operation;
 
-/** The actor that an audit entry names for a call with these tokens. */
+/** Returns the actor that an audit entry must name for a call with these tokens. */
 function actorOf(tokens: AuditedOperation['tokens']): string {
   const { user, platform } = tokens ?? plain.platform;
   const userId = user === undefined ? '-' : (userIds.get(user) ?? '?');
@@ -38,7 +38,7 @@ function actorOf(tokens: AuditedOperation['tokens']): string {
 const userIds = new Map<string, string>();
 const keyIds = new Map<string, string>();
 
-/** Reads the users and publishable keys of all tokens in use. */
+/** Reads the IDs of the users and publishable keys to which the tokens of the recorded operations belong. */
 async function readTokenOwners(): Promise<void> {
   const rows = await plain.sql.rows<{ hash: string; id: string }>('select token_hash as hash, user_id as id from user_token');
   const byHash = new Map(rows.map(({ hash, id }) => [hash, id]));
@@ -50,7 +50,7 @@ async function readTokenOwners(): Promise<void> {
   }
 }
 
-/** Calls every mutation as the first of these callers who is permitted. */
+/** Calls every mutation as the platform, the owner and the super admin, until one call succeeds. */
 async function callEveryMutation(): Promise<void> {
   const callers = cast.callers.filter(({ name }) => /^(platform|owner|super admin)$/.test(name));
   for (const field of mutations) for (const { tokens } of callers) if ((await callOf({ app, cast }, field, tokens)) === '') break;
@@ -58,7 +58,7 @@ async function callEveryMutation(): Promise<void> {
 
 const mutate = (text: string, tokens?: object) => app.graphql(`mutation { ${text} }`, {}, tokens);
 
-/** Registers a user, and takes it through the mutations of passwords, tokens and the profile. */
+/** Registers a user, then calls the mutations of passwords, tokens and the profile for that user. */
 async function signOn(): Promise<void> {
   const key = await newKey(app);
   await mutate(
@@ -91,7 +91,7 @@ async function signOn(): Promise<void> {
   });
 }
 
-/** Creates a platform and a deprecation as a super admin, and takes a webhook through its mutations. */
+/** Creates a platform and a deprecation as a super admin, then calls the mutations of webhooks. */
 async function administer(): Promise<void> {
   const superAdmin = cast.callers.at(-1)?.tokens;
   await mutate(`createPlatform(input: { title: "Other" }) { token }`, superAdmin);
@@ -118,7 +118,7 @@ async function createImages(): Promise<void> {
   });
 }
 
-/** Registers two players for an event, checks out, and withdraws them before and after a payment. */
+/** Registers two players for an event. Each checks out and withdraws, the first without a payment and the second after one. */
 async function registerAndWithdraw(): Promise<void> {
   const { register, open, entry, checkout, withdraw, save } = entriesOf(() => app);
   const first = await plain.person();

@@ -4,7 +4,7 @@ import roles from '../../src/modules/reference/data/roles.json' with { type: 'js
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import type { Person, TestApp, Tokens } from '../support/servers/app.js';
 
-/** A kind of caller for which every permission is checked, with its tokens. */
+/** A caller for which every permission is checked, with its tokens. */
 export interface Caller {
   name: string;
   tokens: Tokens;
@@ -16,7 +16,10 @@ export interface Cast {
   owner: Person;
 }
 
-/** Anonymous caller, platform, its publishable key, player, owner of the rows, a user with each role, super admin. */
+/**
+ * Creates the callers: anonymous, platform, publishable key of the platform, player, owner of the rows, one user for each role, super
+ * admin.
+ */
 export async function castOf(app: TestApp): Promise<Cast> {
   const owner = await app.person({ firstName: 'Olga' });
   const player = await app.person({ firstName: 'Paul' });
@@ -39,7 +42,7 @@ export async function castOf(app: TestApp): Promise<Cast> {
 
 let tokenCount = 0;
 
-/** A new token of a person, for a call that may revoke it. */
+/** Creates a user token for a call that may revoke it. */
 export async function freshToken(sql: Session, { id }: Person): Promise<string> {
   const token = newToken();
   tokenCount += 1;
@@ -51,7 +54,7 @@ export async function freshToken(sql: Session, { id }: Person): Promise<string> 
   return token;
 }
 
-/** Result of the permission check of a call: `401`, `403`, or `yes` when it passes. */
+/** Result of the permission check of a call: `401`, `403`, or `yes` if the call is permitted. */
 export type Verdict = '401' | '403' | 'yes';
 
 /** Formats verdicts as a text table: one line per operation, one column per caller. */

@@ -20,7 +20,7 @@ import { freshRow } from './rows.js';
 
 export type Field = GraphQLField<unknown, unknown>;
 
-/** A service with its callers. */
+/** The service under test and its callers. */
 export interface CallTarget {
   app: TestApp;
   cast: Cast;
@@ -32,7 +32,7 @@ export const isOpenToUsers = ({ extensions }: Field): boolean =>
     ({ policyNames }) => policyNames.length === 0 || policyNames.includes('user') || policyNames.includes('publishable'),
   );
 
-/** Type of the record that an ID argument refers to, by the name of the argument. */
+/** Record types that ID arguments refer to, keyed by argument name. */
 const referencedTypes: Readonly<Record<string, string>> = {
   userId: 'User',
   gameId: 'Game',
@@ -48,7 +48,7 @@ const texts: Readonly<Record<string, string>> = {
   password: 'a long enough password',
 };
 
-/** A valid value for an argument or an input field. IDs and tokens are those of the owner. */
+/** Returns a valid value for an argument or an input field. IDs and tokens belong to the owner. */
 export async function sampleValue(
   target: CallTarget,
   name: string,
@@ -73,17 +73,17 @@ export async function sampleValue(
   return { Boolean: true, Int: 1, Float: 1, Instant: '2030-01-01T00:00:00Z' }[getNamedType(type).name] ?? texts[name] ?? 'x';
 }
 
-/** Whether a call sends an argument. Sends optional IDs of the owner too, so that other callers act on rows of the owner. */
+/** Whether a call sends an argument. Optional user IDs and tokens are sent, too, so that other callers act on rows of the owner. */
 export const isSent = (argument: GraphQLArgument): boolean =>
   isRequiredArgument(argument) || argument.name === 'userId' || argument.name === 'token';
 
-/** Name of the record that a mutation writes. */
+/** Returns the type name of the record that a mutation writes. */
 export function recordTypeOf(field: Field): string {
   const type = getNamedType(field.type);
   return field.name.endsWith('Item') && type.name === 'ApprovalStatus' ? 'Biography' : type.name;
 }
 
-/** Document of a mutation that passes each sent argument as a variable of the same name. */
+/** Returns a document that runs a mutation and passes each sent argument as a variable of the same name. */
 export function documentOf(field: Field, sent: readonly string[]): string {
   const type = getNamedType(field.type);
   const args = field.args.filter(({ name }) => sent.includes(name));
@@ -103,7 +103,7 @@ export async function callOf(target: CallTarget, field: Field, tokens: Tokens): 
   const args = field.args.filter(isSent);
   const variables: Record<string, unknown> = {};
   for (const { name, type: inputType } of args) variables[name] = await sampleValue(target, name, inputType, recordType);
-  // Only the owner erases their own account. Other callers erase a new user, so that the owner remains.
+  // Only the owner erases the owner's account. Other callers erase a new user, because later calls need the owner.
   if (field.name === 'eraseUser' && tokens.user !== cast.owner.user) variables.id = (await app.person()).id;
   if (field.name.startsWith('upsert')) variables.input = { id: await freshRow(app.sql, recordType, cast.owner.id) };
   const text = documentOf(

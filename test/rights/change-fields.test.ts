@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const changeFields = '{ createdAt createdBy updatedAt updatedBy }';
 const isNow = (instant: string) => Math.abs(Date.parse(instant) - Date.now()) < 60_000;
 
-/** Whether mutations create, update and upsert the record. */
+/** Whether the record has a create, an update and an upsert mutation. */
 const isWritten = (cls: RecordClass) => {
   const { rootFields } = optionsOf(cls);
   return !rootFields || (['create', 'update', 'upsert'] as const).every((field) => rootFields.includes(field));

@@ -19,7 +19,7 @@ const users = '{ creator { firstName } updater { firstName } }';
 const mutate = async (operation: string, tokens: Tokens) =>
   (await app.graphql(`mutation { result: ${operation} }`, {}, tokens)).result;
 
-/** Whether mutations create, update and upsert the record. */
+/** Whether the record has a create, an update and an upsert mutation. */
 const isWritten = (cls: RecordClass) => {
   const { rootFields } = optionsOf(cls);
   return !rootFields || (['create', 'update', 'upsert'] as const).every((field) => rootFields.includes(field));

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a tournament with one event, a player, and all kinds of records that name the player. Records with `byEvent` in their IDs name only the event. */
+/**
+ * Creates a tournament with one event and a player, and records of all types that name the player. Records with `byEvent` in their IDs
+ * refer to the event but not to the tournament.
+ */
 async function enter(id: string, tournament: object): Promise<Person> {
   const player = await app.person({ firstName: 'Ana', lastName: 'Hidden' });
   const [playerId, tournamentId, eventId] = [player.id, id, `${id}-event`];
@@ -56,7 +59,7 @@ const [visitorFields, userFields] = [Object.keys(ofVisitors), Object.keys(ofUser
 const all = { visitor: visitorFields, user: userFields, referee: userFields, platform: userFields };
 const hidden = { ...all, visitor: [], user: [] };
 
-/** Records of a tournament that each caller sees. */
+/** Returns the records of a tournament that each caller can see, keyed by caller. */
 async function visibleRecords(id: string): Promise<Record<string, string[]>> {
   const shown: Record<string, string[]> = {};
   for (const [name, tokens] of Object.entries(callers)) {

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a tournament with a team, a registration, an entry and a final standing of the player, but no event, like `/v1`. */
+/**
+ * Creates a tournament with a team, a registration, an entry and a final standing of the player. The event to which they refer does not
+ * exist, as is possible through `/v1`.
+ */
 async function enter(id: string, tournament: object): Promise<void> {
   const [tournamentId, eventId] = [id, `${id}-event`];
   await save(app, 'Tournament', { id, title: id, ...tournament });
@@ -39,7 +42,7 @@ const fields = {
   paired: 'eventRegistration(id: "$-paired") { id }',
 };
 
-/** Records of a tournament that each caller sees. */
+/** Returns the records of a tournament that each caller can see, keyed by caller. */
 async function visibleRecords(id: string): Promise<Record<string, string>> {
   const shown = async (tokens: Tokens) => {
     const names: string[] = [];

@@ -9,7 +9,7 @@ let callers: Record<string, Tokens>;
 let player: Person;
 const tournaments = { flagged: { hidesPlayers: true }, byMode: { playerListVisibility: 'HIDDEN' }, open: {} };
 
-/** Each tournament has one event, in which the player and a partner play. */
+/** Creates a tournament with one event, in which the player and a partner play. */
 async function enter(id: string, userId: string, partnerId: string): Promise<void> {
   const eventId = `${id}-event`;
   await save(app, 'Tournament', { id, title: id, ...tournaments[id as keyof typeof tournaments] });
@@ -37,13 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The tournaments whose teams, and so on, a response names. */
+/** Returns the IDs of the tournaments for which the text contains `<id>-found`, separated by spaces. */
 const tournamentsIn = (body: unknown): string =>
   Object.keys(tournaments)
     .filter((id) => JSON.stringify(body).includes(`${id}-found`))
     .join(' ');
 
-/** Selects players of each tournament. The aliases in the response name the tournament. */
+/** Selects one field for each tournament. Returns the IDs of the tournaments for which `isFound` accepts the value. */
 async function tournamentsFound(
   tokens: Tokens,
   fieldOf: (id: string) => string,

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const before = { updated_at: '2020-01-01T00:00:00Z', updated_by: 'Before' };
 
-/** Last change of a row after an operation on it, as `now by Ana Lopez`. Returns errors when the operation fails. */
+/** Runs an operation. Returns the last change of a row, such as `now by Ana Lopez`, or the errors of the operation. */
 async function lastChange(table: string, id: string, operation: string, tokens: Tokens): Promise<unknown> {
   await app.sql.rows(`update ${table} set updated_at = $2, updated_by = $3 where id = $1`, [id, ...Object.values(before)]);
   const answer = await app.graphql(operation, {}, tokens);

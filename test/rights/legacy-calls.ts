@@ -8,7 +8,7 @@ import { freshRow } from './rows.js';
 
 const schema = graphOfModules();
 export const codecs = codecsOf(schema, legacyRecords, () => undefined);
-/** The mutation that an operation runs. */
+/** Returns the mutation that an operation runs, or null if it runs none. */
 const mutationOf = ({ alternatives: [route] }: Entry): Field | null => {
   const [definition] = parse(route?.operation ?? '').definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || definition.operation !== 'mutation') return null;
@@ -29,13 +29,13 @@ export const writes: readonly LegacyWrite[] = entriesOf(legacyRoutes).flatMap((e
   return field ? [{ entry, field, type: getNamedType(field.type).name }] : [];
 });
 
-/** The record that an operation takes as its body or under `payload`. */
+/** Returns the record that an operation expects as its body or under `payload`. */
 export function recordIn({ alternatives: [route] }: Entry): Reader['body'] {
   const reader = Object.values(route?.args ?? {}).find((value) => isReader(value) && value.body);
   return reader && isReader(reader) ? reader.body : undefined;
 }
 
-/** Type of the record that a path parameter identifies. */
+/** Record types that path parameters identify, keyed by parameter. */
 const typeOfParam: Readonly<Record<string, string>> = {
   image_uuid: 'UserImage',
   biography_uuid: 'Biography',
@@ -53,7 +53,7 @@ const fixedParams: Readonly<Record<string, string>> = {
   token: 'x',
 };
 
-/** Path of an operation, with the IDs of fresh rows of the owner. */
+/** Returns the path of an operation with the IDs of fresh rows of the owner as its parameters. */
 export async function pathOf({ app, cast }: CallTarget, { path, params }: Entry, type: string): Promise<string> {
   let filled = path;
   for (const param of params) {

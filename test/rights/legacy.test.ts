@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A record of the owner: with the ID of one of their rows, or with one of their tokens. */
+/** Returns a request body with the ID of a row of the owner. For operations without a record, it contains a token of the owner. */
 async function bodyFor(entry: Entry, type: string): Promise<unknown> {
   const body = recordIn(entry);
   if (!body) return { payload: { token: await freshToken(app.sql, cast.owner), content: 'x' } };

@@ -171,7 +171,7 @@ test('players cannot locate another player more precisely than about a kilometer
 
 test('isSuperAdmin is visible to platforms, super admins and the user only', async () => {
   const root = await app.person({ isSuperAdmin: true });
-  // Publishable keys see users whom public teams name.
+  // Callers with a publishable key can see this user, because a public team names the user.
   const team = `mutation { a: upsertTournament(input: { id: "of-root" }) { id } b: upsertTeam(input: { tournamentId: "of-root", playerOneId: "${root.id}" }) { id } }`;
   await app.graphql(team);
   const shown = async (tokens: Tokens) => (await app.graphql(`{ user(id: "${root.id}") { isSuperAdmin } }`, {}, tokens)).user;

@@ -8,7 +8,7 @@ const userType = graphOfModules().getType('User') as GraphQLObjectType;
 let app: TestApp;
 let key: Tokens;
 
-/** Users, named by the reason why they are public or not. The name is also the ID and the slug. */
+/** Users, each named after the reason why the user is public or hidden. The name is also the ID and the slug. */
 const people = [
   'ranked',
   'placed',
@@ -109,7 +109,7 @@ test('with a key, `userBySlug` finds the same players', async () => {
   const { user } = await app.person();
   expect({ key: namesIn(await sendQuery(query)), user: namesIn(await sendQuery(query, { user })) }).toEqual({
     key: publicPeople,
-    // Hidden players have no slug.
+    // Erased users have no slug.
     user: people.filter((name) => name !== 'erased'),
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const records = modules.flatMap((module) => module.records);
 const hasRootField = (cls: (typeof records)[number], field: 'one' | 'many') => optionsOf(cls).rootFields?.includes(field) ?? true;
 
-/** Error messages of the root fields that are forbidden, by field. */
+/** Returns the error messages of the forbidden root fields, keyed by field. */
 async function forbiddenFields(fields: readonly string[], tokens: Tokens): Promise<Map<string, string>> {
   const query = `{ ${fields.map((field, index) => `f${index}: ${field}`).join('\n')} }`;
   const { body } = await app.rest('POST', '/graphql', tokens, { query });

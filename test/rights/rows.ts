@@ -5,7 +5,7 @@ import { modules } from '../../src/modules/index.js';
 
 const records = new Map(modules.flatMap((module) => module.records.map((cls) => [cls.name, cls] as const)));
 
-/** Values for required columns without a default, by kind. */
+/** SQL values for required columns without a default, keyed by field kind. */
 const samples: Readonly<Record<string, string>> = { text: `'x'`, ref: `'x'`, int: '0', num: '0', money: '0', instant: 'now()' };
 
 function statement(cls: RecordClass, id: string, owner: string): string {
@@ -21,7 +21,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Replaces the row with an ID by a fresh one. With `deletesOthers`, also deletes the other rows of the owner. */
+/** Replaces the row that has this ID with a fresh one. With `deletesOthers`, also deletes the other rows of the owner. */
 async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: string, deletesOthers: boolean): Promise<string> {
   const { table, write } = optionsOf(cls);
   const column = deletesOthers && write.owner ? columnOf(metaOf(cls), write.owner).column : null;
@@ -30,14 +30,14 @@ async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: str
   return id;
 }
 
-/** Replaces the row with an ID by a fresh one of an owner. */
+/** Inserts a fresh row of an owner. Replaces the row that already has this ID, if any. */
 export function insertRow(sql: Session, type: string, id: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls) throw new Error(`there is no record ${type}`);
   return replaceRow(sql, cls, id, owner, false);
 }
 
-/** Replaces all rows of the owner by a fresh one, and returns its ID. For `User`, returns the owner. */
+/** Replaces all rows of the owner with a fresh one and returns its ID. For `User`, returns the ID of the owner. */
 export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;

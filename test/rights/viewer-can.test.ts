@@ -30,11 +30,11 @@ const mutations = schema.getMutationType()?.getFields() ?? {};
 
 const records = modules.flatMap((module) => module.records).map((cls) => [cls.name, optionsOf(cls).one] as const);
 
-/** The existing mutations of a record with one of these verbs. */
+/** Returns the mutations of a record that start with one of these verbs. */
 const mutationsOf = (one: string, ...verbs: string[]): Field[] =>
   verbs.flatMap((verb) => mutations[`${verb}${one.charAt(0).toUpperCase()}${one.slice(1)}`] ?? []);
 
-/** The mutations by which players withdraw records of a type. */
+/** Returns the mutations with which players withdraw records of a type. */
 const withdrawalsOf = (type: string): Field[] =>
   Object.values(mutations).filter((field) => field.name.startsWith('withdraw') && getNamedType(field.type).name === type);
 
@@ -58,7 +58,7 @@ interface ViewerCan {
   withdraw: boolean;
 }
 
-/** Values of viewerCan of a fresh row for a caller. Null if the caller cannot read the row. */
+/** Returns the `viewerCan` values of a fresh row for a caller, or null if the caller cannot read the row. */
 async function viewerCanOf(type: string, one: string, { tokens }: Caller): Promise<ViewerCan | null> {
   const id = await freshRow(app.sql, type, cast.owner.id);
   const answer = await app.graphql(
@@ -69,10 +69,10 @@ async function viewerCanOf(type: string, one: string, { tokens }: Caller): Promi
   return answer[one]?.viewerCan ?? null;
 }
 
-/** A user who saves another user gets BAD_INPUT for the ID. */
+/** Errors that count as a rejection. A user who tries to save another user gets BAD_INPUT for the ID. */
 const rejection = /^(FORBIDDEN|UNAUTHENTICATED|CONFLICT|another|BAD_INPUT: input\.id: expected the id of the signed-in user)/;
 
-/** Whether there are mutations and none of them rejects the caller. */
+/** Returns whether there is at least one mutation and none rejects the caller. */
 async function isPermitted(fields: readonly Field[], { tokens }: Caller): Promise<boolean> {
   const errors = [];
   for (const field of fields) errors.push(await callOf({ app, cast }, field, tokens));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entriesOf as entriesOfRoutes } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { operationName } from '../../compat/reference/names.js';
-import { complaintsAbout, installSdk, linkPackages } from '../support/clients/sdk-package.js';
+import { installSdk, linkPackages, typeErrorsIn } from '../support/clients/sdk-package.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { passwordHash } from '../support/fixtures/passwords.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -35,7 +35,7 @@ interface OperationWithSamples {
   'x-codeSamples': { lang: string; source: string }[];
 }
 
-/** Runs a program that uses the SDK in its directory, and parses the JSON that it prints. */
+/** Runs a program in the directory into which the SDK is installed. Returns the JSON that it prints, parsed. */
 async function outputOf(file: string, args: readonly string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [join(directory, file), ...args], { cwd: directory });
   return JSON.parse(stdout);
@@ -45,7 +45,7 @@ describe('a frontend', () => {
   beforeAll(() => copyFileSync('test/sdk/consumers/frontend.ts', join(directory, 'frontend.ts')));
 
   test('compiles under --strict, and each line marked as wrong does not', () =>
-    expect(complaintsAbout(directory, 'frontend.ts', { dom: true })).toBe(''));
+    expect(typeErrorsIn(directory, 'frontend.ts', { dom: true })).toBe(''));
 
   test('searches, signs in, registers a team once, reads all pages and a partial result', async () => {
     const { key } = await newKey(app);
@@ -66,7 +66,7 @@ describe('a platform', () => {
   beforeAll(() => copyFileSync('test/sdk/consumers/platform.ts', join(directory, 'platform.ts')));
 
   test('compiles under --strict, and each line marked as wrong does not', () =>
-    expect(complaintsAbout(directory, 'platform.ts', { dom: false })).toBe(''));
+    expect(typeErrorsIn(directory, 'platform.ts', { dom: false })).toBe(''));
 
   test('calls /v1 by the operation IDs of the reference, gets errors, and reads and follows the same records in the graph', async () => {
     const { id } = await app.person({ email: 'ned@example.com' });
@@ -125,7 +125,7 @@ test('the TypeScript samples of the reference compile', async () => {
   const header =
     'import { createV1Client } from "courtside-sdk/v1";\ndeclare const platformToken: string;\ndeclare const userToken: string;';
   writeFileSync(join(directory, 'samples.ts'), [header, ...samples].join('\n'));
-  expect(complaintsAbout(directory, 'samples.ts', { dom: false })).toBe('');
+  expect(typeErrorsIn(directory, 'samples.ts', { dom: false })).toBe('');
 });
 
 test('the programs of docs/sdk.md compile', () => {
@@ -134,6 +134,6 @@ test('the programs of docs/sdk.md compile', () => {
   linkPackages(directory, ['@apollo/client', '@urql/core', '@urql/exchange-graphcache', 'relay-runtime']);
   for (const [index, text] of blocks.entries()) {
     writeFileSync(join(directory, `docs-${index}.ts`), text);
-    expect(complaintsAbout(directory, `docs-${index}.ts`, { dom: true, skipLibCheck: text.includes('/caches') })).toBe('');
+    expect(typeErrorsIn(directory, `docs-${index}.ts`, { dom: true, skipLibCheck: text.includes('/caches') })).toBe('');
   }
 });

@@ -77,7 +77,7 @@ test('examples/follow.js prints each change once, including those during a resta
   beforeRestart.stop();
   await assignReferee('Meanwhile');
   await assignReferee('Then');
-  // A new process, which has no state of the subscriptions at the first one.
+  // The new process has no state of the subscriptions that the first process served.
   const restarted = await secondProcess(app);
   const afterRestart = await startForwarding(port, restarted.origin);
   onTestFinished(() => {

@@ -14,7 +14,7 @@ const mutation = documentOf<{ b: number }>('mutation { b }');
 
 type Step = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Responds with a status, a JSON body and headers. */
+/** Returns a step that responds with a status, a JSON body and headers. */
 const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (response) =>
@@ -46,7 +46,7 @@ async function serve(...steps: Step[]) {
   return { origin: `http://127.0.0.1:${portOf(server)}`, requests };
 }
 
-/** Value or error of a promise, and its duration. */
+/** Returns the value or error of a promise, and its duration in milliseconds. */
 const timed = async (promise: Promise<unknown>) => {
   const startedAt = performance.now();
   // biome-ignore lint/suspicious/noExplicitAny: a result or an error of any kind

@@ -26,17 +26,17 @@ const event = (cursor: string, kind = 'CHANGED') => next({ data: { news: { kind,
 const errorEvent = (code: string, extensions: object = {}) =>
   next({ data: null, errors: [{ message: 'no', extensions: { code, ...extensions } }] });
 const complete = 'event: complete\ndata:\n\n';
-/** Sends events and keeps the stream open. */
+/** Returns a step that sends events and keeps the stream open. */
 const sendEvents =
   (...events: string[]): Step =>
   (response) =>
     void openStream(response).write(events.join(''));
-/** Sends events and completes the stream. */
+/** Returns a step that sends events and completes the stream. */
 const completeAfter =
   (...events: string[]): Step =>
   (response) =>
     openStream(response).end(events.join('') + complete);
-/** Sends events and breaks the connection. */
+/** Returns a step that sends events and breaks the connection 50 ms later. */
 const breakAfter =
   (...events: string[]): Step =>
   (response, request) =>
@@ -66,7 +66,7 @@ async function serve(...steps: Step[]) {
   return { origin: `http://127.0.0.1:${portOf(server)}`, variables };
 }
 
-/** The cursors of the first `count` events, and the error if the subscription fails before. */
+/** Reads up to `count` events. Returns their cursors, and the error if the subscription fails. */
 async function cursorsOf(events: AsyncIterable<News>, count: number) {
   const cursors: string[] = [];
   try {

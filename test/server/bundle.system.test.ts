@@ -10,7 +10,7 @@ const builtin = new Set(builtinModules);
 /** Drivers that `rate-limiter-flexible` loads only when it stores limits in another database. */
 const optionalDrivers = new Set(['@valkey/valkey-glide']);
 
-/** Packages that a file of the bundle imports, statically or dynamically. */
+/** Returns the packages that a file of the bundle imports, statically or dynamically. */
 function packagesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const imports = text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^'"]+)["'];?$|\bimport\(["']([^'"]+)["']\)/gm);

@@ -23,7 +23,7 @@ const stages = lines('Dockerfile')
     return stagesSoFar;
   }, []);
 const [buildStage = [], runtimeStage = []] = stages;
-/** The arguments of every instruction with this name. */
+/** Returns the arguments of every instruction with this name in a stage. */
 const argumentsOf = (stage: typeof buildStage, name: string) =>
   stage.flatMap(({ instruction, rest }) => (instruction === name ? [rest] : []));
 
@@ -92,7 +92,7 @@ interface Service {
   depends_on?: Record<string, unknown>;
 }
 
-/** Interpolates variables as Compose does: with the default after `:-` where a variable is not set. */
+/** Interpolates variables as Compose does, using the default after `:-` if a variable is not set. */
 const interpolate = (text: string): string =>
   text.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_, name, fallback) =>
     name === 'POSTGRES_PASSWORD' ? 'secret' : (fallback ?? ''),

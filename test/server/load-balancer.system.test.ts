@@ -92,7 +92,7 @@ describe(
       await client.query("alter system set synchronous_standby_names = '*'");
       await client.query('select pg_reload_conf()');
       await client.query('alter role current_user set synchronous_commit = remote_apply');
-      // Nothing may depend on the time zone of the server.
+      // Responses must not depend on the time zone of the database server.
       await client.query("alter role current_user set timezone = 'Asia/Tokyo'");
       await client.end();
     }

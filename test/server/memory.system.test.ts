@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The peak resident memory of the process, in megabytes. */
+/** Returns the peak resident memory of the process, in megabytes. */
 const peakOf = ({ pid }: Service): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 

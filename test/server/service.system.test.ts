@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
-// The first test builds, and each test starts whole processes.
+// The first test builds the service, and each test starts separate processes.
 vi.setConfig({ testTimeout: 60_000 });
 
 const statusOf = async ({ origin }: Service): Promise<number> => (await fetch(`${origin}/graphql?query={__typename}`)).status;
@@ -36,7 +36,7 @@ async function requestInFlight({ origin }: Service): Promise<() => Promise<strin
         body.slice(0, 5),
       ].join('\r\n'),
     );
-  // The server answers `100 Continue` once it has the request.
+  // The server responds with `100 Continue` when it has received the headers.
   await once(socket, 'data');
   return async () => {
     socket.write(body.slice(5));
@@ -102,7 +102,7 @@ describe('a service with an embedded database', () => {
   test('answers 503 while its database is down, and recovers without a restart', async () => {
     const statuses = new Set<number>();
     const requestStatus = async () => {
-      // A token has to be looked up.
+      // The token forces a database lookup.
       const { status } = await fetch(`${service.origin}/graphql?query={__typename}`, { headers: { 'PB-API-TOKEN': 'unknown' } });
       statuses.add(status);
       return status;

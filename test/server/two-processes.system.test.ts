@@ -51,7 +51,7 @@ test('a token of one process is valid on the other, and its revocation applies t
   const statuses = async () => ({ one: await validate(first, result.token), two: await validate(two, result.token) });
   expect(await statuses()).toEqual({ one: 200, two: 200 });
   await post(two, '/sso_platform/revoke_token', platform, result);
-  // The limit is the subject. A limit for `expect.poll` would also count the duration of the requests.
+  // The test checks this limit. A timeout of `expect.poll` would also include the duration of the requests.
   await sleep(1_000);
   expect(await statuses()).toEqual({ one: 401, two: 401 });
 });

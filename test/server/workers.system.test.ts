@@ -12,7 +12,7 @@ import { missingPrograms, requires } from '../support/prerequisites.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
-// Each test starts whole processes, and some restart them.
+// Each test starts separate processes, and some tests restart them.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const platform = 'the-token-of-a-platform';
@@ -21,11 +21,14 @@ const admin = { email: 'admin@example.com', password: 'a long enough password' }
 interface Answer {
   status: number;
   text: string;
-  /** Which of the two workers answered. Their request ids come from different ranges. */
+  /** Number of the worker that responded, 1 or 2. The workers use different ranges of request IDs. */
   worker: number;
 }
 
-/** Sends a request over a new connection. With `rest`, the body follows when it resolves, and `onStart` runs when a worker has the request. */
+/**
+ * Sends a request over a new connection. With `rest`, sends the body only when `rest` resolves, and calls `onStart` when a worker has
+ * received the headers.
+ */
 const send = (
   { origin }: Service,
   path: string,
@@ -64,7 +67,7 @@ const send = (
 
 const missingPs = missingPrograms('ps');
 
-/** The process ids of the workers, in the order of their start. */
+/** Returns the process IDs of the workers in ascending order, which is the order in which they started. */
 const workersOf = ({ pid }: Service): number[] => {
   const psOutput = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return psOutput
@@ -75,13 +78,13 @@ const workersOf = ({ pid }: Service): number[] => {
     .sort((a, b) => a - b);
 };
 
-/** Whether a process runs. A zombie does not. */
+/** Whether a process is running. A zombie process is not. */
 const isAlive = (pid: number): boolean => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.startsWith('Z');
 };
 
-/** The log entries whose message contains a text. */
+/** Returns the log entries with a message that contains this text. */
 const logEntries = ({ output }: Service, message: string): { worker?: number; level: number }[] =>
   output()
     .split('\n')
@@ -127,7 +130,7 @@ describe('two workers on one database', requires(missingPs), () => {
   });
 
   const haveBothAnswered = (answers: Answer[]) => new Set(answers.map(({ worker }) => worker)).size === 2;
-  /** Repeats a request until each worker has answered it. */
+  /** Repeats a request until both workers have responded. Returns all responses. */
   async function answersOfBoth(path: string, body?: object, headers?: Record<string, string>): Promise<Answer[]> {
     const answers: Answer[] = [];
     while (!haveBothAnswered(answers)) answers.push(await send(service, path, body, headers));
@@ -193,7 +196,7 @@ describe('two workers on one database', requires(missingPs), () => {
     });
     expect({ status, text, mails }).toEqual({ status: 200, text: '{}', mails: [] });
     await expect.poll(() => mails, { timeout: 120_000, interval: 200 }).toEqual([admin.email]);
-    // Workers poll for mail every two seconds: a second worker would have sent it again.
+    // Workers poll for mail every two seconds, so by then a second worker would have sent the mail again.
     await sleep(4_500);
     expect(mails).toEqual([admin.email]);
   });
@@ -217,7 +220,7 @@ describe('two workers on one database', requires(missingPs), () => {
   });
 });
 
-/** A service of two workers that is killed when its test ends. */
+/** Starts a service with two workers and kills it when the test ends. */
 async function twoWorkers(variables: Record<string, string>): Promise<Service> {
   const service = await startService({ WORKERS: '2', ...variables });
   onTestFinished(() => service.signal('SIGKILL'));

@@ -5,35 +5,38 @@ import { delimiter, join } from 'node:path';
 export interface Missing {
   /** States the prerequisite and how to install it. */
   readonly reason: string;
-  /** Whether `.ci/run` can install it. A test that is skipped for such a reason fails a run in CI. */
+  /** Whether `.ci/run` can install it. A CI run fails if it skips a test because of an installable prerequisite. */
   readonly isInstallable: boolean;
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Reason for skipping the tests, shown in the list at the end of the run. */
+    /** Missing prerequisite because of which the tests are skipped. The list at the end of the run shows its reason. */
     missing?: Missing;
   }
 }
 
-/** Options of a test or `describe` with a prerequisite. If it is missing, the tests are skipped with its reason. */
+/** Returns the options for a test or `describe` with a prerequisite. Skips the tests if the prerequisite is missing. */
 export const requires = (missing: Missing | null): { skip: boolean; meta: { missing?: Missing } } =>
   missing === null ? { skip: false, meta: {} } : { skip: true, meta: { missing } };
 
 const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/opt/homebrew/sbin'];
 
-/** The path of a program, or null if it is not installed. Programs for administrators are found as well. */
+/** Returns the path of a program, or null if the program is not installed. Also searches the `sbin` directories. */
 export const programPath = (program: string): string | null =>
   directories.map((directory) => join(directory, program)).find((path) => existsSync(path)) ?? null;
 
-/** Reason for skipping a test that runs these programs, which are named like their Debian packages. Null if all are installed. */
+/**
+ * Returns the reason for skipping a test that runs these programs, or null if all are installed. Their names must equal the names of their
+ * Debian packages.
+ */
 export function missingPrograms(...programs: string[]): Missing | null {
   const missing = programs.filter((program) => programPath(program) === null);
   return missing.length === 0 ? null : { reason: `needs ${missing.join(' and ')}`, isInstallable: true };
 }
 
-/** Reason for skipping a test that reads `/proc`. */
+/** Reason for skipping a test that reads `/proc`. Null on Linux. */
 export const missingLinux: Missing | null = process.platform === 'linux' ? null : { reason: 'needs Linux', isInstallable: false };
 
-/** Reason for skipping a test that starts programs as another user. */
+/** Reason for skipping a test that starts programs as another user. Null if the tests run as root. */
 export const missingRoot: Missing | null = process.getuid?.() === 0 ? null : { reason: 'needs root', isInstallable: false };

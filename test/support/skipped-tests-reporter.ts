@@ -2,7 +2,10 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import type { Missing } from './prerequisites.js';
 
-/** The missing prerequisite of a test, or of the closest `describe` around it. */
+/**
+ * Returns the missing prerequisite of a test or of the closest `describe` around it. Without one, returns the reason for which the test was
+ * skipped.
+ */
 function missingOf(test: TestCase): Missing {
   for (let task: TestCase | TestCase['parent'] = test; task.type !== 'module'; task = task.parent) {
     const { missing } = task.meta();
@@ -12,7 +15,7 @@ function missingOf(test: TestCase): Missing {
   return { reason: (result.state === 'skipped' && result.note) || 'no reason given', isInstallable: true };
 }
 
-/** Whether a test was skipped because a hook around it failed. */
+/** Whether a test was skipped because a hook of its file or of a `describe` around it failed. */
 function isAfterFailure(test: TestCase): boolean {
   for (let task = test.parent; ; task = task.parent) {
     if (task.errors().length > 0) return true;
@@ -20,7 +23,10 @@ function isAfterFailure(test: TestCase): boolean {
   }
 }
 
-/** Lists skipped tests by file and reason at the end of the run. In CI (`CI=true`), a test with an installable prerequisite must not be skipped. */
+/**
+ * Lists the skipped tests at the end of the run, grouped by file and reason. In CI (`CI=true`), the run fails if a test with an installable
+ * prerequisite was skipped.
+ */
 export default class SkippedTestsReporter implements Reporter {
   #hasNamePattern = false;
 
@@ -29,7 +35,7 @@ export default class SkippedTestsReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // `vitest -t` skips all tests of other names.
+    // `vitest -t` skips all tests with other names on purpose.
     if (this.#hasNamePattern) return;
     const skipped = modules
       .flatMap((module) => [...module.children.allTests('skipped')])

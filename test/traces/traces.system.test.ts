@@ -12,24 +12,24 @@ import { type Service, startService } from '../support/servers/service-process.j
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 import { type Collector, type Span, startCollector } from '../support/servers/trace-collector.js';
 
-// The first test builds, and each test starts a whole process.
+// The first test builds the service, and each test starts a separate process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-/** Node option that logs every file of OpenTelemetry that the process loads. */
+/** Node.js option that logs every OpenTelemetry file that the process loads. */
 const logModules = `--import=data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
    registerHooks({ load(url, context, next) { if (url.includes('@opentelemetry/')) console.log('loads ' + url); return next(url, context); } });`,
 )}`;
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-/** A new trace: its id, the span of the caller, and the headers that carry both. */
+/** Returns a new trace: its ID, the span ID of the caller, and the headers that carry both. */
 const newTrace = () => {
   const [traceId, spanId] = [hex(16), hex(8)];
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01`, tracestate: 'caller=here' } };
 };
 
 const isRequest = ({ kind }: Span) => kind === 2;
-/** The names of the spans that enclose a span, innermost first. */
+/** Returns the names of the spans that enclose a span, innermost first. */
 const ancestorsOf = (spans: readonly Span[], span: Span | undefined): string[] => {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
   return parent ? [parent.name, ...ancestorsOf(spans, parent)] : [];
@@ -48,7 +48,7 @@ const smsWebhook = createServer((request, response) => {
 });
 const secret = 'router-marker-secret';
 
-/** Creates the data of the tests. The app is closed afterwards, because it would send messages itself. */
+/** Creates the data for the tests with a temporary app. It must be closed, because it would send messages itself. */
 async function createData(): Promise<void> {
   const app = await startApp({}, { url: database.url, drop: async () => undefined });
   platform = app.platform.platform;

@@ -29,10 +29,10 @@ subscription LiveMatch($tournamentId: ID!, $after: String) {
     variables: { tournamentId: 'demo-tournament' },
   },
   {
-    title: 'Live: all changes of selected record types, to keep a copy up to date',
+    title: 'Live: all changes to selected record types, to keep a copy up to date',
     caller: 'platform',
-    query: `# Execute it to receive the changes of a simulated match, the same as in the example "Live: events of a running match".
-# Without $records, you receive the changes of all records that the platform may read. Change one in another window to see it here.
+    query: `# Execute it to receive the changes to a simulated match, the same as in the example "Live: events of a running match".
+# Without $records, you receive the changes to all records that the platform may read. Change one in another window to see it here.
 subscription LiveChanges($records: [String!], $after: String) {
   changes(records: $records, after: $after) {
     record

@@ -13,7 +13,7 @@ import { costRefusal } from '../limits/complexity.js';
 export function withHttpStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
-  // Yoga uses a different format for the same property.
+  // Typed as a plain record, because Yoga declares `extensions.http` with a different type.
   const extensions: Record<string, unknown> = { ...error.extensions, http };
   return new GraphQLError(message, { nodes: nodes ?? null, extensions });
 }

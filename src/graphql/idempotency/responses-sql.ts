@@ -76,7 +76,10 @@ export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: B
     [id, attemptId, response],
   );
 
-/** Releases the key of a request that had no effect. If the request was committed, ends only the lease, because the response is lost. */
+/**
+ * Releases the key of a request that had no effect. If the request was committed but its response was not saved, keeps the key and ends
+ * only the lease, so that retries learn immediately that the response is lost.
+ */
 export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(
     sqlForWriting(

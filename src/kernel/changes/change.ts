@@ -15,7 +15,7 @@ interface ChangeAuthor {
 
 /** A committed write of a row, from the change log. */
 export interface Change {
-  /** Increases from change to change. Changes of one row are in the order of its writes. */
+  /** Increases from change to change. Changes to one row are in the order of its writes. */
   readonly position: number;
   /** Time of the write, as an RFC 3339 string in UTC. */
   readonly at: string;

@@ -30,13 +30,13 @@ interface Mark {
  * Checks whether rows have changed since they were read.
  *
  * A read at moment M saw all changes up to the position of M, because the tail waits for all transactions with such positions. A response
- * is valid until a later change of its records is committed. Changes up to the tail's position T are in memory. Changes after T are read
+ * is valid until a later change to its records is committed. Changes up to the tail's position T are in memory. Changes after T are read
  * from the primary by a statement that starts after the check, so it sees everything that any process committed before. Changes of open
  * transactions have positions after T, because all transactions up to T have ended. A later check finds them. No check waits for open
  * transactions.
  */
 export class Freshness {
-  /** Position of the last change of each record. */
+  /** Position of the last change to each record. */
   readonly #lastPositions = new Map<string, number>();
   /** Earliest first. */
   #marks: Mark[] = [];

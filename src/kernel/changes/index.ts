@@ -241,7 +241,7 @@ export class ChangeLog {
       this.#notifyTimer = null;
       if (this.#isNotifyPending) this.#notifyProcesses();
     }, notifyInterval).unref();
-    // Missed notifications are picked up by polling once a second.
+    // Errors are ignored: processes that miss the notification find the changes anyway, because they poll the log once a second.
     this.#primaryQuery()
       .then((query) => query(`notify ${channel}`))
       .catch(() => undefined);

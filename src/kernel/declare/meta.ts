@@ -87,7 +87,7 @@ export interface FieldMeta {
   filterableBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
   isChangedByTrigger?: true;
-  /** Row version, which counts the changes of the row. It cannot be used in filters and orders. */
+  /** Row version, which counts the changes to the row. It cannot be used in filters and orders. */
   isVersion?: true;
   /** Null and an empty text do not change the field, so that incomplete requests cannot clear it. */
   cannotBeCleared?: boolean;
@@ -164,7 +164,7 @@ export interface NameReference {
 /** Names and options of both directions of a relation. Declared on the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Name of the relation field on this record. It returns the other record or, for a list of IDs, all of them. */
+  /** Name of the relation field on the other record, which returns a list of these records. Null if there is no such field. */
   one: string | null;
   /** Name of the relation field on the other record. It returns the list of these records. */
   many: string | null;
@@ -280,7 +280,7 @@ export function columnOf(meta: RecordMeta, key: string): Column {
   return column;
 }
 
-/** Whether a text is too long to filter and order by. */
+/** Whether a field can hold text that is too long to filter or order by. */
 export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
 
 /** Whether any caller can filter and order by a field. False for private fields without `filterableBy`. */

@@ -120,14 +120,14 @@ const rowOf =
 
 const rowField = (cls: RecordClass): [string, FieldSpec] => {
   const { one } = optionsOf(cls);
-  const description = `The ${toWords(one)}, in its current state. Null if the event is about another record, or if the record was deleted.`;
+  const description = `The ${toWords(one)}, in its current state. Null if it was deleted or is hidden from the caller, if the event is about another record, and for \`CHANGES_MISSED\`.`;
   return [one, { type: () => cls, isNullable: true, description, resolve: rowOf(cls) }];
 };
 
 const types = new Map<string, GeneratedType>();
 
 /**
- * Returns the event type for changes of several records. It has `additionalFields` and one field per record, named like the root field of
+ * Returns the event type for changes to several records. It has `additionalFields` and one field per record, named like the root field of
  * that record.
  */
 export function changeTypeOf(
@@ -147,6 +147,6 @@ export function changeTypeOf(
   return type;
 }
 
-/** Returns the event type for changes of one record. */
+/** Returns the event type for changes to one record. */
 export const changeOfOne = (cls: RecordClass): GeneratedType =>
   changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);

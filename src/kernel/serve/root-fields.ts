@@ -55,7 +55,7 @@ const unlockException = ', unless a platform or a super admin sets it to false, 
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
-/** Returns a mutation on a record, which only callers who may write the record can call. */
+/** Returns a generated mutation for a record class. Only callers with write permission for the record can call it. */
 const mutation = (
   cls: RecordClass,
   verb: 'create' | 'update' | 'upsert' | 'delete',

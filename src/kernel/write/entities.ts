@@ -14,7 +14,7 @@ const propertyOf = (object: unknown, name: string): unknown =>
 export const entityToRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
-/** Saves the changes of an entity, and records the time and the caller. Returns its row. */
+/** Saves the changes to an entity, and records the time and the caller. Returns its row. */
 export async function saveEntity<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,

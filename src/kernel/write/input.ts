@@ -83,7 +83,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
   if (legacyFields.length === 0) return null;
   const fieldOf = ({ field, storedField }: (typeof legacyFields)[number]) => {
-    const legacyDescription = `Unvalidated alternative to \`${field.name}\`.`;
+    const legacyDescription = `Unvalidated alternative to \`${input}.${field.name}\`.`;
     return [
       storedField.name,
       inputField(storedField, field.legacyOnlyName ? field.description : legacyDescription, '', field),
@@ -91,7 +91,7 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   };
   return new GeneratedType(`${name}LegacyInput`, {
     kind: 'input',
-    description: `Fields of \`${input}\` in the format of the legacy \`/v1\` API.`,
+    description: `Fields of \`${input}\` in legacy \`/v1\` format.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries(legacyFields.map(fieldOf)),
   });
@@ -110,7 +110,7 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   }
   const legacy = legacyTypes.get(cls) ?? legacyInputOf(meta, `${cls.name}Input`);
   legacyTypes.set(cls, legacy);
-  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Fields in the format of the legacy `/v1` API.' };
+  if (legacy) fields[legacyField] = { type: () => legacy, description: 'Fields in legacy `/v1` format.' };
   return fields;
 }
 

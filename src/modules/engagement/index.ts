@@ -16,10 +16,10 @@ import { NewsReactions, ReactionResolver, reactionTotals } from './reactions/rea
 import { SearchResolver } from './search/search-resolver.js';
 import { subjects } from './subjects.js';
 
-/** Reactions, favorites and notifications of users (sections 2.13, 2.16 and 2.18), search, and records by globally unique ID. */
+/** Reactions, favorites and notifications of users (sections 2.13, 2.16 and 2.18), search, and lookup of records by globally unique ID. */
 export const engagement = module({
   name: 'engagement',
-  description: 'Reactions to news, favorites and notifications of users, search, and records by globally unique ID.',
+  description: 'Reactions to news, favorites and notifications of users, search, and lookup of records by globally unique ID.',
   records: [Reaction, Favorite, Notification, MutedNotification],
   resolvers: [
     NodeResolver,

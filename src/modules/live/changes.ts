@@ -17,7 +17,7 @@ import { type NodeRow, readTypedRow } from '../../kernel/serve/nodes.js';
 import { Platform } from '../accounts/platforms/platform.js';
 import { User } from '../accounts/users/user.js';
 
-@changeEvent('RecordChange', 'Change of a record of any type.')
+@changeEvent('RecordChange', 'Change to a record of any type.')
 class RecordChange {
   @Field(() => String, {
     nullable: true,
@@ -95,7 +95,7 @@ const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
   name: 'changes',
   type: () => RecordChange,
   description:
-    'Changes of all records that the caller can read, or only of the given types. Intended for platforms that replicate the data.',
+    'Changes to all records that the caller can read, or only of the given types. Intended for platforms that replicate the data.',
   policies: [platform, superAdmin],
   args: {
     records: {

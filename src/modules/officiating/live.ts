@@ -26,7 +26,7 @@ const matchIdsOf = (change: Change): string[] => refValues(change, (key) => key 
 
 const MatchChange = changeTypeOf(
   'MatchChange',
-  'Change of a prematch, a pregame or a referee assignment of a tournament.',
+  'Change to a prematch, a pregame or a referee assignment of a tournament.',
   [Prematch, Pregame, TournamentReferee],
   {
     match: {
@@ -60,7 +60,7 @@ export const liveMatches = subscriptionField<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,
   description:
-    'Changes of prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Visitors and other users get changes of matches that they can see, with `match`, but without prematch, pregame and `changedFields`.',
+    'Changes to prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Visitors and other users get changes to matches that they can see, with `match`, but without prematch, pregame and `changedFields`.',
   policies: [visitor],
   ids: { tournamentId: 'ID of the tournament.' },
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', columnTopic('TournamentReferee', 'tournamentId', tournamentId)],

@@ -61,7 +61,7 @@ export class RankingPoints extends TrackedRecord {
   @id('ID of the record.')
   id!: string;
 
-  @ref(() => User, { one: 'player', many: 'rankingPoints', filterable: ['one'] }, 'The player.')
+  @ref(() => User, { one: 'player', many: 'rankingPoints', filterable: ['one'] }, 'Player who earned the points.')
   playerId!: string | null;
 
   @text(
@@ -70,13 +70,22 @@ export class RankingPoints extends TrackedRecord {
   )
   playerName!: string | null;
 
-  @ref(() => Tournament, { one: 'tournament', many: 'rankingPoints', filterable: ['one'] }, 'The tournament.')
+  @ref(
+    () => Tournament,
+    { one: 'tournament', many: 'rankingPoints', filterable: ['one'] },
+    'Tournament in which the points were earned.',
+  )
   tournamentId!: string | null;
 
   @text('Title of the tournament as sent with the points.', { max: 500 })
   tournamentTitle!: string | null;
 
-  @ref(() => TournamentEvent, { one: 'event', many: 'rankingPoints', filterable: ['one'] }, 'The event.', { index: false })
+  @ref(
+    () => TournamentEvent,
+    { one: 'event', many: 'rankingPoints', filterable: ['one'] },
+    'Event in which the points were earned.',
+    { index: false },
+  )
   eventId!: string | null;
 
   @text('Title of the event as sent with the points, such as Mixed Doubles Pro. Determines `division`.', { max: 500 })

@@ -7,12 +7,12 @@ import { Game } from './games/game.js';
 
 const GameChange = changeOfOne(Game);
 
-/** Subscription to the changes of a game. */
+/** Subscription to the changes to a game. */
 export const liveGame = subscriptionField<{ id: string }>({
   name: 'game',
   type: () => GameChange,
   description:
-    'Changes of a game: its times, location, players, waiting list and invitations. NOT_FOUND if the caller sees no game with the ID.',
+    'Changes to a game: its times, location, players, waiting list and invitations. NOT_FOUND if the caller sees no game with the ID.',
   policies: [platform, user],
   ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {

@@ -11,12 +11,12 @@ const TournamentChange = changeOfOne(Tournament);
 const TeamChange = changeOfOne(Team);
 const FinalStandingChange = changeOfOne(FinalStanding);
 
-/** Subscriptions to changes of tournaments. */
+/** Subscriptions to changes to tournaments. */
 export const liveFields = [
   subscriptionField<{ id: string }>({
     name: 'tournament',
     type: () => TournamentChange,
-    description: 'Changes of a tournament. NOT_FOUND for an unknown ID.',
+    description: 'Changes to a tournament. NOT_FOUND for an unknown ID.',
     policies: [visitor],
     ids: { id: 'ID of the tournament.' },
     topics: async ({ id }, { loaders }) => {
@@ -27,7 +27,7 @@ export const liveFields = [
   subscriptionField<{ tournamentId: string }>({
     name: 'teams',
     type: () => TeamChange,
-    description: 'Changes of the teams of a tournament: created, updated and deleted teams.',
+    description: 'Changes to the teams of a tournament: created, updated and deleted teams.',
     policies: [visitor],
     ids: { tournamentId: 'ID of the tournament.' },
     topics: ({ tournamentId }) => [columnTopic('Team', 'tournamentId', tournamentId)],
@@ -35,7 +35,7 @@ export const liveFields = [
   subscriptionField<{ eventId: string }>({
     name: 'standings',
     type: () => FinalStandingChange,
-    description: 'Changes of the final standings of an event.',
+    description: 'Changes to the final standings of an event.',
     policies: [visitor],
     ids: { eventId: 'ID of the event.' },
     topics: ({ eventId }) => [columnTopic('FinalStanding', 'eventId', eventId)],

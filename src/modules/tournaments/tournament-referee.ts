@@ -29,6 +29,6 @@ export class TournamentReferee extends TrackedRecord {
   )
   tournamentId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'The referee.')
+  @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'User who is a referee of the tournament.')
   userId!: string | null;
 }

@@ -48,7 +48,8 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     await lockDeprecations(context.sql);
     const storedDeprecation = await readDeprecation(context, input);
     if (!storedDeprecation) checkNew(input);
-    // Validates the input together with the stored values that stay unchanged.
+    // Only validates: throws BAD_INPUT if the input, merged with the stored values that it does not change, is invalid. The result is not
+    // used.
     valuesOf(
       metaOf(Deprecation),
       { deprecatedAt: storedDeprecation?.deprecatedAt, sunsetAt: storedDeprecation?.sunsetAt, ...values },

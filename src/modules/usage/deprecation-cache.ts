@@ -20,7 +20,7 @@ export interface DeprecationCache {
   refresh(now?: number): Promise<unknown> | null;
   /** Returns the cached deprecation of a route for a platform. Null if there is none. */
   find(route: string, platformId: string | null): RouteDeprecation | null;
-  /** Forces the next call of `refresh` to check for changes. */
+  /** Forces the next call to `refresh` to check for changes. */
   invalidate(): void;
 }
 
@@ -56,7 +56,7 @@ async function load(pools: Pools): Promise<Map<string, Map<string | null, RouteD
   return deprecationsByRoute;
 }
 
-/** Creates the cache. It reloads when the version of the stored data changes. Every change of a deprecation changes this version. */
+/** Creates the cache. It reloads when the version of the stored data changes. Every change to a deprecation changes this version. */
 export function createDeprecationCache(pools: Pools): DeprecationCache {
   let deprecationsByRoute = new Map<string, Map<string | null, RouteDeprecation>>();
   let version: string | null = null;

@@ -18,7 +18,7 @@ interface ShadowKey extends UsageGroup {
 type ReadCounts = ShadowKey & Record<ShadowOutcome, number>;
 type Difference = ShadowKey & ShadowFinding & { times: number; firstAt: number; lastAt: number };
 
-/** Counts of shadow reads since the previous call of `drain`. */
+/** Shadow reads and differences counted since the previous call to `drain`. */
 export interface CountedShadow {
   readonly reads: readonly ReadCounts[];
   readonly differences: readonly Difference[];

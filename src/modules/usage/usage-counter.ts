@@ -24,7 +24,7 @@ interface Group extends UsageGroup {
   readonly pairs: Map<number, number>;
 }
 
-/** Counts since the previous call of `drain`. */
+/** Counts since the previous call to `drain`. */
 export interface CountedUsage {
   readonly calls: number;
   readonly routes: readonly (UsageGroup & Omit<Counts, 'latencies'> & { day: string; route: string; latencies: number[] })[];

@@ -3,7 +3,7 @@ import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js
 
 export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of a route of `/v1`.', {
   PLATFORM: 'Platform with its token or a publishable key, with or without a user token.',
-  USER: 'Users with a user token only.',
+  USER: 'User with a user token, but without a platform token or publishable key.',
   ANONYMOUS: 'Callers without a valid token.',
   OTHERS: 'Platforms beyond the number that a process can count separately while the database is unreachable.',
 });

@@ -18,7 +18,7 @@ interface SendOptions {
   readonly concurrency: number;
   /** Maximum number of requests per second. Null: no limit. */
   readonly maxRate: number | null;
-  /** Called after each request, with the number of compared requests. */
+  /** Called after each request, with the number of requests compared so far. */
   readonly onProgress: (count: number) => void;
 }
 

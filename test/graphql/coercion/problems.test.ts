@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const decimal = 'a decimal number with at most 30 digits before and 20 after the
 const post = (path: string, query: string, variables: object) =>
   fetch(app.origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...asRouter },
+    headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...routerHeaders },
     body: JSON.stringify({ query, variables }),
   });
 

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modules } from '../../../src/modules/index.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ ROUTER_SECRET: asRouter['router-secret'], SUBGRAPHS: 'all' });
+  app = await startApp({ ROUTER_SECRET: routerHeaders['router-secret'], SUBGRAPHS: 'all' });
 });
 afterAll(() => app.close());
 
 async function getEntities(module: string, query: string, representations: unknown[], tokens: Record<string, string>) {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...asRouter, ...tokens },
+    headers: { 'content-type': 'application/json', ...routerHeaders, ...tokens },
     body: JSON.stringify({
       query: `query ($representations: [_Any!]!) { _entities(representations: $representations) { ${query} } }`,
       variables: { representations },

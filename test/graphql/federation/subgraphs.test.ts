@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const send = (module: string, query: string, headers: Record<string, string>, va
 const post = async (...request: Parameters<typeof send>) => (await send(...request)).json();
 
 test('a platform can resolve references, and an unknown ID resolves to null without affecting other references', async () => {
-  expect(await post('tournaments', entities, { ...asRouter, 'pb-api-token': app.platform.platform })).toEqual({
+  expect(await post('tournaments', entities, { ...routerHeaders, 'pb-api-token': app.platform.platform })).toEqual({
     data: { _entities: [{ title: 'Austin Open' }, null] },
   });
 });
@@ -59,7 +59,7 @@ describe('without the router secret', () => {
       {},
       { 'router-secret': '' },
       { 'router-secret': 'the-secret' },
-      { 'router-secret': `${asRouter['router-secret']}x` },
+      { 'router-secret': `${routerHeaders['router-secret']}x` },
     ];
     const answers = await Promise.all(wrongSecrets.map((secret) => post('tournaments', query, { ...platform, ...secret })));
     expect(answers).toEqual(
@@ -98,7 +98,7 @@ test('during a rotation of the router secret, the old and the new one are accept
 });
 
 test('a router can read the SDL and the schema', async () => {
-  const { data } = await post('news', '{ _service { sdl } __schema { queryType { name } } }', asRouter);
+  const { data } = await post('news', '{ _service { sdl } __schema { queryType { name } } }', routerHeaders);
   expect(data).toEqual({
     _service: { sdl: expect.stringContaining('type NewsItem') },
     __schema: { queryType: { name: 'Query' } },
@@ -106,20 +106,20 @@ test('a router can read the SDL and the schema', async () => {
 });
 
 test('a router gets a trace on request', async () => {
-  const headers = { ...asRouter, 'apollo-federation-include-trace': 'ftv1' };
+  const headers = { ...routerHeaders, 'apollo-federation-include-trace': 'ftv1' };
   const { extensions } = await post('news', '{ _service { sdl } __schema { queryType { name } } }', headers);
   expect(extensions.ftv1).toEqual(expect.any(String));
 });
 
 test('a router can read entities as its user', async () => {
   const { user } = await app.person();
-  expect(await post('tournaments', entities, { 'pb-user-token': user, ...asRouter })).toEqual({
+  expect(await post('tournaments', entities, { 'pb-user-token': user, ...routerHeaders })).toEqual({
     data: { _entities: [{ title: 'Austin Open' }, null] },
   });
 });
 
 test('the router secret alone does not bypass the policy of a record', async () => {
-  const { data, errors } = await post('tournaments', entities, { ...asRouter });
+  const { data, errors } = await post('tournaments', entities, { ...routerHeaders });
   expect({ data, code: errors[0].extensions.code }).toEqual({ data: { _entities: [null, null] }, code: 'UNAUTHENTICATED' });
 });
 
@@ -127,7 +127,7 @@ test('a hundred references take one statement', async () => {
   const references = Array.from({ length: 100 }, (_, index) => `{ __typename: "Tournament", id: "${index}" }`).join(' ');
   const before = app.statements();
   await post('tournaments', `{ _entities(representations: [${references}]) { ... on Tournament { title } } }`, {
-    ...asRouter,
+    ...routerHeaders,
     'pb-api-token': app.platform.platform,
   });
   expect(app.statements() - before).toBeLessThanOrEqual(2);
@@ -137,7 +137,7 @@ describe('representations', () => {
   const references =
     'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Tournament { title } } }';
   const getEntities = async (representations: unknown[], query = references) => {
-    const headers = { ...asRouter, 'pb-api-token': app.platform.platform };
+    const headers = { ...routerHeaders, 'pb-api-token': app.platform.platform };
     const body = await post('tournaments', query, headers, { representations });
     const errors = body.errors?.map(
       ({ message, path, extensions: { code } }: { message: string; path: unknown; extensions: { code: string } }) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 import { type Process, secondProcess } from '../../support/servers/second-app.js';
 
 let app: TestApp;
@@ -28,7 +28,7 @@ async function fetchFrom(
 ) {
   const response = await fetch(server + path, {
     method,
-    headers: { 'content-type': 'application/json', ...asRouter, ...headers },
+    headers: { 'content-type': 'application/json', ...routerHeaders, ...headers },
     ...(method === 'POST' ? { body: JSON.stringify({ query: '{ tournaments { totalCount } }' }) } : {}),
   });
   const { errors } = response.headers.get('content-type')?.includes('json') ? await response.json() : {};

@@ -1,6 +1,6 @@
 import { auditServer } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const post = async (
 ) => {
   const response = await fetch(`${app.origin}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...asRouter, ...tokens },
+    headers: { 'content-type': 'application/json', ...routerHeaders, ...tokens },
     body,
   });
   const { errors } = await response.json();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,13 +15,13 @@ const requests: [string, string, RequestInit, number][] = [
   ['an invalid document', '/graphql', { method: 'POST', headers: json, body: '{"query":"{"}' }, 400],
   ['an invalid body', '/graphql', { method: 'POST', headers: json, body: '{' }, 400],
   ['the explorer', '/graphql', { headers: { accept: 'text/html' } }, 200],
-  ['a subgraph', '/subgraphs/leagues', { method: 'POST', headers: { ...json, ...asRouter }, body: count }, 200],
+  ['a subgraph', '/subgraphs/leagues', { method: 'POST', headers: { ...json, ...routerHeaders }, body: count }, 200],
   [
     'a subgraph with a document above the limits',
     '/subgraphs/leagues',
     {
       method: 'POST',
-      headers: { ...json, ...asRouter },
+      headers: { ...json, ...routerHeaders },
       body: JSON.stringify({ query: `{ ${'leagues { totalCount }'.repeat(400)} }` }),
     },
     400,

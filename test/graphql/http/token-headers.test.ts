@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
-import { asRouter, type Person, startApp, type TestApp } from '../../support/servers/app.js';
+import { type Person, routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
 let ana: Person;
@@ -24,7 +24,7 @@ async function post(path: string, headers: Record<string, string>) {
   const isLegacy = path.startsWith('/v1');
   const response = await fetch(app.origin + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...asRouter, ...headers },
+    headers: { 'content-type': 'application/json', ...routerHeaders, ...headers },
     body: isLegacy ? '{}' : JSON.stringify({ query: '{ viewer { id } }' }),
   });
   const body = await response.json();
@@ -132,7 +132,7 @@ describe('every path answers 400 to', () => {
 describe.each(Object.values(paths))('duplicate headers at %s', (path) => {
   const statusWith = (name: string, values: string[]) =>
     new Promise((resolve, reject) => {
-      const outgoing = request(app.origin + path, { method: 'POST', headers: asRouter }, (response) => {
+      const outgoing = request(app.origin + path, { method: 'POST', headers: routerHeaders }, (response) => {
         response.resume();
         resolve(response.statusCode);
       }).on('error', reject);
@@ -201,7 +201,7 @@ test('a wrong password and an unknown token have different codes in GraphQL, and
   const login = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(app.origin + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': key, ...asRouter, ...headers },
+      headers: { 'content-type': 'application/json', 'PB-API-TOKEN': key, ...routerHeaders, ...headers },
       body: JSON.stringify(
         path.startsWith('/v1')
           ? { payload: { email: 'codes@example.com', password: 'wrong' } }

@@ -3,7 +3,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { type Subscribed, subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
-import { type DatabaseProxy, startLine } from '../../support/servers/database-proxy.js';
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/servers/database-proxy.js';
 import { type Replicated, startReplicated } from '../../support/servers/replicated-postgres.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     await migrate(orm);
     await orm.close();
   });
-  line = await startLine(servers.primary);
+  line = await startDatabaseProxy(servers.primary);
   app = await startApp({ DATABASE_URL: line.url }, { url: line.url, drop: async () => undefined });
 }, 120_000);
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { portOf } from '../../../src/process/port.js';
 import { subscribe } from '../../support/clients/event-stream.js';
-import { asRouter, startApp, type TestApp } from '../../support/servers/app.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
 interface Message {
   action: string;
@@ -58,7 +58,7 @@ const eventOf = (title: string) => ({
 });
 
 test('a router receives changes over server-sent events', async () => {
-  const stream = await subscribe(app, app.platform, query, {}, path, asRouter);
+  const stream = await subscribe(app, app.platform, query, {}, path, routerHeaders);
   await save('Open');
   await stream.until(1);
   await save('Masters');
@@ -92,7 +92,7 @@ test('a router that subscribes with GET and accepts several stream formats recei
   const parameters = new URLSearchParams({ query });
   const aborting = new AbortController();
   const response = await fetch(`${app.origin}${path}?${parameters}`, {
-    headers: { ...asRouter, 'pb-api-token': app.platform.platform, accept },
+    headers: { ...routerHeaders, 'pb-api-token': app.platform.platform, accept },
     signal: aborting.signal,
   });
   expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({
@@ -111,7 +111,7 @@ const rejections: [string, object, Record<string, string>, string][] = [
   ['an unknown token', { query }, { 'pb-api-token': 'unknown' }, 'UNAUTHENTICATED'],
 ];
 test.each(rejections)('rejects %s with an error event and status 200', async (_, body, headers, code) => {
-  const response = await post(body, { ...asRouter, accept, ...headers });
+  const response = await post(body, { ...routerHeaders, accept, ...headers });
   const { errors, data } = await firstEventOf(response);
   expect({ status: response.status, data: data ?? null, code: errors[0].extensions.code }).toEqual({
     status: 200,
@@ -121,15 +121,15 @@ test.each(rejections)('rejects %s with an error event and status 200', async (_,
 });
 
 test('answers a query with JSON', async () => {
-  const response = await post({ query: 'query subscription { tournament(id: "cup") { id } }' }, { ...asRouter });
+  const response = await post({ query: 'query subscription { tournament(id: "cup") { id } }' }, { ...routerHeaders });
   expect(await response.json()).toMatchObject({ data: { tournament: { id: 'cup' } } });
 });
 
 test('rejects a subscription that is sent as a persisted query', async () => {
   const text = `query A { __typename } subscription B { tournament(id: "cup") { id } }`;
   const persistedQuery = { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') };
-  await post({ query: text, operationName: 'A', extensions: { persistedQuery } }, asRouter);
-  const response = await post({ operationName: 'B', extensions: { persistedQuery } }, asRouter);
+  await post({ query: text, operationName: 'A', extensions: { persistedQuery } }, routerHeaders);
+  const response = await post({ operationName: 'B', extensions: { persistedQuery } }, routerHeaders);
   const { errors } = await response.json();
   expect({ status: response.status, message: errors[0].message }).toEqual({
     status: 400,
@@ -139,7 +139,7 @@ test('rejects a subscription that is sent as a persisted query', async () => {
 
 test('a subscription ends when the router disconnects', async () => {
   const before = listeners();
-  const stream = await subscribe(app, app.platform, query, {}, path, asRouter);
+  const stream = await subscribe(app, app.platform, query, {}, path, routerHeaders);
   const during = listeners();
   stream.close();
   await expect.poll(listeners).toBe(before);
@@ -148,7 +148,7 @@ test('a subscription ends when the router disconnects', async () => {
 
 test('a revoked token ends the stream with UNAUTHENTICATED', async () => {
   const person = await app.person();
-  const stream = await subscribe(app, { user: person.user }, query, {}, path, asRouter);
+  const stream = await subscribe(app, { user: person.user }, query, {}, path, routerHeaders);
   await app.sql.rows('delete from user_token where user_id = $1', [person.id]);
   const [last] = await stream.until(1);
   await stream.end;
@@ -175,7 +175,7 @@ describe('the callback protocol', () => {
     };
     const response = await post(
       { query: text, extensions: { subscription } },
-      { ...asRouter, accept: 'application/json;callbackSpec=1.0', ...headers },
+      { ...routerHeaders, accept: 'application/json;callbackSpec=1.0', ...headers },
     );
     const expectMessages = async (...messages: Message[]) => {
       await expect.poll(() => callbacks.messages.length).toBeGreaterThanOrEqual(messages.length);

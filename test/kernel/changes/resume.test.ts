@@ -6,7 +6,7 @@ import { openOrm } from '../../../src/database/orm.js';
 import { ChangeLog, type Watch, type WatchEvent } from '../../../src/kernel/changes/index.js';
 import { deleteOldChanges, readLogId } from '../../../src/kernel/changes/log-sql.js';
 import { Pools } from '../../../src/kernel/session.js';
-import { startLine } from '../../support/servers/database-proxy.js';
+import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
 let database: Database;
@@ -67,16 +67,16 @@ test('a watch that resumes after thousands of missed changes gets all of them in
 });
 
 test('a watch that resumes at a position that the process has not read yet gets only later changes', async () => {
-  const proxy = await startLine(database.url);
+  const proxy = await startDatabaseProxy(database.url);
   const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
   await laggingLog.currentPosition();
-  proxy.goDead();
+  proxy.disconnect();
   await insertTeams(3);
   const { rows } = await sql.query('select max(position)::int as last from change');
   const opening = laggingLog.watch(['Team'], { ...(await log.currentPosition()), position: rows[0].last - 1 });
   await sleep(50);
   // The first read fails while the proxy is dead. The log retries soon after.
-  proxy.mend();
+  proxy.reconnect();
   const watch = await opening;
   await insertTeams(1);
   expect((await take(watch, 2)).map(({ position }) => position)).toEqual([rows[0].last, rows[0].last + 1]);
@@ -117,7 +117,7 @@ test('a watch reports CHANGES_MISSED when changes are deleted before its process
 
 test('a log whose database is unreachable rejects with UNAVAILABLE', async () => {
   const unavailable = { extensions: { code: 'UNAVAILABLE', retryAfter: 5 } };
-  const proxy = await startLine(database.url);
+  const proxy = await startDatabaseProxy(database.url);
   const orm = openOrm({ url: proxy.url, pool: 2, isLazy: true });
   const startedLog = new ChangeLog(new Pools(orm));
   const newLog = new ChangeLog(new Pools(orm));

@@ -49,7 +49,7 @@ async function profile(directory: string): Promise<void> {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
     console.log(
-      'Processor time of one request in µs: of the service by stage, in all, and of PostgreSQL; and how much of it the usage takes.\n',
+      'CPU time per request in µs: for each stage of the service, in total, and in PostgreSQL. The last column is the share of the usage counters.\n',
     );
     console.log(stageHead());
     for (const [name, workload] of Object.entries(workloads)) {

@@ -14,7 +14,7 @@ const written = (time: number): string => time.toFixed(time < 10 ? 1 : 0);
 
 /** Header of a table with one row per workload. */
 export const stageHead = (): string =>
-  [`| workload | ${stages.join(' | ')} | in all | PostgreSQL | usage, of all |`, `|---|${'--:|'.repeat(stages.length + 3)}`].join(
+  [`| workload | ${stages.join(' | ')} | total | PostgreSQL | share of usage |`, `|---|${'--:|'.repeat(stages.length + 3)}`].join(
     '\n',
   );
 

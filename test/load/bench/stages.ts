@@ -19,13 +19,10 @@ const rules: readonly (readonly [RegExp, Stage])[] = [
     'SQL',
   ],
   [/modules\/accounts\/(?:[\w-]+\/)?(?:authenticator|token-cache|credentials|origins)|compat\/engine\/admission\./, 'token'],
-  [
-    /compat\/engine\/request\/|gateway\/(?:coerce-variables|coerced|body|documents|nul-characters)|graphql\/(?:utilities|language)\//,
-    'arguments',
-  ],
+  [/compat\/engine\/request\/|src\/graphql\/(?:coercion|documents)\/|graphql\/(?:utilities|language)\//, 'arguments'],
   [/compat\/engine\/reply\/|node_modules\/@graphql-tools\/executor\//, 'encoding'],
   [
-    /node_modules\/(?:graphql-jit|dataloader|type-graphql|graphql)\/|kernel\/|src\/modules\/|src\/gateway\/(?:run|execute|context)\./,
+    /node_modules\/(?:graphql-jit|dataloader|type-graphql|graphql)\/|kernel\/|src\/modules\/|src\/graphql\/(?:run|execute|context)\./,
     'execution',
   ],
   [/^node:_http|node_modules\/|compat\/|src\//, 'HTTP'],

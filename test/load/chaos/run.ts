@@ -41,9 +41,9 @@ const faults: readonly Fault[] = [
   liveLostNotices,
 ];
 
-const tally = { kept: 0, broken: 0, skipped: 0 };
+const tally = { passed: 0, failed: 0, skipped: 0 };
 
-async function hold(fault: Fault): Promise<void> {
+async function runFault(fault: Fault): Promise<void> {
   const lacking = await fault.lacks?.();
   if (lacking) {
     tally.skipped++;
@@ -62,14 +62,14 @@ async function hold(fault: Fault): Promise<void> {
     broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   await resources.close();
-  console.log(`${broken.length ? 'BROKEN' : 'kept'}  ${fault.name}: ${figures}`);
+  console.log(`${broken.length ? 'FAILED' : 'passed'}  ${fault.name}: ${figures}`);
   for (const violation of new Set(broken)) console.log(`  ${violation}`);
-  tally[broken.length ? 'broken' : 'kept']++;
+  tally[broken.length ? 'failed' : 'passed']++;
 }
 
 const startedAt = performance.now();
-for (const fault of faults) if (fault.name.includes(options.only)) await hold(fault);
+for (const fault of faults) if (fault.name.includes(options.only)) await runFault(fault);
 const seconds = Math.round((performance.now() - startedAt) / 1000);
-console.log(`\n${tally.kept} faults, promises kept; ${tally.broken} broken; ${tally.skipped} skipped; ${seconds} s`);
+console.log(`\n${tally.passed} faults passed, ${tally.failed} failed, ${tally.skipped} skipped, in ${seconds} s`);
 // A run without any check must not pass.
-process.exit(tally.broken || !tally.kept ? 1 : 0);
+process.exit(tally.failed || !tally.passed ? 1 : 0);

@@ -70,7 +70,7 @@ try {
 
   function readUsage(): ResourceUsage {
     const usage: ResourceUsage = JSON.parse(readFileSync(figures, 'utf8'));
-    if (Date.now() - usage.time > 10_000) problems.push('the service has told nothing for ten seconds');
+    if (Date.now() - usage.time > 10_000) problems.push('the service has reported nothing for ten seconds');
     return usage;
   }
   const connections = async (): Promise<number> =>

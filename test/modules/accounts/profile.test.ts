@@ -9,7 +9,7 @@ afterAll(() => app.close());
 
 const [usa, canada, texas] = ['840', '124', '48'];
 
-/** Updates the profile of a new person whose phone number is invalid: the selected fields, or the error with its problems. */
+/** Updates the profile of a new user with an invalid phone number. Returns the selected fields, or the error with its problems. */
 async function change(input: object, fields = 'city') {
   const { user } = await app.person({ phone: '12' });
   const { body } = await app.rest(

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Process, secondProcess } from '../../support/servers/second-app.js';
 
 let app: TestApp;
-/** The same service without trusted proxies, on the same database. */
+/** A second process on the same database that trusts no proxies. */
 let appWithoutProxy: Process;
 let key: string;
 const limits = { RATE_LIMITS: 'account.passwords=3/15m,address=1000/1h,address.contact=2/1h,key.attempts=90/1d' };
@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 interface Sender {
-  /** The network address that the proxy reports. */
+  /** The client address that the proxy reports in `X-Forwarded-For`. */
   address?: string;
-  /** The publishable key. */
+  /** The publishable key to send. Default: a key shared by all tests. */
   sentKey?: string;
-  /** The origin of the service. */
+  /** The origin of the process that receives the request. */
   origin?: string;
   headers?: Record<string, string>;
 }
@@ -37,7 +37,10 @@ const limitsOf = (headers: Headers) => ({
   retryAfter: headers.get('retry-after'),
 });
 
-/** Sends a mutation. Returns its outcome, which is the name of its field or an error code, and the headers about limits. */
+/**
+ * Sends an operation. Returns the status, the outcome and the rate limit headers. The outcome is the name of the root field or the error
+ * code.
+ */
 async function send(
   query: string,
   variables: object,
@@ -60,7 +63,7 @@ const login = (email: string, triedPassword: string, sender: Sender) =>
     sender,
   );
 const contact = (sender: Sender) => send('mutation { contact(input: { details: "Hello" }) { isMailSent } }', {}, sender);
-/** Outcomes of logins, one after another. */
+/** Sends login attempts one after another and returns their outcomes. */
 const logins = async (email: string, triedPassword: string, senders: Sender[]) => {
   const outcomes = [];
   for (const sender of senders) outcomes.push((await login(email, triedPassword, sender)).outcome);
@@ -91,7 +94,7 @@ describe('the lock of an account', () => {
       wrongPasswords: await lock('ana@example.com'),
       newAddresses: await logins('ana@example.com', password, [elsewhere, thirdAddress]),
       knownAddress: await logins('ana@example.com', password, [home, home]),
-      // The known address has three separate attempts. Other addresses stay locked.
+      // The known address has its own limit of three attempts. Other addresses stay locked.
       wrongPasswordsAtKnownAddress: await logins('ana@example.com', 'wrong', [home, home, home, home]),
       knownAddressWhenLocked: await logins('ana@example.com', password, [home]),
       newAddressStillLocked: await logins('ana@example.com', password, [elsewhere]),
@@ -246,7 +249,7 @@ describe('request headers', () => {
     });
     const sameForwardedFor = (n: number) => ({ ...changingAddress(n), 'X-Forwarded-For': '192.0.2.200' });
     const sameLastForwardedFor = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}, 192.0.2.201` });
-    /** Outcomes of three messages with a new key. Each address can send two. */
+    /** Sends three contact messages with a new key and returns their outcomes. Each address may send two. */
     const outcomes = async (origin: string, headers: (n: number) => Record<string, string>) => {
       const sentKey = (await newKey(app)).key;
       const list = [];

@@ -15,7 +15,7 @@ const register = (email: string, more: object = {}) =>
     input: { email, password: 'correct horse', ...more },
   });
 const verify = (value: string) => app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
-/** The signed-in user, or the errors. */
+/** Signs in. Returns the user, or the errors. */
 const login = async (email: string, password = 'correct horse', tokens?: Tokens) => {
   const text = 'mutation ($input: LoginInput!) { login(input: $input) { user { id firstName } } }';
   const body = await app.graphql(text, { input: { email, password } }, tokens);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Creates a verified user with a password: the id. */
+/** Creates a verified user with a password. Returns the ID. */
 async function createMember(email: string): Promise<string> {
   const { id } = await app.person({ email });
   await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);
@@ -27,7 +27,7 @@ const loginText = 'mutation ($input: LoginInput!) { login(input: $input) { token
 const login = (email: string, password = 'correct horse', more: object = {}) =>
   app.graphql(loginText, { input: { email, password, ...more } });
 const tokenOf = async (email: string): Promise<string> => (await login(email)).login.token;
-/** The id of the token's user, or the errors. */
+/** Returns the ID of the user to whom the token belongs, or the errors. */
 const viewer = async (user: string) => {
   const body = await app.graphql('{ viewer { id } }', {}, { user });
   return body.viewer?.id ?? body.errors;
@@ -192,7 +192,7 @@ describe('a token', () => {
     const before = await viewerAtSecondApp();
     await app.graphql('mutation { logout { expiresAt } }', {}, { user });
     const firstProcess = await viewer(user);
-    // The limit is the subject. Longer than the 0.5 s for which the second process caches tokens.
+    // The test checks this limit. It exceeds the 0.5 s for which the second process caches tokens.
     await sleep(1_000);
     const afterOneSecond = await viewerAtSecondApp();
     expect({ before, here: firstProcess, afterOneSecond }).toEqual({ before: id, here: rejected, afterOneSecond: 'rejected' });

@@ -4,9 +4,9 @@ import { passwordHash } from '../../support/fixtures/passwords.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
-/** An app for each test: the tests would use up each other's limit of wrong passwords. */
+/** Each test starts its own app, because the tests would otherwise share a limit of wrong passwords. */
 let app: TestApp;
-/** Platforms may learn whether an account was claimed, callers with a publishable key may not. */
+/** Publishable key of the requests. Unlike platforms, callers with a publishable key must not learn whether an account has been claimed. */
 let key: string;
 beforeEach(async () => {
   app = await startApp({
@@ -18,14 +18,17 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Tries a wrong password. */
+/** Tries to sign in with a wrong password. */
 async function login(email: string): Promise<void> {
   const query = 'mutation ($input: LoginInput!) { login(input: $input) { token } }';
   const { errors } = await app.graphql(query, { input: { email, password: 'wrong' } }, { platform: key });
   expect(errors).toEqual(['INVALID_CREDENTIALS: incorrect username or password']);
 }
 
-/** The shortest duration of each request in milliseconds. The shortest one depends least on other work of the machine. */
+/**
+ * Measures each request several times. Returns the shortest duration of each in milliseconds, because other load on the machine affects it
+ * least.
+ */
 async function shortestDurations<Name extends string>(
   names: readonly Name[],
   rounds: number,
@@ -42,7 +45,7 @@ async function shortestDurations<Name extends string>(
   return shortest;
 }
 
-/** Nine rounds with each of two addresses: the tenth wrong password of an address locks it. */
+/** Nine rounds for each of two addresses. The tenth wrong password would lock an address. */
 const rounds = 18;
 const domainOf = (round: number) => (round < rounds / 2 ? 'one.example' : 'two.example');
 
@@ -55,7 +58,7 @@ test('login takes as long for an unknown address as for a wrong password', async
   const shortest = await shortestDurations(['registered', 'unknown'], rounds, (name, round) =>
     login(`${name}@${domainOf(round)}`),
   );
-  // The hash takes most of the time. Without it the response takes a fifth.
+  // Hashing takes most of the time. Without it, the response would take a fifth as long.
   expect(shortest.unknown / shortest.registered).toBeGreaterThan(0.4);
 });
 
@@ -69,7 +72,7 @@ test('login with a wrong password takes as long for an unknown address as for on
       });
   }
   const shortest = await shortestDurations(['pending', 'unknown'], rounds, (name, round) => login(`${name}@${domainOf(round)}`));
-  // The quotient would be a third if one case computed three hashes and the other one hash.
+  // The ratio would be a third if one case computed three hashes and the other case one.
   expect(shortest.unknown / shortest.pending).toBeGreaterThan(0.5);
 });
 

@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('locks the user exclusively, so that repeated requests cannot delay the grant of a role:', () => {
-  /** Whether a token is unlocked while a request waits for the shared lock that another transaction has on the user. */
+  /**
+   * Returns whether the token of a user is unlocked while a request waits for the lock on the user. Another transaction holds a shared lock
+   * on that user.
+   */
   async function isTokenUnlockedDuring(id: string, request: () => Promise<unknown>): Promise<boolean> {
     const { isUnlocked, answer } = await app.sql.transaction(async () => {
       await app.sql.rows('select from app_user where id = $1 for share', [id]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The id of the token's user, or `'rejected'`. */
+/** Returns the ID of the user to whom the token belongs, or `'rejected'`. */
 const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
 
 describe('a token refresh', () => {
@@ -142,12 +142,12 @@ describe('a super admin', () => {
     },
   );
 
-  /** The error of a request that arrives while the transaction of a promotion is open. */
+  /** Sends a request while an open transaction promotes the user to super admin. Returns the status and message of the response. */
   async function errorDuringPromotion(id: string, request: () => ReturnType<typeof place>) {
     const { answer } = await app.sql.transaction(async () => {
       await app.sql.rows('update app_user set is_super_admin = true where id = $1', [id]);
       const pending = { answer: request() };
-      // The request waits for the locked row before the commit.
+      // The promotion must commit only after the request waits for the locked row.
       await expect.poll(() => blockedSessions(app.sql)).toBeGreaterThan(0);
       return pending;
     });

@@ -94,7 +94,7 @@ describe('roles of a user with an e-mail address that a platform set', () => {
     });
   });
 
-  /** Changes the address in a session of the user, and opens the link in the mail. */
+  /** Changes a user's email address with the user's token and verifies it with the mailed link. */
   async function changeAddress(user: string, email: string) {
     await app.graphql(`mutation { updateProfile(input: { email: "${email}" }) { id } }`, {}, { user });
     await app.graphql(`mutation { verifyEmail(value: "${await lastValue(app, email)}") { id } }`);

@@ -12,7 +12,7 @@ const visitor: Caller = { platform: null, key: { id: 'key', platformId: 'platfor
 const anonymous: Caller = { ...visitor, key: null };
 const schema = graphOfModules();
 
-/** The root fields that are open to callers with a key, but not to anonymous callers. */
+/** Returns the root fields that callers with a publishable key can use but anonymous callers cannot. */
 const openToKeys = (root: GraphQLObjectType | null | undefined) =>
   Object.values(root?.getFields() ?? {})
     .filter(({ extensions }) => {
@@ -84,7 +84,7 @@ test('a key grants access to the mutations of sign-on only', () => {
   ]);
 });
 
-/** The type names of records that a key does not grant access to. */
+/** Type names of the records that a publishable key cannot read. */
 const closedTypes = new Set(
   modules.flatMap(({ records }) =>
     records.filter((cls) => !optionsOf(cls).read.some((policy) => policy.permitsCaller(visitor))).map(({ name }) => name),
@@ -95,7 +95,9 @@ test('a key grants access to these subscriptions only', () => {
   expect(openToKeys(schema.getSubscriptionType())).toEqual(['matches', 'standings', 'teams', 'tournament']);
 });
 
-/** The types of events whose subscriptions are closed to keys: the policies of the subscriptions protect their fields. */
+/**
+ * Event types of the subscriptions that publishable keys cannot use. The policies of the subscriptions protect the fields of these types.
+ */
 const closedEvents = new Set(
   Object.values(schema.getSubscriptionType()?.getFields() ?? {})
     .filter(({ extensions }) => !policiesOf(extensions)?.some((policy) => policy.permitsCaller(visitor)))
@@ -115,7 +117,7 @@ test('every field that returns a record closed to publishable keys has a policy,
         .filter((field) => !field.extensions.isRelation && !policiesOf(field.extensions))
         .map((field) => `${type.name}.${field.name}`),
     );
-  // Parts of responses that are closed to keys themselves, the reaction of the signed-in user, and fields of matches that are null for keys.
+  // These fields belong to responses that keys cannot request, hold the reaction of the signed-in user, or are null for keys.
   expect(unguarded.sort()).toEqual([
     'CallerUsage.platform',
     'Checkout.invoice',

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const upsert = (type: string, input: object) =>
   app.graphql(`mutation ($input: ${type}Input!) { upsert${type}(input: $input) { id } }`, { input });
 
-/** Creates an invoice of Ana with an item, a discount, a payment that is partly refunded, and a reversed payment. */
+/** Creates an invoice for Ana with an item, a discount, a partly refunded payment and a reversed payment. */
 async function createInvoice(id: string): Promise<void> {
   await upsert('Tournament', { id: `open-of-${id}`, title: 'Austin Open' });
   await upsert('Club', { id: `club-of-${id}`, title: 'Austin Club' });

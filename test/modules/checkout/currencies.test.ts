@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 type Item = { id?: string; invoiceId?: string | null; currency?: string | null; unitPrice?: unknown; units?: number };
 
-/** Writes an item. Returns the ID, or the error. */
+/** Creates or upserts an invoice item. Returns its ID, or the error. */
 async function write(kind: 'create' | 'upsert', item: Item): Promise<string> {
   const field = `${kind}InvoiceItem`;
   const answer = await app.graphql(`mutation ($input: InvoiceItemInput!) { ${field}(input: $input) { id } }`, { input: item });
@@ -27,7 +27,7 @@ const update = async (id: string, input: Item & { title?: string }): Promise<str
 const currencyConflict = (currency: string, other: string): string =>
   `CONFLICT: an invoice has one currency: this item is in ${currency}, another one of the invoice is in ${other}`;
 
-/** Inserts items of several currencies, which invoices could have in earlier versions. */
+/** Inserts invoice items in several currencies. Earlier versions allowed several currencies in one invoice. */
 const insertLegacyItems = (invoiceId: string, ...items: [currency: string | null, price: string][]) =>
   Promise.all(
     items.map(([currency, price], index) =>
@@ -129,7 +129,7 @@ describe('the currency of an item', () => {
   });
 
   test('is the same for concurrent first items of an invoice; the others are rejected', async () => {
-    // After half a second, the writes read the version of the reference data again. They must not need a second connection for it.
+    // After half a second, writes check the version of the reference data again. This check must not need a second connection.
     await sleep(600);
     const currencies = Array.from({ length: 12 }, (_, index) => (index % 2 ? 'USD' : 'EUR'));
     const answers = await Promise.all(

@@ -24,7 +24,7 @@ const records = {
 };
 const title = '... on Tournament { title } ... on League { title } ... on Club { title }';
 
-/** Records with a module type as platforms send it, and the title of the module that it resolves to. */
+/** Invoice items with module types as platforms send them, and the title of the module that each item resolves to. */
 const rows: [id: string, moduleType: string | null, moduleId: string | null, title: string | null][] = [
   ['any', null, 'c', 'Club'],
   ['both', '', 't', 'Open'],

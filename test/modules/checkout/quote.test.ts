@@ -25,7 +25,7 @@ async function openEvents(events: readonly object[], tournament: object = {}): P
 }
 const eventsOf = (eventIds: readonly string[]) => ({ events: eventIds.map((eventId) => ({ eventId })) });
 
-/** Number of rows of each table, including the change log but not the counters of rate limits. */
+/** Returns the number of rows in each table, including the change log but not the counters of rate limits. */
 async function rowCounts(): Promise<object> {
   const rows = await app.sql.rows<{ name: string; count: string }>(
     `select table_name as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as count
@@ -38,7 +38,7 @@ const itemFields = 'type title unitPrice units event { id }';
 const invoiceFields = `invoice { total items(orderBy: [{ field: CREATED_AT }]) { nodes { ${itemFields} discountCode { code } } } } methods`;
 const quoteFields = `total currency { abbreviation } items { ${itemFields} code } methods`;
 
-/** A checkout in the form of a quote. */
+/** Checks out and returns the result in the format of a quote, so that both can be compared. */
 async function checkoutAsQuote(input: object, player: Person) {
   const { invoice, methods } = await checkout(input, player, invoiceFields);
   type Item = { discountCode: { code: string } | null };

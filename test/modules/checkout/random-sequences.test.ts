@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { register, enterPlayer, withdraw, withdrawRegistration, entry, checkout, save } = entriesOf(() => app);
 
-/** A player who takes random steps in a tournament with three events. Amounts are in cents. */
+/** Creates a player who registers, checks out and withdraws at random in a tournament with three events. Amounts are in cents. */
 async function randomCheckout(seed: number) {
   const faker = new Faker({ locale: en, seed });
   const cents = (min: number, max: number) => faker.number.int({ min, max });
@@ -25,7 +25,7 @@ async function randomCheckout(seed: number) {
   const code = `SEQUENCE-${seed}`;
   await save('DiscountCode', { id: code, code, discount: amount(cents(1, 5_000)), appliesToRegistration: true });
 
-  /** The invoices of the registration with their amounts and the sum of their fees, in cents. */
+  /** Returns the invoices of the registration with their amounts and the sum of their service fees, in cents. */
   const invoices = async () => {
     const rows = await app.sql.rows<{ id: string; fees: number }>(
       `select v.id, coalesce((select sum(i.unit_price) * 100 from invoice_item i where i.invoice_id = v.id and i.is_service_fee), 0)::int as fees

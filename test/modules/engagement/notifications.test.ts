@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Unread notifications of a user, newest first. */
+/** Returns the unread notifications of a user, newest first. */
 async function unreadNotifications(person: Person) {
   const { viewer } = await app.graphql(
     '{ viewer { notifications(filter: { isUnread: true }) { nodes { event content subjectKind subjectId } } } }',

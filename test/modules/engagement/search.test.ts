@@ -35,7 +35,7 @@ afterAll(() => app.close());
 const fields = `__typename ... on Tournament { id title } ... on League { id title } ... on Club { id title } ... on User { id lastName } ... on NewsItem { id lifecycle }`;
 const search = (text: string, args = '', tokens?: Tokens, selection = `nodes { ${fields} }`) =>
   app.graphql(`query ($text: String!) { search(text: $text ${args}) { totalCount ${selection} } }`, { text }, tokens);
-/** The ids that a search finds, best match first, or its errors. */
+/** Runs a search. Returns the IDs of the results, best match first, or the errors. */
 async function idsFound(text: string, args = '', tokens?: Tokens): Promise<string[]> {
   const answer = await search(text, args, tokens);
   return answer.search?.nodes.map(({ id }: { id: string }) => id) ?? answer.errors;

@@ -51,7 +51,7 @@ describe('the subject of a favorite', () => {
       { kind: 'TOURNAMENT', subject: null },
       { kind: 'COURT', subject: null },
     ];
-    // The second run of a document is compiled.
+    // The service compiles a document on its second run, so the results of three runs must agree.
     expect({ first: await run(), second: await run(), third: await run() }).toEqual({
       first: nodes,
       second: nodes,

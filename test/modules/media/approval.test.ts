@@ -11,7 +11,10 @@ afterAll(() => app.close());
 describe('item approval', () => {
   const otherUser = 'another user';
   const self = 'the caller';
-  /** The result of each operation on an item with these approvals. Admins and platforms remove all of them, other callers their own. */
+  /**
+   * The result of each operation on an item with these approvals. Admins and platforms remove all approvals. Other callers remove only
+   * their own.
+   */
   const table: [
     state: string,
     required: number,

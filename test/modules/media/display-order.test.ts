@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// By display order, where null counts as 0. Ties: newer sponsors first, older images first.
+// Ordered by display order, where null counts as 0. On ties, newer sponsors come first, but older images come first.
 const orderedSponsors = ['before', 'unset-new', 'unset-old', 'zero', 'b', 'c'];
 const orderedImages = ['image before', 'image unset', 'image zero', 'image c'];
 const ids = (nodes: { id: string }[]) => nodes.map(({ id }) => id);

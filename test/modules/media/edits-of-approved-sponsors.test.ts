@@ -35,7 +35,7 @@ interface WithApproval {
 const summary = ({ approval: { state, required, given, approvals, canceled } }: WithApproval) =>
   `${state} ${given}/${required}, ${approvals.totalCount} approvals, ${canceled.totalCount} canceled`;
 
-/** Approvals of a sponsor and of its images, the images ordered by id. */
+/** Returns the approvals of a sponsor and of its images. The images are ordered by ID. */
 async function approvalsOf(id: string) {
   const { sponsor } = await app.graphql(
     `{ sponsor(id: "${id}") { ${approvalFields} images(orderBy: [{ field: ID }]) { nodes { ${approvalFields} } } } }`,
@@ -43,7 +43,7 @@ async function approvalsOf(id: string) {
   return { sponsor: summary(sponsor), images: sponsor.images.nodes.map(summary) as string[] };
 }
 
-/** Updates a sponsor and returns its approval, or the error code. */
+/** Updates a sponsor. Returns its approval, or the error code. */
 const edit = async (id: string, input: object, tokens: Tokens = app.platform) => {
   const answer = await app.graphql(
     `mutation ($id: ID!, $input: SponsorSubmission!) { updateSponsor(id: $id, input: $input) { ${approvalFields} } }`,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('visibility', () => {
-  /** Counts and states of the media of a user, as the caller sees them. */
+  /** Returns the counts and approval states of a user's media, as the caller sees them. */
   const visibleMedia = async (tokens: Tokens, userId: string) => {
     const { user } = await app.graphql(
       `{ user(id: "${userId}") { images(orderBy: [{ field: ID }]) { totalCount nodes { approval { state } } } biography { text } biographies { totalCount } } }`,

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const own = 'https://img.example/own.png';
 const urlOf = (name: string) => `https://img.example/${name}.png`;
 
-/** A user with a `profileImage` in the user record. */
+/** Creates a user with a `profileImage` in the user record. */
 async function player(): Promise<Person> {
   const person = await app.person({ firstName: 'Ana', lastName: 'Lopez' });
   await save(person.id, { profileImage: own });
@@ -28,7 +28,7 @@ const save = async (uuid: string, payload: object) =>
   ).body.result?.profileImage;
 const shown = async (uuid: string) => (await app.rest('GET', `/v1/users/${uuid}`, app.platform)).body.result.profileImage;
 
-/** Adds an image of a user and returns its ID. */
+/** Adds an image to a user. Returns its ID. */
 async function addImage(uuid: string, name: string, day: number, type = 'profileImg'): Promise<string> {
   const payload = { type, url: urlOf(name), dateCreated: `2026-01-${String(day).padStart(2, '0')}T00:00:00Z` };
   const { body } = await app.rest('POST', `/v1/users/${uuid}/image`, app.platform, { payload });

@@ -1,6 +1,6 @@
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
-/** Approval of an item at the start of a test. A null in `by` is an approval of the platform. */
+/** Approval status of an item at the start of a test. In `approvers`, null stands for the platform. */
 export interface Start {
   state: string;
   required: number;
@@ -21,14 +21,14 @@ export interface CreatedSponsor {
   image: string;
 }
 
-/** The service with a user for each role that matters for approvals. */
+/** The service with a caller for each role that matters for approvals. */
 export interface MediaApp extends TestApp {
   tokensOf(name: string): Tokens;
-  /** ID of a user; empty for a platform without a user. */
+  /** Returns the ID of a user, or an empty string for a platform without a user. */
   idOf(name: string): string;
-  /** Creates an image of a user, by default the player, and returns its ID. */
+  /** Creates an image for a user, by default the player, and returns its ID. */
   image(start: Start, userId?: string): Promise<string>;
-  /** Creates a sponsor with one image. The platform and the admin have approved both. */
+  /** Creates a sponsor with one image. Both are approved by the platform and the admin. */
   sponsor(userId: string, createdById?: string | null): Promise<CreatedSponsor>;
   /** Runs one approval mutation and returns the new state, such as `PENDING 1/2`, or the error code. */
   step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const addSponsor = (sponsorId: string, userId: string, body: object = {}) =>
   app.rest('POST', `/v1/users/${userId}/add_sponsor/${sponsorId}`, app.platform, body);
 
-/** Reads a sponsor from the graph and from /v1. */
+/** Reads a sponsor through GraphQL and through `/v1`. */
 async function readSponsor(id: string) {
   const { sponsor } = await app.graphql(`{ sponsor(id: "${id}") { userId startedAt isPrimary
     users(orderBy: [{ field: FIRST_NAME }]) { totalCount nodes { firstName } } sponsorships(orderBy: [{ field: STARTED_AT }]) { nodes { user { firstName } startedAt isPrimary } } } }`);

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const numbers = Array.from({ length: count }, (_, n) => n);
 
-/** Sends one document with a mutation for each number, in this order. Returns the HTTP status and the error codes. */
+/** Sends one document that contains a mutation for each number, in this order. Returns the HTTP status and the error codes. */
 async function bulk(order: readonly number[], mutation: (n: number) => string): Promise<unknown> {
   const response = await fetch(`${app.origin}/graphql`, {
     method: 'POST',
@@ -37,7 +37,7 @@ const pregame = (n: number, values: string, match = n) =>
 
 const matches = () => app.sql.rows('select id, court, team_ids, games_started from match order by id');
 
-/** Matches that differ from the values computed from their records. */
+/** Returns the matches that differ from the values computed from their prematch and pregame records. */
 const staleMatches = () =>
   app.sql.rows(`select k.id from (select match_id from prematch union select match_id from pregame) r(id) full join match k using (id)
     where r.id is null or k.id is null

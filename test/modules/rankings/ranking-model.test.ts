@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The values of ranking points that decide whether they count. */
+/** The fields of ranking points that determine whether they count. */
 interface Result {
   id: string;
   player: string;
@@ -21,7 +21,7 @@ interface Result {
   ignored: boolean;
 }
 
-/** Replaces all ranking points by these results, and ranks the year 2025. */
+/** Replaces all ranking points with these results. Returns the ranking of the year 2025. */
 async function rank(results: readonly Result[]) {
   await app.sql.rows('truncate ranking_points');
   await app.sql.rows(
@@ -39,8 +39,8 @@ async function rank(results: readonly Result[]) {
 }
 
 /**
- * Results of one player. `b 3 X>Y*` is result b of June 3 in tournament X. It cancels the results of tournament Y.
- * The star marks it as ignored, a dash stands for no tournament.
+ * Each text describes a result of one player. `b 3 X>Y*` is the result with the ID `b`, from June 3 in tournament X.
+ * It cancels the results of tournament Y. A star marks an ignored result. A dash stands for no tournament.
  */
 test.for<[title: string, results: string[], countedIds: string]>([
   ['a result that a counted result cancels does not count', ['a 1 X', 'b 2 Y>X'], 'b'],
@@ -96,7 +96,7 @@ test.for<[title: string, results: string[], countedIds: string]>([
 
 const isLater = (one: Result, other: Result) => one.day > other.day || (one.day === other.day && one.id > other.id);
 
-/** Selects the results of one player that count, by applying the rule one result at a time. */
+/** Returns the results of one player that count. Decides one result at a time. */
 function countedResults(results: readonly Result[]): Set<Result> {
   const undecided = new Set(results.filter(({ ignored }) => !ignored));
   const counts = new Set<Result>();
@@ -112,7 +112,7 @@ function countedResults(results: readonly Result[]): Set<Result> {
     const all = [...undecided];
     const cancelled = all.find((one) => [...counts].some((other) => cancels(other, one)));
     const uncancelled = all.find((one) => !all.some((other) => cancels(other, one)));
-    // Members of cycles that no undecided result outside their own cycle reaches.
+    // Members of cycles that no undecided result outside the cycle cancels, directly or through other results.
     const inCycles = all.filter(
       (one) => reaches(one, one) && all.every((other) => !reaches(other, one) || other === one || reaches(one, other)),
     );
@@ -123,7 +123,7 @@ function countedResults(results: readonly Result[]): Set<Result> {
   return counts;
 }
 
-/** A simple model of the ranking. */
+/** Computes the expected ranking with a simple model. */
 function modelRanking(results: readonly Result[]) {
   const players = [...new Set(results.map(({ player }) => player))].map((player) => {
     const ownResults = results.filter((result) => result.player === player);

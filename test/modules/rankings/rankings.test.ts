@@ -162,7 +162,9 @@ describe('a ranking', () => {
 
   test('pages backward, and combines all paging arguments', async () => {
     for (const points of [5, 4, 3, 2, 1]) await add(`player-${points}`, points);
-    /** Ranks of a page, with `<` for a previous and `>` for a next page. */
+    /**
+     * Returns the ranks on a page and its page info. `<` before the ranks means that there is a previous page, `>` after them a next page.
+     */
     const page = async (args: string) => {
       const { rankings } = await app.graphql(
         `{ rankings(${args}) { nodes { rank } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,

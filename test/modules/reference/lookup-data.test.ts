@@ -18,7 +18,7 @@ const ids = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id));
 const statesOf = (alpha2: string) =>
   states.filter(({ code }) => code.startsWith(`${alpha2}-`)).map(({ abbreviation }) => abbreviation);
 
-/** The year of the clock changes in the data. */
+/** Year for which the data lists the daylight saving changes. */
 const year = Number(timezones.find(({ ianaName }) => ianaName === 'America/New_York')?.daylightStartsAt?.slice(0, 4));
 
 describe('every lookup', () => {
@@ -138,7 +138,7 @@ describe('time zones', () => {
       return (Number(hours) * 3600 + Number(minutes) * 60) * (sign === '-' ? -1 : 1);
     };
   };
-  /** Offset that a row of the data gives for a time. */
+  /** Returns the UTC offset, in seconds, that a row of the data specifies for an instant. */
   const offsetOfRow = (
     { utcOffset, daylightUtcOffset, daylightStartsAt, standardStartsAt }: (typeof timezones)[number],
     instant: number,

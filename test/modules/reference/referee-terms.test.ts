@@ -3,7 +3,7 @@ import { refereeNames } from '../../../compat/records/reference.js';
 import refereeTerms from '../../../src/modules/reference/data/refereeTerms.json' with { type: 'json' };
 
 describe('referee terms', () => {
-  // Verbatim from section 2.3 of the /v1 interface, with its spelling. Bars separate the names, because some contain commas.
+  // Verbatim from the definition of `/v1`, including its misspellings. Bars separate the names, because some names contain commas.
   const legacy = {
     SUSPENSION_TYPE: '0 Other|1 Suspension|2 Too Dark',
     CONTESTANT_TYPE: '0 Other|1 Home|2 Guest',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An input with an unknown value in each field that refers to reference data, and the paths of these values. */
+/** Returns an input with an unknown value in each field that refers to reference data, and the paths of these values. */
 function unknownIn(meta: RecordMeta, path: string): { input: Record<string, unknown>; paths: string[] } {
   const input: Record<string, unknown> = {};
   const paths: string[] = [];
@@ -37,7 +37,7 @@ function unknownIn(meta: RecordMeta, path: string): { input: Record<string, unkn
   return { input, paths };
 }
 
-/** Mutations that take the input of a record with references to reference data. */
+/** Mutations with a record input that contains references to reference data. */
 const mutations = Object.values(graphOfModules().getMutationType()?.getFields() ?? {}).flatMap((field) => {
   const type = field.args.find(({ name }) => name === 'input')?.type;
   const meta = type && metaOfInput(getNamedType(type).name);

@@ -25,7 +25,7 @@ const register = (email: string) =>
 const verifyWith = (value: string) =>
   app.graphql('mutation ($value: String!) { verifyEmail(value: $value) { id } }', { value }, {});
 const verify = async (email: string) => verifyWith(await lastValue(app, email));
-/** Claims an account, or resets its password, with the mailed link. */
+/** Claims an account or resets its password, using the mailed link. */
 const reset = async (email: string) => {
   await app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) { channel } }', { email });
   const value = await lastValue(app, email);
@@ -38,7 +38,7 @@ const signIn = async (email: string): Promise<Tokens> => {
 };
 const invitation = (title: string) => `Olga Owner invites you to ${title}.`;
 
-/** A person's invitation notifications, the private games that they see, and their `gameInvitations`. */
+/** Returns a person's invitation notifications, the invite-only games that the person can see, and the person's `gameInvitations`. */
 async function invitationsOf(tokens: Tokens) {
   const { viewer, games } = await app.graphql(
     `{ viewer { notifications(filter: { event: { eq: GAME_INVITATION } }) { nodes { content } } gameInvitations(first: 100) { nodes { title } } }
@@ -58,7 +58,7 @@ const invitedTo = (...titles: string[]) => ({
   visibleGames: titles,
   invitations: titles,
 });
-/** Number of users invited by address that are registered. */
+/** Returns the number of registered users who were invited to a game by email address. */
 const usersInvitedByEmail = async (title: string) =>
   (await app.sql.row<{ n: number }>('select cardinality(invited_by_email_ids) as n from game where title = $1', [title]))?.n;
 
@@ -218,7 +218,8 @@ describe('concurrently', () => {
     const racer = await app.person();
     await app.graphql('mutation { updateProfile(input: { email: "race@example.com" }) { id } }', {}, racer);
     const value = await lastValue(app, 'race@example.com');
-    // The lock blocks the mail of the invitation: its transaction has already looked for users and stays open.
+    // The lock blocks the queuing of the invitation mail. By then, the transaction of the invitation has looked up the users, and it stays
+    // open.
     const mailLock = await openTransaction((sql) => sql.rows('lock table jobs.job in share row exclusive mode'));
     const inviting = schedule('A race', ['race@example.com']);
     await expect.poll(blockedStatements).toBe(1);

@@ -60,7 +60,7 @@ const countsOnly = {
   playerCount: 1,
   waitingCount: 1,
 };
-/** Responses to one query, by the name of the caller. */
+/** Returns the responses to one query, keyed by caller name. */
 const byCaller = async <T>(names: string[], answerTo: (name: string) => Promise<T>): Promise<Record<string, T>> =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await answerTo(name)] as const)));
 

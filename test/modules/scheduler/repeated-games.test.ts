@@ -23,7 +23,7 @@ const post = async (payload: object, tokens: Tokens = owner) => {
 };
 const weekly = (overrides: object = {}) =>
   post({ title: 'Weekly', startTime: inDays(1), endTime: inDays(1.1), isRepeatSchedule: true, repeats: 2, ...overrides });
-/** The starts of a game's repetitions in days from now, rounded. */
+/** Returns the start times of a game's repetitions as days from now, rounded. */
 const startDays = async (id: string) => {
   const rows = await app.sql.rows<{ at: string }>('select starts_at as at from game where parent_id = $1 order by starts_at', [
     id,

@@ -23,7 +23,7 @@ const change = (id: string, input: object, tokens: Tokens = owner, fields = 'tit
     { id, input },
     tokens,
   );
-/** The notifications that each person received since the previous call, oldest first. */
+/** Returns the notifications that each person has received since the previous call, oldest first. */
 const newNotifications = async (people: Record<string, Person>) =>
   Object.fromEntries(
     await Promise.all(

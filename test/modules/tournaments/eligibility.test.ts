@@ -22,7 +22,7 @@ const {
 } = entriesOf(() => app);
 const year = new Date().getUTCFullYear();
 
-/** A player with a gender, and with an age on the day of the tournament. */
+/** Creates a player with this gender, and with this age on the day of the tournament. */
 async function player(gender: 'F' | 'M' | null, age?: number, values: object = {}): Promise<Person> {
   const person = await app.person(values);
   const dateOfBirth = age === undefined ? null : `${year - age}-01-01T00:00:00Z`;

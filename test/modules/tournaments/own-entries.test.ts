@@ -39,7 +39,7 @@ const upsertLegacy = async (payload: object, caller: Person | null) => {
 };
 const forbidden = (field: string) => [`FORBIDDEN: input.${field}: the owner of the event registration cannot change it`];
 
-/** An entry of a new player, made by `registerTeam`. */
+/** Registers a new player with `registerTeam`. Returns the player and the IDs of the event, the entry and the registration. */
 async function enteredPlayer(): Promise<{ player: Person; eventId: string; id: string; registration: string }> {
   const player = await app.person();
   const eventId = await open({ fee: '30' });

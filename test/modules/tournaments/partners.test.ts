@@ -178,7 +178,7 @@ describe('the entry that a player creates for the partner', () => {
     const shared = await open({ maxTeams: 1 });
     await enter({ eventId: shared, partnerId: dan.id }, cleo);
     expect({
-      // Ana is in a team alone.
+      // Ana already has a team without a partner.
       another: await enter({ eventId, userId: ben.id }, ana),
       shared: await enter({ eventId: shared, partnerId: cleo.id }, dan),
     }).toEqual({ another: ['CONFLICT: the event is full'], shared: expect.objectContaining({ status: 'REGISTERED' }) });

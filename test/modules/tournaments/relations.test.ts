@@ -149,7 +149,7 @@ describe('relations', () => {
         {},
       ],
     });
-    // Tournaments, teams, referees, registrations, users.
+    // One statement each for tournaments, teams, referees, registrations and users.
     expect(await statementsOf(app, () => app.graphql(query))).toBe(5);
   });
 

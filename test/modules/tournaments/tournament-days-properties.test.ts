@@ -12,8 +12,8 @@ import { tournamentFilters } from '../../../src/modules/tournaments/tournament-f
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
 /**
- * Names of time zones as tournaments have them, with the zones in which their days are computed.
- * Daylight saving starts at midnight in Havana and Cairo; Apia skipped a day.
+ * Time zone names of tournaments, mapped to the zones in which the days are computed.
+ * Daylight saving time starts at midnight in Havana and Cairo. Apia skipped a day.
  */
 const zones: Record<string, string> = {
   'America/Chicago': 'America/Chicago',
@@ -35,7 +35,7 @@ const zones: Record<string, string> = {
 
 const hour = 3_600_000;
 const earliest = Date.UTC(2006, 0, 1);
-/** Instants within thirty years, mostly at full hours, so that midnights and equal instants occur. */
+/** Instants within thirty years, mostly on the hour, so that midnights and equal instants occur. */
 const instant = fc
   .tuple(fc.oneof(fc.nat(262_800), fc.nat(200)), fc.constantFrom(0, 0, 0, 1, 1_800_000))
   .map(([hours, offset]) => new Date(earliest + hours * hour + offset).toISOString());
@@ -61,14 +61,14 @@ const dates = fc
 const seed = 43;
 const rows = fc.sample(dates, { seed, numRuns: 400 }).map((row, index) => ({ id: `t${index}`, ...row }));
 
-/** The start of the local day that is `addedDays` days after the day of an instant. */
+/** Returns the start of the local day that is `addedDays` days after the day of an instant. */
 function startOfDay(instant: string, zone: string, addedDays = 0): DateTime {
   const midnight = DateTime.fromISO(instant, { zone }).startOf('day').plus({ days: addedDays }).startOf('day');
   const earlier = midnight.minus({ hours: 1 });
   return earlier.hasSame(midnight, 'day') ? earlier : midnight;
 }
 
-/** The day boundaries that the database has to compute from the dates of a tournament. */
+/** Returns the day boundaries that the database must compute from the dates of a tournament. */
 function expectedDays({ startsAt, endsAt, timeZone }: (typeof rows)[number]) {
   const zone = zones[timeZone] ?? 'UTC';
   const millis = (day: DateTime | null) => (day ? day.toMillis() : null);
@@ -152,7 +152,7 @@ test('the phase and the filters agree for all dates, time zones and instants', a
   });
   const phases = Map.groupBy(tournamentsAtInstants, (row) => phaseOf(row as unknown as Tournament, String(row.at)));
   expect(contradictions.slice(0, 3)).toEqual([]);
-  // Each of the six phases occurs often enough to prove something.
+  // Each of the six phases must occur more than 100 times, so that the test covers it.
   expect(phases.size).toBe(6);
   expect(Math.min(...[...phases.values()].map(({ length }) => length))).toBeGreaterThan(100);
 });
@@ -189,7 +189,7 @@ test('the filter playedAt finds tournaments that overlap a time range, each in e
     const branches = (typeof condition === 'string' ? undefined : condition.branches) ?? [];
     const union = branches.map((branch) => `select id from tournament r where ${branch.where}`).join(' union all ');
     if (union === '') continue;
-    // `union all` returns a tournament twice when two branches match it.
+    // `union all` returns a tournament twice if two branches match it.
     const inBranches = await app.sql.rows(`select id from (${union}) r where coalesce($${values.length + 1}, true) order by id`, [
       ...values,
       true,

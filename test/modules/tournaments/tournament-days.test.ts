@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A time zone in which the current local time is within that hour, 0 to 23. */
+/** Returns a time zone in which the current local time is within this hour (0 to 23). */
 function zoneAtHour(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
-/** The most recent midnight in the time zone that `zoneAtHour` returns for the hour, or an earlier one. */
+/** Returns the most recent midnight in the time zone `zoneAtHour(hour)`, or the midnight `days` days before it. */
 const lastMidnight = (hour: number, days = 0): string => {
   const fullHour = new Date();
   fullHour.setUTCMinutes(0, 0, 0);
@@ -28,7 +28,7 @@ interface State {
   isPlaying: boolean;
   isPast: boolean;
 }
-/** The phase of a tournament with these dates, and which of the filters finds it. */
+/** Saves a tournament with these dates. Returns its phase and whether each filter matches it. */
 const stateOf = async (dates: object): Promise<State> => {
   const { id, phase } = await save(dates, 'id phase');
   const matches = async (filter: object) => (await find({ ...filter, id: { eq: id } })).length === 1;

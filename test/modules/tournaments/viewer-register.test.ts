@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const register = (eventId: string, person = player) =>
   app.graphql(`mutation { registerTeam(input: { eventId: "${eventId}" }) { id } }`, {}, { user: person.user });
 
-/** Reasons why registration is open or not, each with a tournament of one event. */
+/** A case in which registration is open or closed: its name, the event, its tournament, and an optional step that prepares it. */
 type Case = [name: string, event: object, tournament: object, prepare: ((eventId: string) => Promise<unknown>) | null];
 const cases: Case[] = [
   ['open', {}, {}, null],

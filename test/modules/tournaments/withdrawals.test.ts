@@ -66,7 +66,9 @@ test('a partner who declines frees the place of the team, and the registering pl
 
 const deletedIds = 'deletedTeamIds deletedEventRegistrationIds deletedRegistrationIds deletedInvoiceItemIds';
 
-/** IDs of the team, entries and registrations in an event, as mutations return them after their deletion. */
+/**
+ * Returns the IDs of the teams, entries, registrations and invoice items of an event, in the format in which mutations return deleted IDs.
+ */
 async function idsIn(eventId: string) {
   const ids = async (query: string) =>
     (await app.sql.rows<{ id: string }>(`${query} where event_id = $1`, [eventId])).map(({ id }) => id).toSorted();

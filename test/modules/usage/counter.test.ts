@@ -14,7 +14,7 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 test('platforms beyond the limit are counted together, without losing calls', () => {
   const counter = new UsageCounter();
   for (let call = 0; call < maxCounts + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
-  // The limit also holds for a second route of platforms that are already counted.
+  // The limit also applies to a second route of platforms that already have a count.
   for (let call = 0; call < 1000; call += 1) counter.add('GET /v1/data/news', platform(call), 404, call, 1);
   counter.add('GET /v1/data/teams', platform(0), 200, 0, 1);
   counter.add('GET /v1/data/teams', null, 401, 0, 1);
@@ -45,7 +45,7 @@ test('platforms are counted separately again after the counts were taken', () =>
   expect(counter.drain()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
 });
 
-/** Counts calls of two routes by one user; each user calls another pair of routes. */
+/** Counts one call to each of two routes by one user. Each user calls a different pair of routes. */
 function callPair(counter: UsageCounter, platformId: number, user: number): void {
   const [first, second] = [user % 60, 60 + Math.floor(user / 60)];
   for (const route of [first, second]) counter.add(`GET /v1/data/${route}`, userOf(platformId, user), 200, user, 1);

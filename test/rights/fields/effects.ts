@@ -12,10 +12,10 @@ interface Change extends Record<string, unknown> {
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Columns that differ in each row, and columns that change with every write. */
+/** Columns that are different in each row or change with every write. */
 const bookkeeping = /^((created|updated)_(at|by|by_id)|inserted_at|version|slug|token_hash|expires_at|transaction_id)$/;
 
-/** Values of a row without bookkeeping, with placeholders for new IDs and the current time. */
+/** Returns the values of a row as text, without bookkeeping columns and with placeholders for new IDs and the current time. */
 const describe = (row: Columns, isShown: (column: string) => boolean): string =>
   JSON.stringify(Object.entries(row).filter(([column]) => isShown(column) && !bookkeeping.test(column)))
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
@@ -23,7 +23,7 @@ const describe = (row: Columns, isShown: (column: string) => boolean): string =>
 
 const tableOf = (record: string): string => optionsOf(recordNamed(record)).table;
 
-/** Current rows of the changed records, by record and ID. */
+/** Returns the current rows of the changed records, keyed by record type and ID. */
 async function rowsOf({ sql }: TestApp, changes: readonly Change[]): Promise<Map<string, Columns>> {
   const records = [...new Set(changes.map(({ record }) => record))];
   if (records.length === 0) return new Map();
@@ -34,12 +34,12 @@ async function rowsOf({ sql }: TestApp, changes: readonly Change[]): Promise<Map
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** A call that returns its error, or an empty text if it succeeded. */
+/** A call that returns its error, or an empty string if it succeeded. */
 type Call = () => Promise<{ readonly error: string }>;
 
 /**
- * Runs a call and describes the rows that it wrote, from the change log. Deletes the rows that it created, and restores users, so that each
- * call finds the same rows.
+ * Runs a call and describes the rows that it wrote, according to the change log. Then deletes the rows that the call created and restores
+ * the users, so that each call finds the same rows.
  */
 export async function effectsOf(app: TestApp, call: Call): Promise<Result> {
   const { sql } = app;

@@ -5,17 +5,17 @@ import type { Person, TestApp } from '../../support/servers/app.js';
 import type { Cast } from '../callers.js';
 import { freshRow, insertRow } from '../rows.js';
 
-/** Rows that the calls of a matrix act on. Tournaments are open for registration. */
+/** Rows that the calls of a permission matrix act on. Tournaments are open for registration. */
 export interface Fixtures {
   /** Another user. Callers try to refer to the rows of this user. */
   readonly stranger: Person;
   /** Event in which the owner has an entry. */
   readonly eventId: string;
-  /** ID of a fresh row of the owner. */
+  /** Returns the ID of a fresh row of the owner. */
   rowOfOwner(type: string): Promise<string>;
-  /** ID of a fresh row of the stranger. For tournaments and events: one without an entry of the owner. */
+  /** Returns the ID of a row of the stranger. For tournaments and events, the owner has no entry in it. */
   rowOfStranger(type: string): Promise<string>;
-  /** Whether a record belongs to the entries of players, such as a team or a registration. */
+  /** Whether rows of a type belong to an entry of a player, such as teams and registrations. */
   isEntry(type: string): boolean;
   /** Deletes all entries, registrations and teams. */
   clear(): Promise<void>;
@@ -36,7 +36,7 @@ export async function fixturesOf(app: TestApp, { owner }: Cast): Promise<Fixture
   };
   const [own, other] = [await open(), await open()];
 
-  /** Completes a new entry or registration with the tournament and event of the owner. Returns its ID. */
+  /** Links a new registration to the owner's tournament, or a new entry to the owner's event. Returns its ID. */
   async function complete(type: string, id: string, { id: userId }: Person): Promise<string> {
     if (type === 'Registration')
       await sql.rows('update registration set tournament_id = $2 where id = $1', [id, own.tournamentId]);

@@ -36,7 +36,7 @@ const inputTypeOf = ({ args }: Field): GraphQLInputObjectType | null => {
   return isInputObjectType(namedType) ? namedType : null;
 };
 
-/** Values of required arguments and fields, by name. */
+/** Values of required arguments and input fields, keyed by name. */
 const baseValues: Readonly<Record<string, () => unknown>> = {
   eventId: () => fixtures.eventId,
   userIds: () => [cast.owner.id],
@@ -48,17 +48,17 @@ const baseValues: Readonly<Record<string, () => unknown>> = {
   isEnabled: () => false,
 };
 
-/** Fields that an input needs although its type does not require them. */
+/** Input fields that a mutation needs although the schema does not require them, keyed by mutation. */
 const baseInputs: Readonly<Record<string, (caller: Caller) => Variables>> = {
   createUserImage: () => ({ type: 'PROFILE' }),
   scheduleGame: ({ name }) => ({ startsAt: '2034-01-01T00:00:00Z', ...(name === 'platform' ? { ownerId: cast.owner.id } : {}) }),
   registerTeams: () => ({ events: [{ eventId: fixtures.eventId }] }),
 };
 
-/** Arguments that a call needs although their types do not require them. */
+/** Arguments that a mutation needs although the schema does not require them, keyed by mutation. */
 const baseArguments: Readonly<Record<string, readonly string[]>> = { removeFavorite: ['id'], inviteToGame: ['emails'] };
 
-/** Variables of a call with only the required arguments and fields, on fresh rows of the owner. */
+/** Returns the variables of a call that sends only the required arguments and fields and acts on fresh rows of the owner. */
 async function baseOf(field: Field, caller: Caller): Promise<Variables> {
   const type = recordTypeOf(field);
   const variables: Variables = {};
@@ -68,7 +68,7 @@ async function baseOf(field: Field, caller: Caller): Promise<Variables> {
       name === 'id'
         ? await fixtures.rowOfOwner(type)
         : await (baseValues[name]?.() ?? sampleValue({ app, cast }, name, inputType, type));
-  // Only the owner erases their own account. Other callers erase a new user, so that the owner remains.
+  // Only the owner erases the owner's account. Other callers erase a new user, because later calls need the owner.
   if (field.name === 'eraseUser' && caller.name !== 'owner') variables.id = (await app.person()).id;
   if (!inputTypeOf(field)) return variables;
   const input: Variables = { ...(variables.input as Variables | undefined), ...baseInputs[field.name]?.(caller) };
@@ -77,7 +77,7 @@ async function baseOf(field: Field, caller: Caller): Promise<Variables> {
   return { ...variables, input };
 }
 
-/** One line of the matrix: a call that differs from the base in one value. */
+/** One line of the matrix: a call that differs from the base call in one value. */
 interface Variation {
   readonly label: string;
   change(base: Variables): Promise<Variables>;
@@ -146,8 +146,8 @@ const isWithoutRole = ({ name }: Caller): boolean => /^(key|player|owner)$/.test
 const unchanged = async (base: Variables) => base;
 
 /**
- * The lines of a mutation: the call with required values, and one line for each field that users without a role can possibly write. A mutation
- * that is not open to such users has one line with `*`.
+ * Returns the lines of a mutation: one for the call with required values, and one for each field that users without a role may be able to
+ * write. A mutation that is closed to such users has one line, marked with `*`.
  */
 async function linesOf(field: Field): Promise<[string, string[]][]> {
   const bases: Result[] = [];
@@ -167,7 +167,7 @@ async function linesOf(field: Field): Promise<[string, string[]][]> {
     const results: Result[] = [];
     for (const [index, caller] of callers.entries()) {
       const base = bases[index];
-      // The rights of platforms and keys do not depend on arguments.
+      // The rights of platforms and keys do not depend on arguments, so their rejected calls are not repeated.
       const isRefused = !caller.tokens.user && /^(FORBIDDEN|UNAUTHENTICATED)/.test(base?.error ?? '');
       results.push(base && isRefused ? base : await resultOf(field, caller, change));
     }

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A field of a request to `/v1`, with its name in the graph if it is a field of a record. */
+/** A field of a `/v1` request. `graphName` is its name in the graph, or empty if the graph has no such field. */
 interface LegacyField {
   readonly name: string;
   readonly graphName: string;
   readonly schema: JsonSchema;
 }
 
-/** Sample values by the format of a legacy field, or by its type if it has no format. */
+/** Sample values, keyed by the format of a legacy field, or by its type if it has no format. */
 const samples: Readonly<Record<string, unknown>> = {
   'date-time': '2035-01-01T00:00:00Z',
   decimal: '7',
@@ -44,10 +44,10 @@ const samples: Readonly<Record<string, unknown>> = {
   string: '7',
 };
 
-/** Values of fields that accept only some values of their type. */
+/** Values of fields that accept only some values of their type, keyed by legacy name. */
 const samplesOfLegacyNames: Readonly<Record<string, unknown>> = { module_for: 'leagues' };
 
-/** A value that differs from the value in a fresh row. References point to rows of the stranger. */
+/** Returns a value that differs from the value in a fresh row. References point to rows of the stranger. */
 async function sampleFor({ name, graphName, schema }: LegacyField, type: string): Promise<unknown> {
   if (samplesOfLegacyNames[name] !== undefined) return samplesOfLegacyNames[name];
   const cls = findRecord(type);
@@ -63,7 +63,7 @@ async function sampleFor({ name, graphName, schema }: LegacyField, type: string)
   return samples[String(schema.format)] ?? samples[String(kind)] ?? {};
 }
 
-/** The fields that a request may send. */
+/** Returns the fields that a request may contain. */
 function fieldsIn({ entry }: LegacyWrite): LegacyField[] {
   const body = recordIn(entry);
   const [route] = entry.alternatives;
@@ -80,10 +80,10 @@ function fieldsIn({ entry }: LegacyWrite): LegacyField[] {
   }));
 }
 
-/** A token of the owner that a request may revoke. */
+/** Creates a token of the owner that the request may revoke. */
 const withToken = async (): Promise<Data> => ({ token: await freshToken(app.sql, cast.owner) });
 
-/** Fields that a request needs. */
+/** Fields that a request needs, keyed by operation. */
 const baseFields: Readonly<Record<string, (caller: Caller) => Data | Promise<Data>>> = {
   'POST /v1/sso/logout': withToken,
   'POST /v1/sso/refresh_token': withToken,
@@ -103,7 +103,10 @@ const isWrapped = ({ entry }: LegacyWrite): boolean =>
 
 const labelOf = ({ entry: { method, path } }: LegacyWrite): string => `${method} ${path}`;
 
-/** Sends a request with the required fields and those of `more`, on fresh rows of the owner. `fieldsToOmit` lists all other fields. */
+/**
+ * Sends a request with the required fields and the fields from `more`, and lists all other fields in `fieldsToOmit`. Acts on fresh rows of
+ * the owner.
+ */
 async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<Data>): Promise<Result> {
   const { entry, type } = write;
   if (fixtures.isEntry(type)) await fixtures.clear();
@@ -126,7 +129,10 @@ async function resultOf(write: LegacyWrite, caller: Caller, more: () => Promise<
 
 type Line = [string, string[]];
 
-/** The lines of an operation: the request with required fields, and one line for each field that users can possibly write. */
+/**
+ * Returns the lines of an operation: one for the request with required fields, and one for each field that users may be able to write. An
+ * operation that is closed to users has one line, marked with `*`.
+ */
 async function linesOf(write: LegacyWrite): Promise<Line[]> {
   const label = labelOf(write);
   const bases: Result[] = [];

@@ -13,7 +13,10 @@ const statuses: Readonly<Record<string, string>> = {
   CONFLICT: '409',
 };
 
-/** `yes` if a call wrote other rows than the base call, `kept` if it wrote the same rows, or the status of the error. */
+/**
+ * Returns `yes` if a call wrote other rows than the base call, `kept` if it wrote the same rows, or the status of the error. Without a base
+ * call, `kept` means that the call wrote nothing.
+ */
 export function outcomeOf({ error, text }: Result, base?: Result): string {
   const [code = ''] = error.split(':');
   if (error) return statuses[code] ?? code;
@@ -21,7 +24,7 @@ export function outcomeOf({ error, text }: Result, base?: Result): string {
   return text ? 'yes' : 'kept';
 }
 
-/** Messages of the errors that are not about permissions. */
+/** Returns the distinct errors that are not about permissions, separated by semicolons. */
 export const reasonsOf = (results: readonly Result[]): string =>
   [...new Set(results.flatMap(({ error }) => (error && !/^(FORBIDDEN|UNAUTHENTICATED|40[13])/.test(error) ? [error] : [])))].join(
     '; ',

@@ -2,7 +2,7 @@ import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, 
 import { metaOf, type RecordClass } from '../../../src/kernel/declare/meta.js';
 import type { Fixtures } from './fixtures.js';
 
-/** Sample values by type, different from the values in a fresh row. */
+/** Sample values that differ from the values in a fresh row, keyed by type. */
 const samplesOfTypes: Readonly<Record<string, unknown>> = {
   Boolean: true,
   Int: 7,
@@ -14,7 +14,7 @@ const samplesOfTypes: Readonly<Record<string, unknown>> = {
   JSON: { any: 1 },
 };
 
-/** Values of fields that accept only some values of their type. */
+/** Values of fields that accept only some values of their type, keyed by field name. */
 export const samplesOfNames: Readonly<Record<string, unknown>> = {
   email: 'sample@example.com',
   partnerEmail: 'sample@example.com',
@@ -45,7 +45,7 @@ export const samplesOfNames: Readonly<Record<string, unknown>> = {
   formatId: '1',
 };
 
-/** Types of the records that arguments and fields of commands refer to. Fields of records declare theirs. */
+/** Record types that arguments and command input fields refer to, keyed by name. Fields of records declare their own. */
 const referencedTypes: Readonly<Record<string, string>> = {
   userId: 'User',
   userIds: 'User',
@@ -68,7 +68,7 @@ export interface Slot {
   readonly before?: unknown;
 }
 
-/** A value that differs from the value in a fresh row. References point to rows of the stranger. */
+/** Returns a value that differs from the value in a fresh row. References point to rows of the stranger. */
 export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }: Slot): Promise<unknown> {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [await sampleFor(fixtures, { name, type: nullable.ofType, cls })];

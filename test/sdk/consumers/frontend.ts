@@ -31,7 +31,7 @@ const Events = graphql(
 );
 const Mixed = graphql('query Mixed($id: ID!) { tournaments { totalCount } tournament(id: $id) { title refereeCode } }');
 
-/** Message of an error, as a page could show it. */
+/** Returns an error message as a page might display it. */
 function messageOf(error: unknown): string {
   if (error instanceof NetworkError) return error.reason;
   if (!(error instanceof GraphQLRequestError)) throw error;

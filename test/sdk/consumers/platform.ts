@@ -5,7 +5,7 @@ const [origin = '', platformToken = '', eventId = '', userId = ''] = process.arg
 const v1 = createV1Client({ origin, platformToken });
 const graph = createGraphQLClient({ origin, platformToken });
 
-/** Status and message of an error. */
+/** Returns the status and message of an error. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof LegacyError)) throw error;
   return `${error.status}: ${error.message}`;

@@ -5,13 +5,13 @@ import type { TestApp, Tokens } from '../servers/app.js';
 
 export const auditedRecords = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).audited);
 
-/** All rows of the audited tables as text, by name, such as `Payment p1`. */
+/** Returns all rows of the audited tables as text, keyed by name, such as `Payment p1`. */
 async function rowsOf({ sql }: TestApp): Promise<Map<string, string>> {
   const all = auditedRecords.map((cls) => `select '${cls.name} ' || id as name, t::text as row from ${optionsOf(cls).table} t`);
   return new Map((await sql.rows<{ name: string; row: string }>(all.join(' union all '))).map(({ name, row }) => [name, row]));
 }
 
-/** Changes between two snapshots of the tables, such as `CHANGED Payment p1`. */
+/** Returns the changes between two snapshots of the tables, such as `CHANGED Payment p1`. */
 function changesOf(before: Map<string, string>, after: Map<string, string>): string[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names
@@ -25,7 +25,7 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
 export interface AuditedOperation {
   operation: string;
   tokens: Tokens | undefined;
-  /** Changes of rows in the tables. */
+  /** Changes of rows in the audited tables. */
   changes: string[];
   /** Changes that the audit entries describe. */
   entries: string[];
@@ -33,7 +33,7 @@ export interface AuditedOperation {
   actors: string[];
 }
 
-/** Wraps the service to record the changes of audited rows and the audit entries of each operation. */
+/** Wraps the app so that it records the changed audited rows and the audit entries of each operation. */
 export function watched(app: TestApp): { app: TestApp; operations: AuditedOperation[] } {
   if (auditedTables().length === 0) throw new Error('nothing is audited');
   const operations: AuditedOperation[] = [];

@@ -3,23 +3,27 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /**
- * One request. In path, headers and body, `$0.result.uuid` is replaced by `result.uuid` of the first response, and `$user` and
- * `$admin` by the IDs of these users. `.linkValue` after the text of a mail reads the random value at the end of its link.
+ * One request. In its path, headers and body, `$0.result.uuid` is replaced with `result.uuid` of the first response to `before`. `$user`
+ * and `$admin` are replaced with the IDs of these users. `.linkValue` after a mail text returns the random value at the end of the link in
+ * the mail.
  */
 export interface GoldenRequest {
   method: string;
   path: string;
-  /** `admin` is a super admin. `both` is the platform together with the user. */
+  /** Caller of the request. `admin` is a super admin. `both` sends the tokens of the platform and of the user. */
   as: 'platform' | 'user' | 'admin' | 'both' | 'none';
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A request with its exact response. The placeholders `<uuid>`, `<instant>`, `<number>` and `<text>` replace values that the server chooses. */
+/**
+ * A request with its expected response. The placeholders `<uuid>`, `<instant>`, `<number>` and `<text>` replace values that the server
+ * chooses.
+ */
 export interface Golden {
-  /** Requests that create the data for the request. */
+  /** Requests that run first and create the data for `request`. */
   before?: GoldenRequest[];
-  /** Whether the request needs an unused service. Other requests use their own IDs. */
+  /** Whether the request needs a service to which no other request has been sent. Other requests share a service and use their own IDs. */
   alone?: true;
   request: GoldenRequest;
   /** Absent until `vitest -u` writes the response. Review it before you commit it. */
@@ -30,17 +34,17 @@ export interface Golden {
 export interface GoldenHost {
   url: string;
   tokens: { platform: string; user: string; admin?: string };
-  /** IDs of the callers. */
+  /** IDs of the users that send requests. */
   ids?: { user: string; admin: string };
 }
 
 /**
- * Name of the golden file of an operation: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`. Further files append a word:
- * `GET_v1_data_teams.by_event`.
+ * Returns the name of the golden file for an operation: `GET /v1/data/teams/{uuid}` → `GET_v1_data_teams_{uuid}`. Additional files for the
+ * operation append a word: `GET_v1_data_teams.by_event`.
  */
 export const goldenName = (method: string, path: string): string => method + path.replaceAll('/', '_');
 
-/** Golden files of a directory by name. */
+/** Returns the names of the golden files in a directory, sorted and without their extension. */
 export const goldenNames = (directory: string): string[] =>
   readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
@@ -51,8 +55,8 @@ export const readGolden = (directory: string, name: string): Golden =>
   JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
 
 /**
- * Sends the requests of a golden file and compares the response, including the order of keys. For a file without `response`, `npx
- * vitest run <test> -u` writes the received response into it. Review it before you commit it. `also` receives the response.
+ * Sends the requests of a golden file and compares the response, including the order of keys. For a file without `response`, `npx vitest
+ * run <test> -u` writes the received response into it. Review it before you commit it. Then calls `also` with the response.
  */
 export async function expectGolden(
   directory: string,
@@ -77,12 +81,15 @@ interface Answered {
   body: unknown;
 }
 
-/** The response with its request. */
+/** A received response with its request. */
 export interface LiveGolden extends Answered {
   request: GoldenRequest;
 }
 
-/** The golden file with the received response, in which matching placeholders are preserved, and the response without placeholders. */
+/**
+ * Sends the requests of a golden file. Returns the golden file with the received response, in which matching placeholders are preserved,
+ * and the response without placeholders.
+ */
 export async function play(
   { before, response, ...golden }: Golden,
   host: GoldenHost,
@@ -120,7 +127,7 @@ async function send({ method, path, as, headers, body }: GoldenRequest, { url, t
   return { status: response.status, body: text === '' ? null : json ? JSON.parse(text) : text };
 }
 
-/** Values of references: earlier responses by number, IDs by name. */
+/** Values that references point to: earlier responses keyed by number, and user IDs keyed by name. */
 type ReferenceValues = Record<string, unknown>;
 
 const reference = /\$(\d+|user|admin)\b((?:\.\w+)*)/g;
@@ -134,11 +141,14 @@ const lookUp = (values: ReferenceValues, root: string, path: string): unknown =>
       values[root],
     );
 
-/** The random value at the end of the link in a mail. */
+/** Returns the random value at the end of the link in a mail text, if `key` is `linkValue`. */
 const inText = (text: string, key: string): string | undefined =>
   key === 'linkValue' ? /https?:\/\/\S*[/=]([\w-]+)/.exec(text)?.[1] : undefined;
 
-/** Replaces the references in a value. A text that consists of one reference gets the type of its value. */
+/**
+ * Replaces the references in a value. A text that consists of exactly one reference is replaced with the value itself, which can have any
+ * type.
+ */
 function resolved<T>(value: T, values: ReferenceValues): T {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'string') return inner;
@@ -159,7 +169,7 @@ const placeholders: Record<string, (value: unknown) => boolean> = {
   '<text>': (value) => typeof value === 'string' && value !== '',
 };
 
-/** The received value, with the placeholders and references of the expected value where they match. */
+/** Returns the received value, with the placeholders and references of the expected value where they match. */
 function masked(live: unknown, wanted: unknown, values: ReferenceValues): unknown {
   if (typeof wanted === 'string') {
     if (placeholders[wanted]?.(live)) return wanted;
@@ -175,8 +185,8 @@ function masked(live: unknown, wanted: unknown, values: ReferenceValues): unknow
 const now = (text: string): boolean => Math.abs(Date.parse(text) - Date.now()) < 60_000;
 
 /**
- * A new response with placeholders for values that the server seems to choose: IDs and timestamps that no request contains,
- * tokens, and the numbers in an error.
+ * Returns a new response with placeholders for values that the server seems to choose: IDs and timestamps that no request contains, tokens,
+ * and the numbers in an error.
  */
 function guessed(live: unknown, known: string, key = ''): unknown {
   if (typeof live === 'string') {

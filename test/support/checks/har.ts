@@ -46,5 +46,5 @@ const specification = object({
 
 const validate = new Ajv({ strict: false }).compile(specification);
 
-/** Violations of HAR 1.2 in a text. */
+/** Returns the violations of HAR 1.2 in the text of a HAR file. */
 export const harProblems = (har: string): unknown[] => (validate(JSON.parse(har)) ? [] : (validate.errors ?? []));

@@ -13,7 +13,7 @@ const listArguments = ['first', 'after', 'last', 'before', 'offset', 'filter', '
 const connectives = ['and', 'or', 'not', 'some', 'none'];
 const snake = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** Names of the filter fields of a record: `location.city` becomes `locationCity`. */
+/** Returns the names of the filter fields of a record. The field `location.city` becomes `locationCity`. */
 function filterNames(record: GraphQLObjectType): string[] {
   return Object.values(record.getFields()).flatMap(({ name, type }) => {
     const part = getNamedType(type);
@@ -22,7 +22,7 @@ function filterNames(record: GraphQLObjectType): string[] {
   });
 }
 
-/** Names of the fields of the filter `legacy`, including those of nested objects. */
+/** Returns the field names of the filter `legacy` of a record, including the fields of nested objects. */
 function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): string[] {
   const legacyOf = (part: GraphQLObjectType) => {
     const legacy = schema.getType(`${part.name}Legacy`);
@@ -35,7 +35,7 @@ function legacyFilterNames(schema: GraphQLSchema, record: GraphQLObjectType): st
   return [...legacyOf(record), ...ofParts];
 }
 
-/** Whether a generated input field or enum value is described by another element of the schema. */
+/** Whether another element of the schema already describes a generated input field or enum value. */
 function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: string): boolean {
   const ownerType = (ending: string) =>
     type.name.endsWith(ending) ? schema.getType(type.name.slice(0, -ending.length)) : undefined;
@@ -50,18 +50,21 @@ function isRepeated(schema: GraphQLSchema, type: GraphQLNamedType, member: strin
   return isEnumType(type) ? names.map(snake).includes(member) : names.includes(member);
 }
 
-/** Whether a field is one of those that all connections or edges have. These are described on `PageInfo`. */
+/** Whether all connections or all edges have a field. The description of `PageInfo` covers these fields. */
 const isOfConnection = (type: GraphQLNamedType, field: string): boolean =>
   (/Connection$/.test(type.name) && ['nodes', 'edges', 'pageInfo'].includes(field)) ||
   (/Edge$/.test(type.name) && ['node', 'cursor'].includes(field));
 
-/** Whether an argument is a list argument, described on `PageInfo`, or a generated `id` or `input`, described by the root field and the input type. */
+/**
+ * Whether an argument needs no description: a list argument, which `PageInfo` describes, or a generated `id` or `input`, which the root
+ * field and the input type describe.
+ */
 const isStandard = (field: GraphQLField<unknown, unknown>, argument: string): boolean =>
   listArguments.includes(argument)
     ? /Connection$/.test(getNamedType(field.type).name)
     : isObjectType(getNamedType(field.type)) && (argument === 'id' || argument === 'input');
 
-/** Whether a description may be missing because another element has it: see `CONTRIBUTING.md`. */
+/** Whether a description may be missing because another element contains it. See `CONTRIBUTING.md`. */
 export function mayLackDescription(schema: GraphQLSchema, typeName: string, member: string, argument?: string): boolean {
   const type = schema.getType(typeName);
   if (!type) return false;

@@ -19,7 +19,7 @@ interface Described {
   description: string | null | undefined;
 }
 
-/** All elements of a schema that need a description. */
+/** Returns all elements of a schema that can have a description. */
 export const describedOf = (schema: GraphQLSchema): Described[] =>
   Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
@@ -45,7 +45,7 @@ const at =
     description,
   });
 
-/** A text without its code spans. */
+/** Returns a text without its URLs and without the content of its code spans. */
 const prose = (text: string): string => text.replace(/`[^`]*`/g, '``').replace(/https?:\S+/g, '');
 
 /** Words that start with a vowel but take `a`, and words that take `an` although they start with a consonant. */
@@ -59,7 +59,7 @@ const wrongArticle = (text: string): boolean =>
     ([, article = '', word = '']) => (article.toLowerCase() === 'an') !== startsWithVowelSound(word),
   );
 
-/** Language errors in a description, by the name of the rule. */
+/** Checks of a description, keyed by error message. A check returns true if the description has the error. */
 const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'starts with a small letter': (text) => !/^[A-Z0-9`"“]/.test(text),
   'does not end with a full stop': (text) => !/[.)]$/.test(text),
@@ -69,8 +69,8 @@ const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'says a word twice': (text) => /\b(\w+) \1\b/i.test(prose(text)),
 };
 
-/** Errors in the descriptions of a schema. */
-export const slipsOf = (schema: GraphQLSchema): string[] =>
+/** Returns the missing descriptions and the language errors in the descriptions of a schema. */
+export const descriptionErrorsOf = (schema: GraphQLSchema): string[] =>
   describedOf(schema).flatMap(({ path, description }) => {
     if (!description?.trim()) {
       const [, type = '', member = '', argument] = /^(\w+)\.(\w+)(?:\((\w+)\))?$/.exec(path) ?? [];
@@ -81,8 +81,8 @@ export const slipsOf = (schema: GraphQLSchema): string[] =>
     );
   });
 
-/** Private fields with descriptions that do not name the permitted readers. */
-export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly RecordClass[]): string[] =>
+/** Returns the private fields with descriptions that do not name the permitted readers. */
+export const undescribedPrivateFields = (schema: GraphQLSchema, records: readonly RecordClass[]): string[] =>
   records.flatMap((cls) =>
     [...metaOf(cls).fields.values()].flatMap((field) => {
       const type = schema.getType(cls.name);
@@ -93,8 +93,8 @@ export const silentPrivatesOf = (schema: GraphQLSchema, records: readonly Record
     }),
   );
 
-/** Fields with restricted access and descriptions that do not name the permitted callers. */
-export const silentGuardsOf = (schema: GraphQLSchema): string[] =>
+/** Returns the fields with restricted access and descriptions that do not name the permitted callers. */
+export const undescribedRestrictedFields = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
       ? Object.values(type.getFields()).flatMap(({ name, extensions, description }) => {
@@ -111,7 +111,7 @@ const answers = 'platforms keep their registration forms and the answers';
 const leagues = 'platforms keep it, and send its title beside it';
 const matches = 'platforms keep the matches';
 
-/** IDs of records in other systems, with the reason why the graph has no relation for them. */
+/** Fields that contain IDs of records in other systems, with the reason why the graph has no relation for each. */
 export const outsideIds: Readonly<Record<string, string>> = {
   'Game.courtId': 'platforms keep the courts',
   'GoverningBodyApproval.sanctionLevelId': levels,
@@ -139,8 +139,8 @@ export const outsideIds: Readonly<Record<string, string>> = {
   'Tournament.clubSanctionLevelId': levels,
 };
 
-/** Whether the type of an ID field has a relation to the same record, found by foreign key or by name. */
-function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
+/** Whether a field is a relation to the record that the ID field `id` identifies, according to its foreign key or its name. */
+function isRelationOf(id: string, { name, type, extensions }: GraphQLField<unknown, unknown>): boolean {
   const namedType = getNamedType(type);
   const isRecord =
     isAbstractType(namedType) ||
@@ -150,14 +150,17 @@ function leadsBy(id: string, { name, type, extensions }: GraphQLField<unknown, u
   return isRecord && (extensions.foreignKey === id || name === one + many);
 }
 
-/** Whether a field, such as `deletedTeamIds`, has the IDs of deleted records of a type, which no relation can lead to. */
+/** Whether a field, such as `deletedTeamIds`, contains IDs of deleted records. No relation can return these records. */
 function namesDeleted(schema: GraphQLSchema, id: string): boolean {
   const type = schema.getType(/^deleted(\w+)Ids$/.exec(id)?.[1] ?? '');
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
 }
 
-/** Finds ID fields without a relation field that `outside` does not list, and outdated entries of `outside`. Ignores legacy values and IDs of deleted records. */
-export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
+/**
+ * Returns errors for ID fields that have no relation field and are missing in `outside`, and for wrong entries of `outside`. Ignores legacy
+ * values and IDs of deleted records.
+ */
+export function unrelatedIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && !type.name.startsWith('__') && !type.extensions.isLegacy
       ? Object.values(type.getFields())
@@ -170,7 +173,7 @@ export function strayIdsOf(schema: GraphQLSchema, outside: Readonly<Record<strin
   return [
     ...outdatedEntries.map((path) => `${path} is listed, and is not there`),
     ...ids.flatMap(({ path, type, field }) => {
-      const leads = Object.values(type.getFields()).some((other) => leadsBy(field.name, other));
+      const leads = Object.values(type.getFields()).some((other) => isRelationOf(field.name, other));
       if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
       if (leads) return [`${path} is listed, and leads to a record`];
       return field.description?.includes('Not the ID of a record in this graph')

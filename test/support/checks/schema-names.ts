@@ -13,7 +13,10 @@ interface NamedElement {
   path: string;
   name: string;
   type?: GraphQLType;
-  /** Input field or field of `legacy`. Its text may have the same field name as the record that it names. */
+  /**
+   * Whether the element is an input field or a field of `legacy`. Such a field may have the plain name of a record although its value is
+   * text.
+   */
   takesText?: boolean;
 }
 
@@ -41,7 +44,7 @@ const isInstant = ({ type }: NamedElement): boolean => type !== undefined && /^I
 const isBoolean = ({ type }: NamedElement): boolean => type !== undefined && getNamedType(type).name === 'Boolean';
 const isObject = ({ type }: NamedElement): boolean => type !== undefined && isObjectType(getNamedType(type));
 
-/** Terms to avoid, with the term to use instead. */
+/** Terms to avoid in names, with the term to use instead. `where` limits a rule to some elements. */
 const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) => boolean }[] = [
   { not: /^name$/i, say: '`title`; persons have `firstName`, `lastName`, `fullName`' },
   { not: /cancelled/i, say: '`canceled`, as in `canceledAt`' },
@@ -86,8 +89,8 @@ const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) 
   { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },
 ];
 
-/** Names of a schema that use a term to avoid. */
-export const oddWordsOf = (schema: GraphQLSchema): string[] =>
+/** Returns the paths of names in a schema that use a term to avoid, each with the term to use instead. */
+export const nameErrorsOf = (schema: GraphQLSchema): string[] =>
   namesOf(schema).flatMap((schemaElement) =>
     words.flatMap(({ not, say, where = () => true }) =>
       not.test(schemaElement.name) && where(schemaElement) ? [`${schemaElement.path}: say ${say}`] : [],

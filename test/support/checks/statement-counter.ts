@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { statementChannel } from '../../../src/database/prepared-client.js';
 import type { TestApp } from '../servers/app.js';
 
-/** Statements that the service sends while it handles a request. Statements of background work are not counted. */
+/** Count of the SQL statements that the service sends while it handles a request. Background work is not counted. */
 export interface StatementCount {
   count: number;
-  /** Texts of the statements. Collected only on request. */
+  /** Texts of the statements. They are collected only if an array is set. */
   texts?: string[];
 }
 
@@ -27,7 +27,7 @@ statementChannel.subscribe((text) => {
 /** Handles a request and counts its statements. */
 export const counting = (statementCount: StatementCount, handle: () => void): void => requests.run(statementCount, handle);
 
-/** Number of statements of a request after the caches are filled. */
+/** Runs a request twice. Returns the number of SQL statements of the second run, when the caches are filled. */
 export async function statementsOf(app: TestApp, request: () => Promise<unknown>): Promise<number> {
   await request();
   const before = app.statements();

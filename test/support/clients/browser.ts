@@ -15,10 +15,10 @@ const args = [
   '--disable-sync',
 ];
 
-/** Arguments of the package that disable the same-origin policy, or run everything in one process, which exits with its first page. */
+/** Arguments of the package that disable the same-origin policy or run the browser as a single process, which exits with its first page. */
 const excludedArgs = ['--disable-web-security', '--allow-running-insecure-content', '--single-process', '--no-zygote'];
 
-/** Options to launch the Chromium of the npm package `@sparticuz/chromium`, with its shared libraries and fonts. */
+/** Returns the options to launch Chromium from the npm package `@sparticuz/chromium`, with its shared libraries and fonts. */
 async function packagedChromium(): Promise<LaunchOptions> {
   // Workers must not unpack the same files at the same time.
   await oncePerRun('chromium', () =>
@@ -35,7 +35,7 @@ async function packagedChromium(): Promise<LaunchOptions> {
   };
 }
 
-/** Browser paths on systems that the package does not support. */
+/** Path of an installed browser, for systems that the package does not support. */
 const installedPath = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -44,14 +44,17 @@ const installedPath = [
 
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
-/** Prefers the packaged browser: all machines then use the same version, and headless it needs a third less CPU time. */
+/**
+ * Launches a browser. Prefers the packaged one: all machines then use the same version, and it needs a third less CPU time in headless
+ * mode.
+ */
 const launch = async () =>
   chromium.launch(isPackaged || !installedPath ? await packagedChromium() : { executablePath: installedPath, args });
 
-/** The browser of this worker. Playwright ends it when the worker process exits. */
+/** The browser of this worker, or the error if it does not start. Playwright closes it when the worker process exits. */
 const browser = await launch().catch((error: Error) => error);
 
-/** Reason for skipping tests that need a browser. Null if one is installed. */
+/** Reason for skipping tests that need a browser. Null if a browser starts. */
 export const missingBrowser: Missing | null =
   browser instanceof Error ? { reason: `needs Chromium: ${browser.message.split('\n')[0]}`, isInstallable: true } : null;
 

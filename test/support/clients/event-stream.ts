@@ -10,9 +10,9 @@ export interface ReceivedEvent {
 /** An open subscription with the events received so far. */
 export interface Subscribed {
   readonly events: ReceivedEvent[];
-  /** Waits until the total number of received events reaches the argument. */
+  /** Waits until at least `many` events have been received in total, and returns all of them. */
   until(many: number): Promise<ReceivedEvent[]>;
-  /** Resolves when the service or the client has ended the stream. */
+  /** Resolves when the service or the client ends the stream. */
   readonly end: Promise<void>;
   close(): void;
 }

@@ -12,7 +12,7 @@ interface AnsweredError {
   extensions: { code: string };
 }
 
-/** A response: its data, and the code, message and path of each error. */
+/** Response of a gateway. Each error consists of its code, message and path. */
 export interface GatewayAnswer {
   status: number;
   data: unknown;
@@ -38,8 +38,8 @@ export async function sendOperation(
 }
 
 /**
- * Like `ask`, but each distinct code and message occurs once and without path. For operations with the same selections in another
- * order, and for engines that report an error once although two aliases cause the same null.
+ * Like `sendOperation`, but returns each distinct pair of error code and message once, without its path. Some operations have the same
+ * selections in a different order. Some engines report an error once although two aliases cause the same null.
  */
 export async function askForDistinctErrors(...parameters: Parameters<typeof sendOperation>) {
   const { status, data, errors } = await sendOperation(...parameters);

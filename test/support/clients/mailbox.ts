@@ -10,7 +10,7 @@ export interface Caught {
   body?: string;
 }
 
-/** Messages to an e-mail address or phone number, oldest first. */
+/** Returns the messages to an email address or phone number, oldest first. */
 export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
   const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
   const body = await response.text();
@@ -19,16 +19,16 @@ export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): 
   return messages.toReversed();
 }
 
-/** The link in the last mail to an address. */
+/** Returns the link in the last mail to an address. */
 export async function lastLink(app: Pick<TestApp, 'origin'>, to: string): Promise<string> {
   const mail = (await mailbox(app, to)).at(-1);
   return /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** The random value at the end of the link in the last mail to an address. */
+/** Returns the random value at the end of the link in the last mail to an address. */
 export const lastValue = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
   (await lastLink(app, to)).replace(/^.*[/=]/, '');
 
-/** The code in the last text message to a phone number. */
+/** Returns the code in the last text message to a phone number. */
 export const lastCode = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
   /\d{6}/.exec((await mailbox(app, to)).at(-1)?.body ?? '')?.[0] ?? '';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Bytes that a hostile client sends over one connection, and whether it reads the responses. */
+/** A raw HTTP request that a hostile client sends, and whether the client reads the response. */
 export interface Hostile {
   readonly request: string;
   readonly reads: boolean;
@@ -11,7 +11,7 @@ export interface Hostile {
 const requestText = (head: string, headers: string, body = '', length = body.length): string =>
   `${head} HTTP/1.1\r\nHost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
-/** Requests of hostile clients, each of the maximum permitted size. */
+/** Returns the requests of hostile clients. They are about as large or as expensive as the service permits. */
 export function hostileRequests(token: string): Hostile[] {
   const headers = `PB-API-TOKEN: ${token}\r\n`;
   const graphql = (query: string) => requestText('POST /graphql', headers, JSON.stringify({ query }));
@@ -44,7 +44,10 @@ export function hostileRequests(token: string): Hostile[] {
   ];
 }
 
-/** Sends requests over many connections until the time is up. Each connection sends the next request when it has the response. */
+/**
+ * Sends requests over `connections` parallel connections for `seconds`. Opens a new connection for each request when the previous one has
+ * finished.
+ */
 export async function attack(port: number, requests: readonly Hostile[], connections: number, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000;
   await Promise.all(

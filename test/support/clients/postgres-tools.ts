@@ -6,7 +6,7 @@ import { type Missing, programPath } from '../prerequisites.js';
 
 const execute = promisify(execFile);
 
-/** `pg_dump` rejects servers with a newer version. */
+/** `pg_dump` rejects servers that are newer than itself. */
 const serverVersion = 18;
 
 const debianDirectories = existsSync('/usr/lib/postgresql')
@@ -15,7 +15,7 @@ const debianDirectories = existsSync('/usr/lib/postgresql')
     )
   : [];
 
-/** Major version of a PostgreSQL program, or 0 if it does not run. */
+/** Returns the major version of a PostgreSQL program, or 0 if the program does not run. */
 function versionOf(path: string): number {
   try {
     return Number(/ (\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1]);

@@ -12,7 +12,7 @@ export const builtSdk = (): Promise<void> =>
     execFileSync(process.execPath, ['dist/src/commands/run.js', 'sdk'], { stdio: ['ignore', 'ignore', 'inherit'] });
   });
 
-/** Installs the SDK in a directory as npm would, from the archive that would be published. */
+/** Installs the SDK in a directory from the archive that would be published, as npm does. */
 export async function installSdk(directory: string): Promise<void> {
   await builtSdk();
   const target = join(directory, 'node_modules/courtside-sdk');
@@ -31,8 +31,10 @@ export function linkPackages(directory: string, names: readonly string[]): void 
   }
 }
 
-/** TypeScript errors in a file with the strictest compiler options, by default also in the declarations of the imported packages. */
-export function complaintsAbout(
+/**
+ * Returns the TypeScript errors in a file under strict compiler options. By default, also checks the declarations of the imported packages.
+ */
+export function typeErrorsIn(
   directory: string,
   file: string,
   { dom, skipLibCheck = false }: { dom: boolean; skipLibCheck?: boolean },

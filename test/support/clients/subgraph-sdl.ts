@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** SDL that a subgraph serves to a router with the correct secret. */
+/** Returns the SDL that a subgraph serves to a router with the correct secret. */
 export async function servedSdl(url: string, secret: string): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
@@ -11,5 +11,5 @@ export async function servedSdl(url: string, secret: string): Promise<string> {
   return data._service.sdl;
 }
 
-/** SDL of a module in `schema/`, from which the supergraph is composed. */
+/** Returns the SDL of a module in `schema/`. The supergraph is composed from these files. */
 export const emittedSdl = (module: string): string => readFileSync(`schema/${module}.graphql`, 'utf8');

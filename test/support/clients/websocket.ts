@@ -10,8 +10,8 @@ import type { ReceivedEvent, Subscribed } from './event-stream.js';
 const addressOf = (app: Pick<TestApp, 'origin'>): string => `${app.origin.replace('http', 'ws')}/graphql`;
 
 /**
- * Subscribes over a separate socket with tokens in `connectionParams`, as browsers do. Resolves when the subscription is open in
- * the app of this process.
+ * Subscribes over a separate WebSocket with tokens in `connectionParams`, as browsers do. Resolves when the app has opened the
+ * subscription. The app must run in this process.
  */
 export async function subscribeBySocket(
   app: Pick<TestApp, 'origin'>,
@@ -54,7 +54,7 @@ export async function subscribeBySocket(
     for (const checkWaiter of waiters) checkWaiter();
   });
   await open;
-  // The protocol does not report when a subscription is open.
+  // The protocol does not report when a subscription is open, so this polls the counter of the app.
   await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
   return {
     client,
@@ -70,12 +70,12 @@ export async function subscribeBySocket(
   };
 }
 
-/** A socket whose messages the test sends itself, with the received messages and the close code. */
+/** A WebSocket over which a test sends its own protocol messages. Collects the received messages and the close code. */
 export interface RawSocket {
   readonly socket: WebSocket;
   readonly messages: { id?: string; type: string; payload?: unknown }[];
   send(...messages: (object | string)[]): void;
-  /** Waits until the total number of received messages reaches the argument. */
+  /** Waits until at least `many` messages have been received in total, and returns all of them. */
   until(many: number): Promise<RawSocket['messages']>;
   readonly closed: Promise<{ code: number; reason: string }>;
 }
@@ -110,7 +110,7 @@ export async function openSocket(
   };
 }
 
-/** Sends raw bytes and returns everything that arrives until the other side closes the connection. */
+/** Sends raw bytes. Returns everything that the server sends before it closes the connection. */
 export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string | Buffer)[]): Promise<string> {
   const raw = rawConnection(app);
   let text = '';
@@ -125,7 +125,7 @@ export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string |
 
 export const rawConnection = ({ origin }: Pick<TestApp, 'origin'>): Socket => connect(Number(new URL(origin).port), '127.0.0.1');
 
-/** The upgrade request of a WebSocket. Its header lines can be overridden. */
+/** Returns the upgrade request of a WebSocket. `lines` overrides header lines, and null removes one. */
 export const handshake = (lines: Record<string, string | null> = {}, first = 'GET /graphql HTTP/1.1'): string => {
   const headers: Record<string, string | null> = {
     Host: 'localhost',

@@ -17,8 +17,8 @@ import { cheapPasswordCost } from '../fixtures/passwords.js';
 import { closeReusedOrm, openReusedOrm } from './reused-orm.js';
 import { type Database, freshDatabase } from './test-database.js';
 
-/** Router secret of all apps in tests. */
-export const asRouter = { 'router-secret': 'the-secret-of-routers' } as const;
+/** Header with the router secret, which is the same for all apps in tests. */
+export const routerHeaders = { 'router-secret': 'the-secret-of-routers' } as const;
 
 /** Tokens that a request sends. */
 export interface Tokens {
@@ -50,11 +50,11 @@ export interface TestApp {
   databaseUrl: string;
   resources: Resources;
   sql: RequestSession;
-  /** Token of a platform that exists from the start. */
+  /** Token of the test platform, which exists when the app has started. */
   platform: Tokens & { platform: string };
-  /** The publishable key that the pages send. It exists after `insertDemoKey`. */
+  /** The publishable key that the pages of the service send. It is valid only after `insertDemoKey`. */
   demoKey: string;
-  /** Creates a verified user with these roles and a user token. */
+  /** Creates a verified user and a user token. */
   person(values?: {
     email?: string;
     firstName?: string;
@@ -63,13 +63,15 @@ export interface TestApp {
     isSuperAdmin?: boolean;
     phone?: string;
   }): Promise<Person>;
-  /** Sends a `/v1` request. The body is sent as JSON unless it is text. */
+  /** Sends an HTTP request, usually to `/v1`. A text body is sent unchanged, any other body as JSON. */
   rest(method: string, path: string, tokens?: Tokens, body?: unknown, more?: Record<string, string>): Promise<Answer>;
-  /** Sends a GraphQL request, by default as the platform. Returns the data, or the codes and messages of the errors with partial data. */
+  /**
+   * Sends a GraphQL request, by default as the platform. Returns the data, or the codes and messages of the errors and any partial data.
+   */
   graphql(query: string, variables?: Record<string, unknown>, tokens?: Tokens): Promise<Answer['body']>;
-  /** Number of statements that the requests have taken so far. */
+  /** Returns the number of SQL statements that all requests have sent so far. */
   statements(): number;
-  /** Texts of the statements of all further requests. */
+  /** Starts to collect the SQL statements of all further requests. Returns the array to which they are appended. */
   texts(): string[];
   close(): Promise<void>;
 }
@@ -79,7 +81,7 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
   ...(user ? { 'PB-USER-TOKEN': user } : {}),
 });
 
-/** Limits that a busy machine does not reach, and fast password hashing. Tests of these settings override them. */
+/** Time limits that even a busy machine does not reach, and fast password hashing. Tests of these settings override them. */
 const testSettings = {
   DATABASE_STATEMENT_TIMEOUT: '30',
   DATABASE_LOCK_TIMEOUT: '20',
@@ -137,11 +139,16 @@ export async function startApp(
   runsJobs = true,
 ): Promise<TestApp> {
   const database = existingDatabase ?? (await freshDatabase());
-  // Building subgraphs takes most of the startup time. Tests name the subgraphs that they need.
-  const config = loadConfig({ ...testSettings, SUBGRAPHS: 'none', ROUTER_SECRET: asRouter['router-secret'], ...environment });
+  // Building subgraphs takes most of the startup time, so each test must name the subgraphs that it needs.
+  const config = loadConfig({
+    ...testSettings,
+    SUBGRAPHS: 'none',
+    ROUTER_SECRET: routerHeaders['router-secret'],
+    ...environment,
+  });
   const token = newToken();
   const demoKey = `pk_${newToken()}`;
-  // Test modules stay in memory as long as their worker, with all variables. A closed app must therefore be released.
+  // Test modules and their variables stay in memory until the worker exits. A closed app must therefore be released.
   let running: Running | null = await run(config, database.url, {
     demoTokens: { platform: token, publishable: demoKey, user: demo.userToken, admin: demo.adminToken },
     schedule,
@@ -212,7 +219,7 @@ export async function startApp(
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request with `node:http`, which takes a third of the CPU time of `fetch`. */
+/** Sends a request with `node:http`, which needs a third of the CPU time of `fetch`. */
 async function send(
   origin: string,
   method: string,

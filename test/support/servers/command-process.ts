@@ -6,7 +6,7 @@ import { built } from './service-process.js';
 export interface Command {
   output(): string;
   signal(name: NodeJS.Signals): void;
-  /** Exit code, or the signal that ended the process. */
+  /** Exit code, or the name of the signal that ended the process. */
   exit: Promise<number | string>;
 }
 
@@ -20,7 +20,7 @@ export async function startCommand(name: string, args: string[], env: Record<str
   return { output: () => output, signal: (name) => child.kill(name), exit };
 }
 
-/** Runs a command and waits until it exits. */
+/** Runs a command until it exits. Returns its exit code and output. */
 export async function runCommand(name: string, args: string[], env: Record<string, string> = {}) {
   const command = await startCommand(name, args, env);
   const code = await command.exit;

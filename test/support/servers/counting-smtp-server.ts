@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { portOf } from '../../../src/process/port.js';
 
-/** A real mail server that counts the deliveries of each mail to an address. */
+/** A real SMTP server that counts the mails to each address. */
 export interface MailServer {
   readonly port: number;
   readonly times: ReadonlyMap<string, number>;
@@ -27,8 +27,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return { port: portOf(server.server as Server), times, close: () => new Promise((closed) => server.close(() => closed())) };
 }
 
-/** A server that accepts connections but never sends anything. */
-export async function startSilence(): Promise<{ readonly port: number; connections(): number; close(): Promise<void> }> {
+/** Starts a server that accepts connections but never sends anything. */
+export async function startSilentServer(): Promise<{ readonly port: number; connections(): number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {

@@ -9,17 +9,17 @@ import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { loadReference } from '../../../src/modules/reference/load-sql.js';
 
-/** A PostgreSQL server for fault injection. Only the faults restart it. */
+/** A PostgreSQL server for fault injection. Nothing restarts a stopped server except `restart`. */
 export interface Postgres {
   readonly url: string;
   readonly port: number;
-  /** Sends a signal to the server and all of its processes. */
+  /** Sends a signal to the server process and its child processes. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** Stops the server: with a regular shutdown, or immediately like a crash. */
+  /** Stops the server, either with a regular shutdown (`fast`) or without one, like a crash (`immediate`). */
   shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   /** Whether the server is running. */
   isUp(): boolean;
-  /** Restarts the stopped server on its data. */
+  /** Restarts the stopped server with the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function fill(url: string): Promise<void> {
   await orm.close();
 }
 
-/** Process IDs of a process and its children, the process first. */
+/** Returns the ID of a process and the IDs of its children, in this order. */
 async function family(pid: number): Promise<number[]> {
   const parents = await Promise.all(
     (await readdir('/proc'))
@@ -61,7 +61,7 @@ function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Sets environment variables of the server, such as a preloaded library. */
+/** Creates a wrapper script that starts `postgres` with environment variables, for example to preload a library. Returns its directory. */
 async function wrapped(bin: string, directory: string, variables: Record<string, string>): Promise<string> {
   const own = join(directory, 'bin');
   await mkdir(own, { recursive: true });
@@ -72,7 +72,7 @@ async function wrapped(bin: string, directory: string, variables: Record<string,
   return own;
 }
 
-/** Starts a server in a directory, with the tables, the reference data and 200 tournaments. */
+/** Starts a server with its data in a directory, and creates the tables, the reference data and 200 tournaments. */
 export async function startPostgres(directory: string, variables: Record<string, string> = {}): Promise<Postgres> {
   const first = await startEmbedded(directory);
   await fill(first.url).finally(() => first.stop());
@@ -100,7 +100,7 @@ export async function startPostgres(directory: string, variables: Record<string,
     url: `postgresql://courtside:${password}@127.0.0.1:${port}${pathname}`,
     port,
     async signal(name) {
-      // Stops the server process first, so that it does not restart its child processes. The children exit with it or have just exited.
+      // The server process gets the signal first, so that it cannot restart its child processes. By then, the children may have exited.
       for (const each of await family(await pidOfServer())) send(each, name);
     },
     async shutDown(mode) {

@@ -2,20 +2,23 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from '../../../src/process/port.js';
 
-/** A TCP proxy between a service and its database that can lose connectivity: it drops all data without closing the connections. */
+/**
+ * A TCP proxy between a service and its database. It can simulate a network failure, in which it drops all data without closing the
+ * connections.
+ */
 export interface DatabaseProxy {
-  /** Connection string of the database through the proxy. */
+  /** Connection string for the database through the proxy. */
   url: string;
-  goDead(): void;
-  /** Forwards new connections again and closes the interrupted ones. */
-  mend(): void;
+  disconnect(): void;
+  /** Ends the failure: closes the interrupted connections and forwards new ones. */
+  reconnect(): void;
   /** Closes all connections and forwards new ones to another database. */
   lead(databaseUrl: string): void;
   stop(): void;
 }
 
-/** Starts a proxy to the database of a connection string. */
-export async function startLine(databaseUrl: string): Promise<DatabaseProxy> {
+/** Starts a proxy for the database with this connection string. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
@@ -30,17 +33,17 @@ export async function startLine(databaseUrl: string): Promise<DatabaseProxy> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
-  // Uses TCP instead of the Unix socket of the server.
+  // Without `host`, clients connect over TCP instead of the Unix socket of the server.
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(portOf(server));
   return {
     url: url.href,
-    goDead: () => {
+    disconnect: () => {
       isDead = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    mend: () => {
+    reconnect: () => {
       isDead = false;
       for (const socket of sockets) socket.destroy();
     },

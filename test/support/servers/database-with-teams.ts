@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { type Database, freshDatabase } from './test-database.js';
 
-/** A database with users `u1` …, tournaments `t1` …, and teams `m1` … of two users each, spread evenly over the tournaments. */
+/**
+ * Creates a database with users `u1` …, tournaments `t1` … and teams `m1` …. Each team has two users. The teams are spread evenly over the
+ * tournaments.
+ */
 export async function databaseWithTeams(counts: { users: number; tournaments: number; teams: number }): Promise<Database> {
   const { users, tournaments, teams } = counts;
   const database = await freshDatabase();

@@ -13,29 +13,29 @@ import { graphOfModules } from '../../../src/graphql/graph.js';
 import { type Caller, createGraph, type Graph } from '../../../src/graphql/run.js';
 import { Authenticator } from '../../../src/modules/accounts/sign-in/authenticator.js';
 import { modules } from '../../../src/modules/index.js';
-import { asRouter, type TestApp } from './app.js';
+import { routerHeaders, type TestApp } from './app.js';
 import { startService } from './service-process.js';
-import { type SubgraphProxies, startLines } from './subgraph-proxy.js';
+import { type SubgraphProxies, startSubgraphProxy } from './subgraph-proxy.js';
 import { supergraphFor } from './supergraph.js';
 
-/** A graph in separate processes behind a gateway, with `/v1` on top of it. */
+/** Subgraphs in separate processes behind one gateway per engine, with `/v1` on top of a gateway. */
 export interface Federation {
-  /** URL of `/graphql` of the gateway of each engine. */
+  /** GraphQL URLs of the gateways, keyed by engine. */
   graphql: Record<EngineName, string>;
   /** Proxies between the gateways and the subgraphs. */
   lines: SubgraphProxies;
-  /** Origin of a legacy interface that runs its operations at the gateway. */
+  /** Origin of a `/v1` server that runs its operations at the Hive gateway. */
   legacy: string;
   stop(): Promise<void>;
 }
 
-/** Logs nothing unless `TEST_LOG` names a level. */
+/** Creates a logger, which logs nothing unless `TEST_LOG` names a level. */
 const testLog = () => pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 export const routerSecret = 'the-secret-of-the-test-router';
 const tokenHeaders = ['pb-api-token', 'pb-user-token', 'authorization'] as const;
 
-/** A remote graph: operations are sent to the gateway with the tokens of the caller. */
+/** Returns a graph that sends its operations to the gateway, with the tokens of the caller. */
 function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<string, string>>): Graph {
   return {
     schema: local.schema,
@@ -60,7 +60,7 @@ function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<s
   };
 }
 
-/** The app itself handles all other paths, such as the caught mails that golden files read. */
+/** Returns handlers that forward all other paths to the app, such as the caught mails that golden files read. */
 const beside = (app: TestApp) => [
   express.text({ type: '*/*' }),
   async (request: express.Request, response: express.Response) => {
@@ -109,10 +109,13 @@ async function startLegacy(app: TestApp, url: string): Promise<{ origin: string;
   };
 }
 
-/** Starts a gateway over the subgraphs of an app, and `/v1` over that gateway. The app needs `SUBGRAPHS: 'all'` and `ROUTER_SECRET`. */
+/**
+ * Starts a gateway in front of the subgraphs of an app, and `/v1` on top of that gateway. The app needs `SUBGRAPHS: 'all'` and
+ * `ROUTER_SECRET`.
+ */
 export async function startFederationInProcess(app: TestApp): Promise<{ legacyOrigin: string; stop(): Promise<void> }> {
   const supergraph = supergraphFor((module) => subgraphUrl(module, app.origin));
-  const gateway = await startGateway('hive', supergraph, asRouter['router-secret'], testLog());
+  const gateway = await startGateway('hive', supergraph, routerHeaders['router-secret'], testLog());
   const legacy = await startLegacy(app, gateway.url);
   return {
     legacyOrigin: legacy.origin,
@@ -126,11 +129,11 @@ export async function startFederationInProcess(app: TestApp): Promise<{ legacyOr
 /** Subgraphs in separate processes. */
 export interface SubgraphProcesses {
   lines: SubgraphProxies;
-  /** Their URLs through the proxies. */
+  /** SDL of the supergraph, in which the URLs of the subgraphs point to the proxies. */
   supergraph: string;
-  /** Kills the process of a module, as if its machine failed. */
+  /** Kills the process that serves a module, as if its machine failed. */
   kill(module: string): Promise<void>;
-  /** Starts a process that replaces a killed one. */
+  /** Starts a new process with the modules of the killed process that served this module. */
   startAgain(module: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -156,7 +159,7 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
     if (!subgraphProcess) throw new Error(`no process serves ${name}`);
     return subgraphProcess;
   };
-  const lines = await startLines((name) => subgraphUrl(name, processOf(name).service.origin));
+  const lines = await startSubgraphProxy((name) => subgraphUrl(name, processOf(name).service.origin));
   return {
     lines,
     supergraph: supergraphFor(lines.urlOf),
@@ -177,11 +180,14 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
   };
 }
 
-/** Starts a gateway of an engine in front of the subgraphs. */
+/** Starts a gateway that uses this engine in front of the subgraphs. */
 export const gatewayOf = (engine: EngineName, { supergraph }: SubgraphProcesses): Promise<Gateway> =>
   startGateway(engine, supergraph, routerSecret, testLog());
 
-/** Starts the subgraphs in `count` processes on the database of the app, a gateway of each engine over them, and `/v1` over the first gateway. */
+/**
+ * Starts the subgraphs in `count` processes on the database of the app. Starts a gateway of each engine in front of them, and `/v1` on top
+ * of the Hive gateway.
+ */
 export async function startFederation(app: TestApp, count = 2): Promise<Federation> {
   const subgraphs = await startSubgraphs(app, count);
   const gateways = await Promise.all(engineNames.map(async (name) => [name, await gatewayOf(name, subgraphs)] as const));

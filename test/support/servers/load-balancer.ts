@@ -12,14 +12,14 @@ import { scratchDirectory } from './service-process.js';
 /** Reason for skipping tests that need a load balancer and connection poolers. Null if they are installed. */
 export const missingBalancer = missingPrograms('haproxy', 'pgbouncer');
 
-/** A system program that runs with a configuration of docs/deploy. */
+/** A system program that runs with a configuration from docs/deploy. */
 export interface Program {
   port: number;
   stop(): Promise<void>;
 }
 
 async function run(program: string, args: string[], port: number, env: Record<string, string> = {}): Promise<Program> {
-  // PgBouncer does not run as root.
+  // PgBouncer refuses to run as root.
   const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const child = spawn(programPath(program) ?? program, args, {
     ...unprivilegedUser,
@@ -61,7 +61,7 @@ const configuration = (name: string, changes: readonly (readonly [string | RegEx
     readFileSync(join('docs/deploy', name), 'utf8'),
   );
 
-/** Starts PgBouncer in transaction mode in front of each of these database servers. */
+/** Starts one PgBouncer in transaction mode in front of these database servers. Returns a connection string for each of them. */
 export async function startPgBouncer(servers: readonly string[]): Promise<Program & { urls: string[] }> {
   const directory = await scratchDirectory();
   const [port, users] = [await freePort(), join(directory, 'userlist.txt')];
@@ -86,7 +86,7 @@ export async function startPgBouncer(servers: readonly string[]): Promise<Progra
   return { ...program, urls };
 }
 
-/** Starts HAProxy in front of two services, with frequent health checks. `isUp` returns the state that HAProxy reports for them. */
+/** Starts HAProxy in front of two services, with frequent health checks. `isUp` returns whether HAProxy considers a service to be up. */
 export async function startHaProxy(
   one: string,
   two: string,

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
-/** Runs work once per test run, in the first worker that needs it. The other workers wait for it. A failure applies to all workers. */
+/**
+ * Runs `work` once per test run, in the first worker that needs it. The other workers wait for it. If it fails, this function throws in all
+ * of them.
+ */
 export async function oncePerRun(name: string, work: () => unknown): Promise<void> {
   const place = join(inject('scratch'), name);
   const done = join(place, 'done');

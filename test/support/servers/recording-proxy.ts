@@ -20,5 +20,5 @@ export async function recorder(upstream: string, ...more: string[]): Promise<Rec
   return { ...command, origin, out, har: () => readFileSync(out, 'utf8') };
 }
 
-/** Entries of a HAR file. */
+/** Returns the entries of a HAR file. */
 export const entries = (har: string) => JSON.parse(har).log.entries;

@@ -10,7 +10,7 @@ export interface RecordedRequest {
   body: string;
 }
 
-/** A real server that records its requests. */
+/** A real HTTP server that records the requests that it receives. */
 export interface RealServer {
   origin: string;
   requests: RecordedRequest[];
@@ -36,7 +36,7 @@ export async function startServer(listener: RequestListener): Promise<RealServer
 
 type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
-/** A HAR file of the recorded requests. */
+/** Returns the text of a HAR file that contains these requests. */
 export const harOf = (...requests: HarRequest[]): string =>
   JSON.stringify({
     log: {

@@ -10,7 +10,7 @@ import { launch } from '../../../src/database/embedded-server.js';
 export interface Replicated {
   primary: string;
   replica: string;
-  /** Pauses or resumes WAL replay on the replica. */
+  /** Pauses WAL replay on the replica until `resume` is called. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Waits until the replica has replayed everything from the primary. */
@@ -33,7 +33,10 @@ async function runStatement(url: string, statement: string): Promise<string> {
   }
 }
 
-/** Copies the files of the primary into a second server that follows it, with a base backup by the functions of the server. */
+/**
+ * Starts a primary and a streaming replica. The replica starts from a base backup: a copy of the primary's files between `pg_backup_start`
+ * and `pg_backup_stop`.
+ */
 export async function startReplicated(directory: string, prepare: (primary: string) => Promise<void>): Promise<Replicated> {
   const { wal_level: _, max_wal_senders: __, ...fast } = disposableSettings;
   const primary = await startEmbedded(directory, { settings: { ...fast, wal_level: 'replica', max_wal_senders: '4' } });

@@ -1,9 +1,9 @@
 import { type Orm, openOrm } from '../../../src/database/orm.js';
 
-/** ORMs of apps that were closed, by worker. Discovering the entities takes up to 100 ms, so the next app reconnects one of them. */
+/** ORMs of closed apps in this worker. The next app reconnects one of them, because discovering the entities takes up to 100 ms. */
 const closedOrms: Orm[] = [];
 
-/** An ORM with its own pool of connections to a database. */
+/** Returns an ORM with its own connection pool for a database. Reuses the ORM of a closed app if there is one. */
 export async function openReusedOrm(url: string): Promise<Orm> {
   const orm = closedOrms.pop();
   if (!orm) return openOrm({ url, pool: 4, isLazy: true });

@@ -22,7 +22,7 @@ async function loadSeason(): Promise<void> {
   writeFileSync(stepsFile(), JSON.stringify(steps));
 }
 
-/** Starts a service with the demo season and its platform, tokens and keys. */
+/** Starts a service with the demo season, including its platform, tokens and keys. */
 export async function startDemo(): Promise<TestApp> {
   await oncePerRun('season', loadSeason);
   const app = await startApp({}, await copyOf('season'));
@@ -30,7 +30,10 @@ export async function startDemo(): Promise<TestApp> {
   return app;
 }
 
-/** Starts a service with the demo season. Its platform token and publishable key are the documented ones. */
+/**
+ * Starts a service with the demo season. The platform and the publishable key of the season use the tokens of the test app instead of the
+ * documented ones.
+ */
 export async function startSeason(): Promise<TestApp> {
   const app = await startDemo();
   await app.sql.rows('update platform set token_hash = $1 where token_hash = $2', [
@@ -44,5 +47,5 @@ export async function startSeason(): Promise<TestApp> {
   return app;
 }
 
-/** Steps that loading the demo season has reported. */
+/** Returns the steps that were reported when the demo season was loaded. */
 export const reportedSteps = (): string[] => JSON.parse(readFileSync(stepsFile(), 'utf8'));

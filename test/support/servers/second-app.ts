@@ -7,14 +7,14 @@ import { portOf } from '../../../src/process/port.js';
 import { type AppOptions, createApp } from '../../../src/server/app.js';
 import type { Answer, TestApp, Tokens } from './app.js';
 
-/** Resources that a second process on the same database does not share: connection pools, caches and the port. */
+/** A second instance of the service on the same database, which shares no connection pool, cache or port with the first. */
 export interface Process {
   origin: string;
   graphql(query: string, variables: object, tokens: Tokens): Promise<Answer['body']>;
   close(): Promise<void>;
 }
 
-/** Starts the service a second time, on the database of a test app. */
+/** Starts a second instance of the service on the database of a test app. */
 export async function secondProcess(
   { databaseUrl }: Pick<TestApp, 'databaseUrl'>,
   log: Logger = pino({ level: 'silent' }),

@@ -11,7 +11,7 @@ import { oncePerRun } from './once-per-run.js';
 export interface Service {
   origin: string;
   pid: number | undefined;
-  /** Output so far, from standard output and standard error. */
+  /** Returns the standard output and standard error so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
   /** Exit code after the process has exited. Null if a signal killed it. */

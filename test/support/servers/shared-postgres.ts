@@ -10,21 +10,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the maintenance database, from which tests create their databases. */
     postgres: string;
-    /** A directory of this test run, deleted at its end. */
+    /** A directory for temporary files, which is deleted at the end of the test run. */
     scratch: string;
   }
 }
 
-/** Upper limit of the space that the databases of a run need. */
+/** Maximum space, in bytes, that the databases of a test run need. */
 const requiredBytes = 2e9;
 
-/** Starts one PostgreSQL for the test run, with a template database for all test databases. */
+/** Starts one PostgreSQL server for the test run, with a template from which all test databases are copied. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'courtside-test-'));
   // When tests run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(scratch, 0o711);
   const data = await inMemory(scratch);
-  // The operating system copies the files of the template, which takes a third of the CPU time.
+  // With `clone`, the operating system copies the files of the template, which needs a third of the CPU time.
   const settings = {
     ...disposableSettings,
     max_prepared_transactions: '40',
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`select pg_advisory_lock(${templateLock})`);
-  // The workers import the modules meanwhile. Tests that copy the template wait for the lock.
+  // Not awaited, so that the workers import the modules meanwhile. Tests that copy the template wait for the lock.
   const template = makeTemplate(server.url, client).finally(() => client.end());
   template.catch((error) => console.error('The template database could not be created:', error));
   project.provide('postgres', server.url);
@@ -52,7 +52,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Creates a directory in memory, because a copy of the template has a thousand files. Without space or permission, returns the fallback. */
+/**
+ * Creates a directory in memory, because each copy of the template consists of a thousand files. Returns `fallback` if space or permission
+ * is missing.
+ */
 async function inMemory(fallback: string): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
   const directory = bavail * bsize < requiredBytes ? null : await mkdtemp('/dev/shm/courtside-test-').catch(() => null);

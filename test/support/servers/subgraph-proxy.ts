@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { portOf } from '../../../src/process/port.js';
 
-/** Injected faults of a subgraph: it is down, does not respond, is unreachable for its proxy, or returns errors. */
+/**
+ * Fault injected into a subgraph: it closes connections, does not respond, is unreachable behind its proxy (502), or returns an error
+ * (500).
+ */
 export type Fault = 'gone' | 'hangs' | 'unreachable' | 'stumbles';
 
-/** Proxies between gateways and subgraphs that can break connections. */
+/** A proxy between gateways and subgraphs that can inject faults. */
 export interface SubgraphProxies {
   urlOf(module: string): string;
-  /** Sets the faults of subgraphs, by module. */
+  /** Current faults of the subgraphs, keyed by module. Tests set this property. */
   faults: Readonly<Record<string, Fault>>;
-  /** Number of responses of a subgraph that were not completed. */
+  /** Returns the number of requests to a subgraph that are still open. */
   open(module: string): number;
   stop(): void;
 }
@@ -38,8 +41,8 @@ function forward(incoming: IncomingMessage, response: ServerResponse, url: strin
   incoming.pipe(onward);
 }
 
-/** Starts proxies for the subgraphs at these URLs. */
-export async function startLines(addressOf: (module: string) => string): Promise<SubgraphProxies> {
+/** Starts a proxy for the subgraphs. `addressOf` returns the URL of the subgraph of a module. */
+export async function startSubgraphProxy(addressOf: (module: string) => string): Promise<SubgraphProxies> {
   const open = new Map<string, number>();
   const server = createServer((incoming, response) => {
     const module = incoming.url?.slice(1) ?? '';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { subgraphUrl } from '../../../src/commands/emit.js';
 import { modules } from '../../../src/modules/index.js';
 
-/** The supergraph in schema/ with other subgraph URLs. Another test checks that schema/ matches the code. */
+/** Returns the supergraph in schema/ with other subgraph URLs. Another test checks that schema/ matches the code. */
 export const supergraphFor = (urlOf: (module: string) => string): string =>
   modules.reduce(
     (text, { name }) => text.replaceAll(`"${subgraphUrl(name)}"`, `"${urlOf(name)}"`),

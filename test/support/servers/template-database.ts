@@ -7,7 +7,7 @@ import { Pools, Session } from '../../../src/kernel/session.js';
 import { createBoss, declareQueues, defaultRetry } from '../../../src/messaging/queues.js';
 import { loadReference } from '../../../src/modules/reference/load-sql.js';
 
-/** Creates the database with all migrations, the reference data and the tables of the queue. */
+/** Creates the template database with all migrations, the reference data and the tables of the message queue. */
 export async function makeTemplate(url: string, client: Client): Promise<void> {
   await client.query('create database template');
   const orm = await openOrm({ url: new URL('/template', url).href });
@@ -18,7 +18,7 @@ export async function makeTemplate(url: string, client: Client): Promise<void> {
   await client.query('alter database template with is_template true allow_connections false');
 }
 
-/** Creates the tables of the queue in advance. Only apps on an empty database create them. */
+/** Creates the tables of the message queue, so that the apps of tests need not create them. */
 async function installQueue(url: string): Promise<void> {
   const boss = createBoss(url, pino({ level: 'silent' }));
   await boss.start();

@@ -9,11 +9,11 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-/** Copies a database, which must have no open connections. */
+/** Creates a copy of a database. The original must have no open connections. */
 export const copyOf = (template: string, name?: string): Promise<Database> =>
   createDatabase(`template ${template} strategy file_copy`, name);
 
-/** A database with all migrations and the reference data. */
+/** Creates a database with all migrations and the reference data. */
 export const freshDatabase = (): Promise<Database> => copyOf('template');
 
 /** Creates an empty database. */
@@ -28,7 +28,7 @@ async function createDatabase(options: string, name = `test_${randomUUID().repla
 
 let lastDrop: Promise<void> = Promise.resolve();
 
-/** Drops a database in the background, because PostgreSQL waits 100 ms for closing connections. Rejects if the previous drop failed. */
+/** Drops a database in the background, because PostgreSQL waits 100 ms for connections to close. Rejects if the previous drop failed. */
 function drop(name: string): Promise<void> {
   const dropBefore = lastDrop;
   lastDrop = run(`drop database ${name} with (force)`);

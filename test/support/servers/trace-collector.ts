@@ -15,12 +15,12 @@ export interface Span {
   isError: boolean;
 }
 
-/** A trace collector: a server that accepts OTLP. */
+/** A trace collector: a server that accepts traces in OTLP over HTTP. */
 export interface Collector {
   endpoint: string;
   /** All received bodies with their content types. */
   received: { type: string; body: Buffer }[];
-  /** Matching spans of a trace. Resolves when there are at least that many. */
+  /** Waits until a trace has at least `count` matching spans, and returns them. */
   spans(traceId: string, matches: (span: Span) => boolean, count?: number): Promise<Span[]>;
   close(): void;
 }
@@ -47,7 +47,7 @@ const spansIn = (body: Buffer): Span[] =>
       isError: status.code === 2,
     }));
 
-/** Only spans in the JSON format of OTLP can be searched. */
+/** Starts a trace collector. `spans` can read only the JSON format of OTLP. */
 export async function startCollector(): Promise<Collector> {
   const received: Collector['received'] = [];
   const server = createServer(async (request, response) => {

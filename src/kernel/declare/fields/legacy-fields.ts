@@ -53,7 +53,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
     name: legacyOnlyName ?? name,
     type: storedTypes[kind] ?? (() => String),
     description: conversion
-      ? `Original value of \`${name}\`, even if that field cannot represent it.${visibility}`
+      ? `Original value, even if the record's field \`${name}\` cannot represent it.${visibility}`
       : field.description,
     conversion: undefined,
     values: null,
@@ -88,11 +88,11 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
 export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
-    description: `Fields of \`${cls.name}\` in the format of the legacy \`/v1\` API.`,
+    description: `Fields of \`${cls.name}\` in legacy \`/v1\` format.`,
     extensions: legacyExtensions,
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
-  Field(() => type, { description: 'Fields in the format of the legacy `/v1` API.' })(cls.prototype, legacyField);
+  Field(() => type, { description: 'Fields in legacy `/v1` format.' })(cls.prototype, legacyField);
   // The fields of `legacy` read the same row.
   resolvedBy((source) => source)(cls.prototype, legacyField);
   return type;

@@ -149,7 +149,10 @@ export interface RecordOptions {
    * condition for public rows.
    */
   publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (param: Param) => string };
-  /** SQL condition for visible rows in lists. Other visible rows are found only by ID and by relations to one row. Default: all rows. */
+  /**
+   * SQL condition that selects which of the visible rows appear in lists. The other visible rows can be reached only by ID or through
+   * to-one relations. Default: all rows.
+   */
   listCondition?: (caller: Caller, param: Param) => string | null;
   /** The rows are the users of the service, which `caller.user` refers to. Exactly one record has this option. */
   isUser?: true;
@@ -162,7 +165,7 @@ export interface RecordOptions {
    * the flag to false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
-  /** Optimistic locking. `version` counts the changes of a row. Updates and upserts with a different `ifVersion` fail with CONFLICT. */
+  /** Optimistic locking. `version` counts the changes to a row. Updates and upserts with a different `ifVersion` fail with CONFLICT. */
   versioned?: true;
   /**
    * Keys of the columns whose values are in the audit trail. A trigger adds an entry for each write, with these values, the actor and the
@@ -171,7 +174,7 @@ export interface RecordOptions {
   audited?: readonly string[];
   /**
    * Keys of the columns whose values are in the change log, before and after each change. Subscribers select changes by these values. They
-   * also determine who sees the changes of deleted rows.
+   * also determine who sees the changes to deleted rows.
    */
   changeLogColumns?: readonly string[];
   /** The change log does not contain writes of the record. */
@@ -227,7 +230,7 @@ export interface RecordOptions {
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
   /** Whether a user who may write only their own rows may create this row for another user. Default: no. */
   createsForOther?: (values: Values, context: Context) => Promise<boolean>;
-  /** Validates the values of a write. Its problems are reported together with wrong types and ranges. */
+  /** Validates the values of a write. The problems that it finds are reported together with type and range errors. */
   check?: (values: Values, write: WriteKind) => void;
   /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;

@@ -53,7 +53,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   for (const [key, column] of columns) addRepeated(key, typeOf(column), column.field.description, callersOf(column));
   if (legacy.size) {
     const type = legacyFilterOf(cls, legacy);
-    add(legacyField, { type: () => type, description: 'Conditions on fields in the format of the legacy `/v1` API.' });
+    add(legacyField, { type: () => type, description: 'Conditions on fields in legacy `/v1` format.' });
   }
   for (const [key, { target, isList, description }] of relations) {
     const policies = readPoliciesOf(target, isList);
@@ -85,7 +85,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   };
   return new GeneratedType(`${cls.name}LegacyFilter`, {
     kind: 'input',
-    description: `Conditions on fields of \`${cls.name}\` in the format of the legacy \`/v1\` API. See the fields of \`${cls.name}Legacy\`.`,
+    description: `Conditions on fields of \`${cls.name}\` in legacy \`/v1\` format. See the fields of \`${cls.name}Legacy\`.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries([...columns].map(field)),
   });

@@ -18,8 +18,8 @@ const filterableColumns = (meta: RecordMeta) =>
   );
 
 /**
- * Returns the columns in the filter `legacy`, keyed by field name. Excludes names of records, because the regular filters for names also
- * compare the stored text.
+ * Returns the columns in the filter `legacy`, keyed by field name. Excludes columns that store the name of a related record, because the
+ * regular filters for these columns already compare the stored text.
  */
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {

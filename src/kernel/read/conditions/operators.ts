@@ -31,23 +31,23 @@ const compare = (sign: string, description: string, match?: MatchKind): Operator
 });
 /** Operators that test for equality. */
 export const equalityOperators = {
-  eq: compare('=', 'Equal to.', 'equal'),
+  eq: compare('=', 'Equal to this value.', 'equal'),
   ne: {
     description: 'Not equal to this value, or unset.',
     sql: (column, value, param) => `${column} is distinct from ${param(value)}`,
   },
   in: {
-    description: 'One of these.',
+    description: 'One of these values.',
     list: true,
     match: 'anyOf',
     sql: (column, value, param) => `${column} = any(${param(value)})`,
   },
 } satisfies Operators;
 const orderOperators: Record<string, Operator> = {
-  gt: compare('>', 'Greater (later) than.'),
-  gte: compare('>=', 'Greater (later) than, or equal to.'),
-  lt: compare('<', 'Less (earlier) than.'),
-  lte: compare('<=', 'Less (earlier) than, or equal to.'),
+  gt: compare('>', 'Greater than this value. For times: later.'),
+  gte: compare('>=', 'Greater than or equal to this value. For times: not earlier.'),
+  lt: compare('<', 'Less than this value. For times: earlier.'),
+  lte: compare('<=', 'Less than or equal to this value. For times: not later.'),
 };
 const textOperators: Record<string, Operator> = {
   contains: {

@@ -62,7 +62,7 @@ async function changesWhere(
 }
 
 /**
- * Returns the changes of rows that the caller could see before or after the change. Uses the values in the change log, because rows may have been
+ * Returns the changes to rows that the caller could see before or after the change. Uses the values in the change log, because rows may have been
  * deleted or hidden. Columns without a logged value are null, which hides the row.
  */
 export const visibleChanges = (

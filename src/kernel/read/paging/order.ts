@@ -83,7 +83,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   };
   return new GeneratedType(`${cls.name}OrderField`, {
     kind: 'enum',
-    description: `Fields to sort ${toWords(many)} by.${hasRowCount ? ` Fields that are not indexed can sort lists of at most ${formatInteger(sortLimit.rows)} matching items.` : ''}`,
+    description: `Fields to sort ${toWords(many)} by.${hasRowCount ? ` Sorting by a field without an index is limited to ${formatInteger(sortLimit.rows)} matching items.` : ''}`,
     values: {
       ...Object.fromEntries([...columnsOf(metaOf(cls)).values()].filter(isSortable).map(enumValueOf)),
       ...Object.fromEntries(
@@ -257,8 +257,8 @@ export function keysetCondition(
 }
 
 /**
- * Returns the condition for rows after or before the row with these key values, among the rows whose first key is null if and only if its
- * value here is null.
+ * Returns the condition for rows after or before the row with these key values. If the first value is null, the condition covers only rows
+ * whose first key is null. Otherwise, it covers only rows whose first key is not null.
  */
 function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
   const isAfter = end === 'after';

@@ -41,7 +41,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 }
 
 @asLegacy
-@InputType({ description: 'Fields of `RegisterInput` in the format of the legacy `/v1` API.' })
+@InputType({ description: 'Fields of `RegisterInput` in legacy `/v1` format.' })
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
@@ -101,6 +101,6 @@ export class RegisterInput {
   @Field(() => String, { nullable: true, description: customUrlDescription })
   customUrl?: string | null;
 
-  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Fields in the format of the legacy `/v1` API.' })
+  @Field(() => RegisterLegacyInput, { nullable: true, description: 'Fields in legacy `/v1` format.' })
   legacy?: RegisterLegacyInput | null;
 }

@@ -30,8 +30,8 @@ export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'inco
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days. Locks the row of the user, so that a concurrent password change either runs before and rejects
- * this token, or runs afterwards and revokes it.
+ * Issues a token that is valid for 30 days. Locks the row of the user. If a concurrent password change commits first, no token is issued,
+ * provided that `passwordHash` is given. If it commits later, it revokes the token.
  */
 export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
   const token = newToken();

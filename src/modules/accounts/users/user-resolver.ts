@@ -105,7 +105,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Updates those fields of the signed-in user that the input contains. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
+      'Updates the given fields of the signed-in user. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
   })
   @allow(user)
   updateProfile(

@@ -9,7 +9,7 @@ import { RoleTitle } from '../../reference/records/role.js';
 import { newCode } from '../tokens/secrets.js';
 import { hasRole } from './held-roles-sql.js';
 
-/** Derives the slug of a new user from the user's name. Later changes of the name do not change the slug. */
+/** Derives the slug of a new user from the user's name. Later changes to the name do not affect the slug. */
 export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
   const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };

@@ -85,7 +85,7 @@ export class InvoiceItemResolver {
   }
 
   @Mutation(() => InvoiceItem, {
-    description: `Updates those fields of an invoice item that the input contains. NOT_FOUND for an unknown ID. ${currencyRule}`,
+    description: `Updates the given fields of an invoice item. NOT_FOUND for an unknown ID. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   updateInvoiceItem(

@@ -14,7 +14,7 @@ async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): P
   return otherAmounts.length ? null : (amount ?? null);
 }
 
-const severalCurrencies = 'Null if its items are in several currencies: see `amounts`.';
+const severalCurrencies = 'Null if the items of the invoice are in several currencies. See `amounts`.';
 
 @Resolver(() => Invoice)
 export class InvoiceResolver {

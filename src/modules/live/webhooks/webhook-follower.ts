@@ -134,7 +134,7 @@ export class WebhookFollower {
     return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
   }
 
-  /** Returns the changes of rows that platforms can see, before or after the change. */
+  /** Returns the changes to rows that platforms can see, before or after the change. */
   async #visibleChanges(changes: readonly Change[]): Promise<readonly Change[]> {
     const visibleSet = new Set<Change>();
     for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {

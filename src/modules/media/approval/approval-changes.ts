@@ -13,7 +13,7 @@ import { pendingIdsFor } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-status.js';
 import { confirmer } from './confirmers.js';
 
-@changeEvent('ApprovalItemChange', 'Change of an item that needs or needed the approval of the viewer.')
+@changeEvent('ApprovalItemChange', 'Change to an item that needs or needed the approval of the viewer.')
 class ApprovalItemChange {}
 
 interface ItemReference {
@@ -72,12 +72,12 @@ const canLeaveQueue = ({ record, kind, fields, author }: Change, { caller }: Con
   return caller.user ? author.userId === caller.user.id : author.userId === null && author.platformId === platformIdOf(caller);
 };
 
-/** Subscription to changes of the viewer's approval queue. */
+/** Subscription to changes to the viewer's approval queue. */
 const liveApprovals = subscriptionField({
   name: 'approvals',
   type: () => ApprovalItemChange,
   description:
-    'Changes of items that need the approval of the viewer: sponsors, images of sponsors, and images and biographies of users. `User.pendingApprovals` lists the current items.',
+    'Changes to items that need the approval of the viewer: sponsors, images of sponsors, and images and biographies of users. `User.pendingApprovals` lists the current items.',
   policies: [confirmer],
   topics: () => [Approval.name, ...Object.values(itemTypes).map(({ record }) => record.name)],
   canReceive: async (change, _, context) => {

@@ -14,8 +14,8 @@ export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = 
     : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
 
 /**
- * Returns the SQL condition for deleted comments that the caller could see. If the item has also been deleted, only the author sees the
- * comment.
+ * Returns the SQL condition for deleted comments that were visible to the caller. If the item has also been deleted, only the author and
+ * confirmers see the comment.
  */
 export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
   canConfirm(caller)

@@ -41,7 +41,7 @@ export async function createSponsorImage(
   return rowById(context, SponsorImage, String(id), returning);
 }
 
-/** Updates an image. After a change of its content, the image and its sponsor need new approvals. */
+/** Updates an image. After a change to its content, the image and its sponsor need new approvals. */
 export async function updateSponsorImage(
   context: Context,
   id: string,

@@ -54,7 +54,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Updates those fields of a sponsor that the input contains, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless the editor needs none. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
+      'Updates the given fields of a sponsor, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless changes by this editor need no approval. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
   @allowWriters(Sponsor)
   updateSponsor(
@@ -114,7 +114,7 @@ export class SponsorResolver {
 
   @Mutation(() => SponsorImage, {
     description:
-      'Updates those fields of a sponsor image that the input contains. If the URL, size or color changes, the image and its sponsor need new approvals, unless the editor needs none. NOT_FOUND: unknown ID.',
+      'Updates the given fields of a sponsor image. If the URL, size or color changes, the image and its sponsor need new approvals, unless changes by this editor need no approval. NOT_FOUND: unknown ID.',
   })
   @allowWriters(SponsorImage)
   updateSponsorImage(

@@ -22,7 +22,7 @@ export class Format extends OrderedLookup {
   @text('Title, such as Mixed Doubles.', { required: true })
   title!: string;
 
-  @num('Position in lists. May have fractions.', { required: true })
+  @num('Position in lists. May be fractional.', { required: true })
   displayOrder!: number;
 
   @flag('Whether the entry can be selected.')

@@ -120,7 +120,7 @@ export class Game extends TrackedRecord {
         'Repetitions of the game. Each has the values and invitations that the first game had when the repetition was created. Players must opt in again, except for an owner who plays in the first game.',
       filterable: ['one'],
     },
-    'First game of the series. Later changes of the first game do not affect its repetitions. If the first game is deleted, repetitions that have not started are deleted, too.',
+    'First game of the series. Later changes to the first game do not affect its repetitions. If the first game is deleted, repetitions that have not started are deleted, too.',
     { readOnly: true },
   )
   parentId!: string | null;

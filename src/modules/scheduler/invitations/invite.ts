@@ -18,7 +18,7 @@ export interface Invitations {
 
 export const noInvitations: Invitations = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-/** Returns a copy of the current invitations, which later changes of the game do not affect. */
+/** Returns a copy of the current invitations, which later changes to the game do not affect. */
 export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invitations): Invitations => ({
   invitedIds,
   invitedAddresses,

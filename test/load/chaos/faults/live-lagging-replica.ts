@@ -8,7 +8,7 @@ const seconds = 10;
 
 /** Subscribers are connected to a process that reads from a replica, which pauses its replay. */
 export const liveLaggingReplica: Fault = {
-  name: 'live: a replica lags behind what is told',
+  name: 'live: a replica lags behind the notifications',
   async happen(open) {
     const scene = await open(async (directory): Promise<Replicated & { url: string }> => {
       const servers = await startReplicated(directory, fill);

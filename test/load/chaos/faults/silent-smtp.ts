@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailServer, startSilence } from '../../../support/servers/counting-smtp-server.js';
+import { startMailServer, startSilentServer } from '../../../support/servers/counting-smtp-server.js';
 import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import type { Fault } from '../scene.js';
 
@@ -7,7 +7,7 @@ export const silentSmtp: Fault = {
   name: 'the mail server accepts and never answers',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
-    const silence = await startSilence();
+    const silence = await startSilentServer();
     const service = await scene.start({ SMTP_URL: `smtp://127.0.0.1:${silence.port}` });
     const workload = scene.work(() => [service.origin]);
     await scene.register(service.origin, 10);

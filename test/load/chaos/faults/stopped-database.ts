@@ -6,7 +6,7 @@ const seconds = 15;
 
 /** The machine of the database freezes and later continues. */
 export const stoppedDatabase: Fault = {
-  name: 'the database stands still',
+  name: 'the database is paused',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start();

@@ -6,7 +6,7 @@ const seconds = 30;
 
 /** One of two processes freezes with open transactions and unsent mails. The other process continues. */
 export const stoppedProcess: Fault = {
-  name: 'one of two services stands still',
+  name: 'one of two services is paused',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const [stopped, other] = [await scene.start(), await scene.start()];

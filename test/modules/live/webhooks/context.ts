@@ -4,7 +4,7 @@ import { type SendingOptions, startSending } from '../../../../src/modules/live/
 import { startApp, type TestApp } from '../../../support/servers/app.js';
 import { type ReceivedDelivery, type Receiver, receiver, type Verdict } from './receiver.js';
 
-/** Intervals in milliseconds and retry pauses in seconds that are short enough for tests. */
+/** Intervals and grace period in milliseconds and retry pauses in seconds, short enough for tests. */
 const quick: SendingOptions = {
   idleInterval: 50,
   busyInterval: 50,
@@ -15,7 +15,7 @@ const quick: SendingOptions = {
 
 export interface WebhookContext {
   app: TestApp;
-  /** Creates a webhook of the app's platform. `more` is appended to the mutation's arguments. */
+  /** Creates a webhook for the app's platform. `more` is appended to the mutation's arguments. */
   createWebhook(url: string, events: string[], more?: string): Promise<{ id: string; secret: string }>;
   startReceiver(verdict?: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict>): Promise<Receiver>;
   startSending(pace?: Partial<SendingOptions>): BackgroundWork;
@@ -23,7 +23,9 @@ export interface WebhookContext {
   deliveriesOf(webhookId: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Starts an app per test file that sends webhooks only after `startSending()`. Each test's receivers and senders stop with it. */
+/**
+ * Starts one app per test file. It sends webhooks only after `startSending()`. The receivers and senders of a test stop when the test ends.
+ */
 export function useWebhookContext(environment: Record<string, string> = {}): WebhookContext {
   const closers: (() => Promise<unknown>)[] = [];
   const context = {} as WebhookContext;

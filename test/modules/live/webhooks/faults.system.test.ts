@@ -15,7 +15,7 @@ const openConnections = async (applicationName: string): Promise<number> =>
     ])
   ).length;
 
-/** Log positions of a team's changes, and the positions that the receiver accepted, without duplicates. */
+/** Returns the change log positions of a team's changes, and the positions that the receiver accepted, without duplicates. */
 async function positionsOf(receiver: Receiver, teamId: string): Promise<{ logged: unknown[]; delivered: unknown[] }> {
   const rows = await context.app.sql.rows<{ position: number }>(
     `select "position" from change where record = 'Team' and id = $1 order by 1`,
@@ -99,7 +99,7 @@ test('another process continues for a killed one: deliveries are complete, in or
     hashOf('token-of-killed'),
   ]);
   const receiver = await startReceiver(async (_, nth) => {
-    // The first process waits for these responses when it is killed.
+    // The first process is killed while it waits for these responses.
     if (nth > 4 && nth <= 6) await sleep(2_000);
     return 200;
   });

@@ -270,7 +270,7 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   const { id } = await newWebhook();
   const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');
   const setContact = async (to: string) => {
-    // A day passes between two codes.
+    // Resets the rate limit, as if a day had passed since the last code.
     await app.sql.rows(`delete from rate_limit where key like 'webhook.codes:%'`);
     const update = `mutation { updateWebhook(id: "${id}", contactEmail: "${to}") { contactVerifiedAt } }`;
     return (await app.graphql(update)).updateWebhook;

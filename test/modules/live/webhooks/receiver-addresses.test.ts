@@ -77,7 +77,7 @@ test('createWebhook accepts a public address and stores it unchanged', async () 
   expect(await create(url)).toEqual({ createWebhook: { webhook: { url } } });
 });
 
-/** The error with which a URL is rejected, `null` if it is accepted. */
+/** Returns the error message for a rejected URL, or null if the URL is accepted. */
 const rejectionOf = (...args: Parameters<typeof checkReceiver>): Promise<string | null> =>
   checkReceiver(...args).then(
     () => null,

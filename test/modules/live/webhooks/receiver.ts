@@ -6,7 +6,7 @@ import { portOf } from '../../../../src/process/port.js';
 
 export interface ReceivedDelivery {
   path: string;
-  /** Header `webhook-id`, the same for every attempt of a delivery. */
+  /** Value of the `webhook-id` header. It is the same for all attempts of a delivery. */
   id: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -14,7 +14,7 @@ export interface ReceivedDelivery {
   data: { record: string; id: string; changedFields: string[]; cursor?: string };
 }
 
-/** Response of a receiver: a status, or a function that writes the response. */
+/** Response of a receiver: an HTTP status, or a function that writes the response. */
 export type Verdict = number | ((response: ServerResponse) => void);
 
 export interface Receiver {
@@ -26,7 +26,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server that records deliveries and answers each with the result of `verdict`. */
+/** Starts an HTTP server that records each delivery and responds with the result of `verdict`. */
 export async function receiver(
   verdict: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict> = () => 200,
 ): Promise<Receiver> {
@@ -62,7 +62,7 @@ export async function receiver(
   };
 }
 
-/** Verifies the signature of a delivery with the Standard Webhooks library. */
+/** Returns whether the Standard Webhooks library accepts the signature of a delivery. */
 export function isSigned(secret: string, { body, headers }: ReceivedDelivery): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);
