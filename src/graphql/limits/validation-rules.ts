@@ -26,11 +26,11 @@ function expandedSize(selectionSet: SelectionSetNode, fragment: Fragment, sizes 
       continue;
     }
     const name = node.name.value;
-    const spread = sizes.has(name) ? null : fragment(name);
-    if (spread) {
+    const unmeasuredFragment = sizes.has(name) ? null : fragment(name);
+    if (unmeasuredFragment) {
       // A cyclic fragment counts as 0 here. Another rule rejects it.
       sizes.set(name, 0);
-      sizes.set(name, expandedSize(spread.selectionSet, fragment, sizes));
+      sizes.set(name, expandedSize(unmeasuredFragment.selectionSet, fragment, sizes));
     }
     count += sizes.get(name) ?? 0;
   }

@@ -164,9 +164,9 @@ export interface NameReference {
 /** Names and options of both directions of a relation. Declared on the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Name of the relation field on the other record, which returns a list of these records. Null if there is no such field. */
+  /** Name of the relation field on this record, which returns the other record or, for a list of IDs, all of them. Null if there is none. */
   one: string | null;
-  /** Name of the relation field on the other record. It returns the list of these records. */
+  /** Name of the relation field on the other record, which returns a list of these records. Null if there is none. */
   many: string | null;
   manyDescription: string | null;
   /** Whether the relation from a list of IDs is paginated. */

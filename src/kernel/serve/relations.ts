@@ -6,7 +6,7 @@ import { type FieldMeta, isFieldVisibleTo, metaOf, type NameReference, type Reco
 import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, RowsById } from '../declare/row.js';
-import { toWords } from '../declare/scalars/words.js';
+import { describeList, toWords } from '../declare/scalars/words.js';
 import { addFilterRelation } from '../read/conditions/filter-relations.js';
 import { canSeeField } from '../read/conditions/restriction.js';
 import { constantRows } from '../read/constant-rows.js';
@@ -185,7 +185,7 @@ function relationsOfField(cls: RecordClass, field: FieldMeta): GeneratedField[] 
     });
   else if (one) relations.push(keyRelation(cls, field, target, one));
   if (many) {
-    const text = ref.manyDescription ?? `Its ${toWords(optionsOf(cls).many)}.`;
+    const text = ref.manyDescription ?? describeList(optionsOf(cls).many, optionsOf(target).one);
     relations.push(inverseRelation(target, many, cls, key, text));
   }
   return relations;

@@ -25,8 +25,8 @@ export const discountTypes = choices('DiscountType', 'Type of a discount. This s
 export const paymentMethods = choices('PaymentMethod', 'Payment method. This service assigns the numbers.', {
   PROVIDER_ONE: { raw: [1], description: 'Through the first payment provider. Stored as 1.' },
   PROVIDER_TWO: { raw: [2], description: 'Through the second payment provider. Stored as 2.' },
-  ONSITE: { raw: [3], description: '3: on site.' },
-  CHECK: { raw: [4], description: '4: by check.' },
+  ONSITE: { raw: [3], description: 'On site. Stored as 3.' },
+  CHECK: { raw: [4], description: 'By check. Stored as 4.' },
   REDIRECT: { raw: [5], description: 'On another website. Stored as 5.' },
   CUSTOM: { raw: [6], description: 'Custom payment method of the organizer. Stored as 6.' },
 });

@@ -84,13 +84,13 @@ export class League extends TrackedRecord {
   @text('Title of the player group as sent with the league. It may differ from the title of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('ID of the type of league on its platform. Not the ID of a record in this graph.')
+  @text('ID of the league type on the platform. Not the ID of a record in this graph.')
   typeId!: string | null;
 
   @text('Title of the type of league. Free text.')
   typeTitle!: string | null;
 
-  @text('ID of the type of player on its platform. Not the ID of a record in this graph.')
+  @text('ID of the player type on the platform. Not the ID of a record in this graph.')
   playerTypeId!: string | null;
 
   @text('Title of the type of player. Free text.')

@@ -46,7 +46,7 @@ export class MatchResolver {
   @readsColumns('id')
   @FieldResolver(() => Prematch, {
     nullable: true,
-    description: 'Newest prematch of the match. Null for visitors and other users.',
+    description: 'Newest prematch of the match. Visible to platforms, referees and admins. Null for other callers.',
   })
   async prematch(
     @Root() { id }: Pick<Match, 'id'>,
@@ -82,7 +82,7 @@ export const matchRelations = [
     'pregames',
     Pregame,
     (caller, { key, row }) => (seesAllMatches(caller) ? `${row}.match_id = ${key}` : 'false'),
-    'Pregames of the match, with the serving team and the sides of the court. Empty for visitors and other users.',
+    'Pregames of the match, with the serving team and the sides of the court. Visible to platforms, referees and admins. Empty for other callers.',
   ),
   relatedRecords(
     Match,

@@ -16,7 +16,7 @@ export class TournamentContact {
   @text('Other information.', { max: 100_000 })
   other!: string | null;
 
-  @text('Text about a change of partner.', { max: 100_000 })
+  @text('Text about changing partners.', { max: 100_000 })
   partnerChange!: string | null;
 
   @text('Text for volunteers.', { max: 100_000 })

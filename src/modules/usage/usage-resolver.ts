@@ -40,7 +40,8 @@ export class UsageResolver {
     to: string | null = null,
     @Arg('platformId', () => ID, {
       nullable: true,
-      description: 'ID of the calling platform. Platforms can specify only their own ID. For admins, defaults to all callers.',
+      description:
+        'ID of the platform whose calls are reported. Platforms can specify only their own ID. For admins, defaults to all callers.',
     })
     platformId: string | null = null,
     @Arg('caller', () => UsageCaller, {

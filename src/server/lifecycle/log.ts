@@ -1,6 +1,14 @@
 import { type Logger, pino } from 'pino';
 
-const secrets = ['password', 'token', 'authorization', 'cookie', '["pb-api-token"]', '["pb-user-token"]', '["router-secret"]'];
+const secretNames = [
+  'password',
+  'token',
+  'authorization',
+  'cookie',
+  '["pb-api-token"]',
+  '["pb-user-token"]',
+  '["router-secret"]',
+];
 
 /**
  * Creates the log of a process: one JSON line per event on standard output, without secrets. With several workers, each line contains the
@@ -10,7 +18,7 @@ export const createLog = (level: string, worker?: number): Logger =>
   pino({
     level,
     base: worker === undefined ? null : { worker },
-    redact: { paths: secrets.flatMap((name) => pathsOf(name)), censor: '[secret]' },
+    redact: { paths: secretNames.flatMap((name) => pathsOf(name)), censor: '[secret]' },
   });
 
 const pathsOf = (name: string): string[] => {

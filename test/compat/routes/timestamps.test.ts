@@ -30,13 +30,13 @@ const timestampFields = legacyRecords.flatMap((record) => {
 test('all records together have timestamps in their requests', () => expect(timestampFields.length).toBeGreaterThan(75));
 
 test.for(timestampFields)('$field accepts ISO 8601 and rejects dates and times that do not exist', ({ decode, name }) => {
-  const equals = (sent: string, rfc3339: string) =>
+  const expectSameInstant = (sent: string, rfc3339: string) =>
     expect({ sent, input: decode(sent) }).toEqual({ sent, input: decode(rfc3339) });
-  equals('1990-05-06', '1990-05-06T00:00:00Z');
-  equals('2026-01-02T03:04', '2026-01-02T03:04:00Z');
-  equals('2026-01-02T03:04:05', '2026-01-02T03:04:05Z');
-  equals('2026-01-02T03:04:05+0200', '2026-01-02T03:04:05+02:00');
-  equals('2026-01-02T03:04+02', '2026-01-02T03:04:00+02:00');
+  expectSameInstant('1990-05-06', '1990-05-06T00:00:00Z');
+  expectSameInstant('2026-01-02T03:04', '2026-01-02T03:04:00Z');
+  expectSameInstant('2026-01-02T03:04:05', '2026-01-02T03:04:05Z');
+  expectSameInstant('2026-01-02T03:04:05+0200', '2026-01-02T03:04:05+02:00');
+  expectSameInstant('2026-01-02T03:04+02', '2026-01-02T03:04:00+02:00');
   for (const timestamp of ['2026-02-30', '2026-01-02T25:00', '2026-01-02T03:04+99'])
     expect(() => decode(timestamp)).toThrow(`${name}: expected an ISO 8601 timestamp`);
 });

@@ -45,6 +45,13 @@ type Options = Partial<
 type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
+/** Returns the description of a field in the GraphQL type. A foreign key refers to its relation, and keeps only the rules for null and access. */
+function descriptionOfField({ kind, ref, description }: FieldMeta): string {
+  if (kind !== 'ref' || !ref?.one) return description;
+  const rules = description.split(/(?<=\.) /).filter((sentence) => /^(?:Visible|Null|Empty) /.test(sentence));
+  return [`ID of \`${ref.one}\`.`, ...rules].join(' ');
+}
+
 /** Declares a property as a field: a column and a field of the GraphQL type. */
 export function declare(kind: FieldKind, type: () => object, description: string, options: Partial<FieldMeta>) {
   return (target: object, key: string) => {
@@ -68,7 +75,7 @@ export function declare(kind: FieldKind, type: () => object, description: string
     };
     metaOf(target.constructor as RecordClass).fields.set(key, meta);
     if (meta.secret || meta.legacyOnlyName || isNamedRelation(meta)) return;
-    Field(type, { nullable: !meta.required, description })(target, key);
+    Field(type, { nullable: !meta.required, description: descriptionOfField(meta) })(target, key);
   };
 }
 

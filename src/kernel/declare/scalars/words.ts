@@ -11,6 +11,17 @@ export function withArticle(name: string): string {
   return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`;
 }
 
+/**
+ * Describes the list of related records on their parent: `Ranking points of the user.` for `rankingPoints` and `user`. The name of the parent
+ * is not repeated: `tournamentReferees` of a tournament are its referees.
+ */
+export function describeList(many: string, parent: string): string {
+  const parentWords = toWords(parent);
+  const words = toWords(many);
+  const shortWords = words.startsWith(`${parentWords} `) ? words.slice(parentWords.length + 1) : words;
+  return `${shortWords.charAt(0).toUpperCase()}${shortWords.slice(1)} of the ${parentWords}.`;
+}
+
 /** Converts a column key to camel case, for example `location.city` to `locationCity`. */
 export const camelCaseKey = (key: string): string => key.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 

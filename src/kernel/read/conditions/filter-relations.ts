@@ -2,7 +2,7 @@ import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '.
 import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../declare/row.js';
-import { camelCaseKey, toWords } from '../../declare/scalars/words.js';
+import { camelCaseKey, describeList } from '../../declare/scalars/words.js';
 import { type Join, type JoinClause, joinClausesOf } from '../relations/join.js';
 import { searchablePart } from './restriction.js';
 
@@ -64,7 +64,7 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
       if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !isPublic(column)) continue;
-      const description = ref.manyDescription ?? `Its ${toWords(optionsOf(meta.cls).many)}.`;
+      const description = ref.manyDescription ?? describeList(optionsOf(meta.cls).many, optionsOf(target).one);
       yield [ref.many, inverseRelation(meta.cls, column.key, description)];
     }
 }

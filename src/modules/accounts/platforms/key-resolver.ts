@@ -11,7 +11,7 @@ import { createKey, revokeKey } from './save-key.js';
 
 @ObjectType({ description: 'New publishable key. Its text is returned only once.' })
 export class NewPublishableKey {
-  @Field(() => PublishableKey, { description: 'Record of the key.' })
+  @Field(() => PublishableKey, { description: 'The new key, without its text.' })
   publishableKey!: RowOf<PublishableKey>;
 
   @Field(() => String, {

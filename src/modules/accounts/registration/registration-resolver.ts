@@ -76,7 +76,7 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'Checks a link or code without using it up. Returns true if it is valid. BAD_INPUT if it is wrong or has been used. GONE if it has expired. A code becomes invalid after five wrong attempts. Checks of the correct code do not count.',
+      'Checks a link or code without using it up. Returns true if it is valid. BAD_INPUT if it is wrong or has been used. GONE if it has expired. A code becomes invalid after five wrong attempts. Checking the correct code does not count as an attempt.',
   })
   @allow(anyone)
   async isLinkOpen(

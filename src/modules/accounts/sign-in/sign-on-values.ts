@@ -8,7 +8,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { User } from '../users/user.js';
-import { markSignedOn } from '../users/user-rules.js';
+import { markSignedIn } from '../users/user-rules.js';
 
 @ObjectType({ description: 'New user token. It is returned only once.' })
 export class SignOn {
@@ -33,7 +33,7 @@ export class SignOnUser {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
     const row = await loaders.loadRow(User, selectedColumns(User, info), userId);
-    return row && markSignedOn(row);
+    return row && markSignedIn(row);
   }
 }
 

@@ -16,11 +16,11 @@ export async function assignProfileSlug({ firstName, lastName }: Values, context
 }
 
 /** Marks the row of a user in the response to a sign-in. The caller is this user, even though the request has no user token yet. */
-export const markSignedOn = <R extends object>(row: R): R => ({ ...row, $isSignedOn: true });
+export const markSignedIn = <R extends object>(row: R): R => ({ ...row, $isSignedIn: true });
 
 /** Whether a caller can read the private fields of a user. Platforms, super admins and the user can (decision 36). */
-export const canSeePrivate = ({ id, $isSignedOn }: Row, { platform, user }: Caller): boolean =>
-  platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedOn === true;
+export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Caller): boolean =>
+  platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedIn === true;
 
 /**
  * Returns the SQL condition that the caller can see the location of a user. Platforms and super admins see all locations. Users see their

@@ -21,7 +21,7 @@ const modules = unionOf('Module', 'Record that can be paid for: a tournament, le
 });
 
 const description =
-  'Record with the ID `moduleId` and the type `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if not found, and for clinics, which are not in this graph.';
+  'Record with the ID `moduleId` and the type `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if the record is not found or is a clinic. Clinics are not in this graph.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 

@@ -6,7 +6,7 @@ import { record } from '../../../kernel/declare/record.js';
 import { User } from '../../accounts/users/user.js';
 
 /** Kinds of favorites: module types (section 2.2) and favorites of the game scheduler (section 2.15). */
-export const FavoriteKind = enumeration('FavoriteKind', 'Kind of a favorite.', {
+export const FavoriteKind = enumeration('FavoriteKind', 'Kind of favorite.', {
   TOURNAMENT: 'Tournament.',
   CLINIC: 'Clinic of a platform. Not a record in this graph.',
   LEAGUE: 'League.',

@@ -189,7 +189,7 @@ export const namesCurrency: NameReference = {
     constant: true,
     order: [{ field: 'title', direction: 'ASC' }],
   },
-  'Currency in ISO 4217. Reference data, read-only.',
+  'ISO 4217 currency. Reference data, read-only.',
 )
 export class Currency {
   @id('ISO 4217 numeric code without leading zeros, such as 840.')
