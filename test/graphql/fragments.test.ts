@@ -32,7 +32,9 @@ afterAll(() => app.close());
 const graph = graphOfModules();
 const subgraph = subgraphOf(graph, ownershipOf(modules), 'leagues');
 
-/** A document that counts its selection sets and every read of their selections. `takeReads` resets the count. */
+/**
+ * Parses a document and counts its selection sets and the reads of their selections. `takeReads` returns the number of reads and resets it.
+ */
 function countingDocument(text: string): { document: DocumentNode; sets: number; takeReads(): number } {
   const document = parse(text);
   let reads = 0;
@@ -61,7 +63,7 @@ function countingDocument(text: string): { document: DocumentNode; sets: number;
   };
 }
 
-/** Selections of a walk that follows every spread without memoization. Stops above twice the limit. */
+/** Counts the selections of a document, following every fragment spread without memoization. Stops above twice the limit. */
 function countExpandedSelections(document: DocumentNode): number {
   const most = 2 * maxSelections;
   const sets = new Map(
@@ -83,7 +85,7 @@ function countExpandedSelections(document: DocumentNode): number {
 
 const names = ['A', 'B', 'C', 'D', 'E'];
 
-/** Random fragments that spread each other and themselves: in chains, in cycles, in nested fields and repeatedly. */
+/** Returns an arbitrary of fragments that spread each other and themselves: in chains, in cycles, in nested fields and repeatedly. */
 const fragments = (type: string, leaf: string, nest: (inner: string) => string) =>
   fc
     .array(
@@ -135,7 +137,7 @@ describe.each(positions)('fragments %s', (_, schema, texts) => {
     const run = async (text: string) => {
       const { document, sets, takeReads } = countingDocument(text);
       const errors = limitErrors(schema, document);
-      // A rejected document is walked a few times for each limit. One that passes has at most `maxSelections` more reads.
+      // Each limit walks a rejected document a few times. A document that passes causes at most `maxSelections` more reads.
       expect(takeReads()).toBeLessThan(errors.length ? 30 * sets : 30 * sets + maxSelections);
       outcomes.add(errors.length ? 'rejected' : 'passed');
       if (errors.length) return;

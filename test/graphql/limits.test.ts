@@ -9,7 +9,7 @@ import { type Process, secondProcess } from '../support/servers/second-app.js';
 let app: TestApp;
 /** The service with NODE_ENV=production. */
 let production: Process;
-/** The same with demo data, which has public tokens. */
+/** The service with NODE_ENV=production and demo data, including the publicly known demo tokens. */
 let productionWithDemo: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
@@ -103,13 +103,13 @@ test('a document that has passed the checks is not checked again', async () => {
     counts.push(checks.mock.calls.length);
   }
   checks.mockRestore();
-  // The second request compiles the document, which reads the directives too.
+  // The second request compiles the document, and the compilation also reads the directives.
   const [first, second, third, fourth] = counts;
   expect(first).toBeGreaterThan(0);
   expect({ third, fourth }).toEqual({ third: second, fourth: second });
 });
 
-/** The introspection query of tools, with all of its options. */
+/** Returns the introspection query with all of its options, as tools send it. */
 const fullIntrospection = (typeDepth: number) =>
   getIntrospectionQuery({
     descriptions: true,

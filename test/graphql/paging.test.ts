@@ -36,7 +36,10 @@ type Data = any;
 const connectionFields = 'nodes { id } edges { cursor } pageInfo { hasPreviousPage hasNextPage startCursor endCursor }';
 const idsOf = ({ nodes }: Connection) => nodes.map(({ id }) => id);
 
-/** Reads pages of a list. In its query, `$page` is replaced by the paging arguments and `$fields` by the connection fields. */
+/**
+ * Returns a function that reads a page of a list. It replaces `$page` in the query with the paging arguments and `$fields` with the
+ * connection fields.
+ */
 const reader = (query: string, connectionIn: (data: Data) => Connection) => async (page: PageArguments) => {
   const args = Object.entries(page).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return connectionIn(await app.graphql(query.replace('$page', args.join(', ')).replace('$fields', connectionFields)));
@@ -77,7 +80,10 @@ describe.each(orders)('a list in the order `%s`', (order) => {
   });
 });
 
-/** Reads pages of seven items as letters: `<de>` is a page with the items d and e, with items before and after it. */
+/**
+ * Returns a function that reads a page of a list of seven items as letters. `<de>` is a page of the items d and e that has items before and
+ * after it.
+ */
 async function letterReader(read: Read) {
   const whole = await read({ first: 100 });
   const cursors = Object.fromEntries(whole.edges.map(({ cursor }, index) => ['abcdefg'.charAt(index), cursor]));

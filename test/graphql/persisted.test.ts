@@ -23,11 +23,11 @@ const clientOf = (app: () => TestApp) => ({
   },
 });
 
-/** Code of an error, or `too deep` for the depth limit. */
+/** Returns the code of an error, or `too deep` if the depth limit rejected the operation. */
 const codeOf = ({ message, extensions }: { message: string; extensions: { code: string } }) =>
   /depth/i.test(message) ? 'too deep' : extensions.code;
 
-/** Status with either the data or the codes of the errors. */
+/** Returns the status of a response with either its data or its error codes. */
 async function resultOf(response: Response) {
   const { data, errors } = await response.json();
   return errors ? { status: response.status, errors: errors.map(codeOf) } : { status: response.status, data };

@@ -25,7 +25,7 @@ test('fields that may be rejected are nullable: root fields, guarded fields and 
   expect(rejectable.flatMap(({ path, field }) => (isNonNullType(field.type) ? [path] : []))).toEqual([]);
 });
 
-// A router may request such a field of a record that has been deleted in the meantime.
+// A router may request such a field for a record that has been deleted in the meantime.
 test('fields that a module adds to records of other modules are nullable', () => {
   const ownership = ownershipOf(modules);
   const contributed = allFields.filter(({ path, field }) => {
@@ -71,7 +71,7 @@ describe('arguments of mutations', () => {
   );
 });
 
-/** The record that a mutation is named for: `TournamentEvent` for `updateEvent`. */
+/** Returns the name of the record that a mutation writes: `TournamentEvent` for `updateEvent`. */
 const recordOf = (name: string) => {
   const word = name.replace(/^(create|update|upsert|delete)/, '');
   return word === 'Event' ? 'TournamentEvent' : word;

@@ -12,7 +12,7 @@ import { startDemo } from '../support/servers/season.js';
 let app: TestApp;
 beforeAll(async () => {
   app = await startDemo();
-  // The demo data has one record of each of these at most, and no deprecated route.
+  // The demo data has at most one row of each of these records, and no deprecated route.
   await app.sql.rows(`insert into platform (id, title) select 'p' || n, 'Platform ' || n from generate_series(1, 9) n`);
   await app.sql.rows(
     `insert into publishable_key (id, platform_id, hint, key_hash) select 'k' || n, 'p' || n, 'pk_', 'hash ' || n from generate_series(1, 9) n`,
@@ -39,7 +39,7 @@ afterAll(() => app.close());
 const tokens = { platform: demo.platformToken, user: demo.adminToken };
 const schema = graphOfModules();
 
-/** A field with one nested level: every leaf of an object, or the count and the leaves of the nodes of a connection. */
+/** Returns a selection of a field: the leaf fields of an object, or the total count of a connection and the leaf fields of its nodes. */
 function selectionOf(field: GraphQLField<unknown, unknown>): string {
   const type = getNamedType(field.type);
   if (field.args.some(isRequiredArgument)) return '';
@@ -60,10 +60,10 @@ const leaves = (type: GraphQLObjectType): string =>
       .map(({ name }) => name),
   ].join(' ');
 
-/** Every field and every relation of a record, one level deep. */
+/** Returns a selection of all fields and relations of a record, one level deep. */
 const allFields = (type: GraphQLObjectType) => Object.values(type.getFields()).map(selectionOf).join(' ');
 
-/** Required arguments of lists. */
+/** Functions that return the required arguments of a list, keyed by list field. */
 const parametersOf: Readonly<Record<string, () => Promise<string>>> = {
   async matches() {
     const row = await app.sql.row<{ id: string }>(
@@ -110,7 +110,7 @@ const legacyLists = entriesOf(legacyRoutes)
   .filter(({ method, alternatives }) => method === 'GET' && alternatives.some(({ reply }) => reply.list))
   .map(({ path, alternatives }) => ({ path, isCached: alternatives.some(({ isCached }) => isCached) }));
 const pathParameters: Record<string, string> = { '{module_for}': 'news', '{uuid}': 'demo-user', '{item_type}': '61' };
-/** SQL for the IDs of records with such a list, for routes that return nothing with the parameters above. */
+/** SQL that selects the owner of each list item, keyed by route. Used where the list would be empty for `pathParameters`. */
 const ownerQueries: Record<string, string> = {
   '/v1/data/tournament_events/{uuid}/points': `select event_id as id from ranking_points where event_id <> ''`,
   '/v1/admin/system-approvals/{item_type}/{item_uuid}': `select item_id as id from approval where item_type = 'SPONSOR'`,
@@ -121,7 +121,7 @@ const query = new URLSearchParams({ retrieve_all: 'false', partner: 'PPA', match
 interface LegacyPage {
   status: number;
   statements: number;
-  /** Pages of a hundred rows in which the rows were read. */
+  /** Number of pages of 100 rows in which the service reads the rows, at least 1. */
   pages: number;
   rows: number;
 }

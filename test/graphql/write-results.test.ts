@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const platform = { platform: demo.platformToken };
-/** Platforms may not write categories. */
+/** Returns the tokens that may write a record. Platforms may not write categories. */
 const tokensFor = (name: string) => (name === 'Category' ? { ...platform, user: demo.adminToken } : platform);
 const schema = graphOfModules();
 const fieldsOf = (name: string) => {
@@ -23,7 +23,7 @@ const fieldsOf = (name: string) => {
   return isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
 };
 
-/** Selects every leaf field of a record and of its nested value objects. */
+/** Returns a selection of every leaf field of a record and of its nested value objects. */
 const leaves = (type: GraphQLObjectType): string =>
   Object.values(type.getFields())
     .flatMap(({ name, type: fieldType, args }) => {
@@ -47,7 +47,7 @@ test('more than 15 records have both an upsert and a query', () => expect(record
 
 type Node = Record<string, unknown>;
 
-/** The fields of a row that an input type accepts. */
+/** Returns the fields of a row that an input type accepts. */
 const inputFrom = (row: Node, input: string): Node =>
   Object.fromEntries(
     fieldsOf(input).flatMap(({ name, type }) => {
@@ -91,7 +91,7 @@ test.each(records)('writes of %s answer with the values that are read afterwards
     ];
     for (const [verb, variables] of verbs) {
       const answer = await write(verb, variables);
-      // Some rows are reserved for other callers, or break rules that are newer than they are.
+      // Some rows can be written only by other callers, or violate rules that are newer than the rows.
       if (!answer) continue;
       writes += 1;
       expect(answer).toEqual(await read(answer.id));

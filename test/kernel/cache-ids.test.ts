@@ -6,7 +6,7 @@ import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 const schema = buildSchema(emitSchemas().get('schema.graphql') ?? '');
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
 
-/** Types of change events. Their ID is null if clients must read everything again. */
+/** Names of the types of change events. The ID of an event is null if clients must read everything again. */
 const changeEvents = new Set(
   Object.values(schema.getSubscriptionType()?.getFields() ?? {}).map(({ type }) => getNamedType(type).name),
 );

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const fields = graphOfModules().getQueryType()?.getFields() ?? {};
 
-/** The name of the record that a lookup lists. */
+/** Returns the name of the record that a lookup lists. */
 function recordOf(document: string): string {
   const [definition] = parse(document).definitions;
   const [root] = definition && 'selectionSet' in definition ? (definition.selectionSet?.selections ?? []) : [];
@@ -40,11 +40,11 @@ const lookups = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives: [
 const cachedLookupsOf = ({ name }: RecordClass) =>
   lookups.filter(({ route }) => route.isCached && recordOf(route.operation) === name);
 
-/** A column that every response shows. */
+/** Returns a column of a record that appears in every response. */
 const visibleColumnOf = (cls: RecordClass): string =>
   ['title', 'name', 'tierName', 'phoneNumber'].find((key) => columnsOf(metaOf(cls)).has(key)) ?? 'id';
 
-/** The response of the other process. */
+/** Returns the response of the other process. */
 const get = async (path: string, headers: Record<string, string>): Promise<string> =>
   (await fetch(other.origin + path, { headers })).text();
 

@@ -61,7 +61,10 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Tables that PostgreSQL plans and locks for a statement. The locks of `explain` also include tables that the plan omits. */
+/**
+ * Returns the tables in the plan of a statement and the tables that PostgreSQL locks for it. The locks also include tables that the plan
+ * omits.
+ */
 async function explain(text: string): Promise<{ planned: string[]; reads: string[]; writes: string[] }> {
   await client.query('begin');
   try {
@@ -83,7 +86,7 @@ async function explain(text: string): Promise<{ planned: string[]; reads: string
 /** Whether `explain` does not support the statement. */
 const isUtility = (text: string) => /^\s*(?:set|analyze)\b/i.test(text);
 
-/** Tables that functions in SQL text read. */
+/** Tables that statements read through SQL functions. */
 const readByFunctions = ['time_zone', 'tournament_word'];
 
 test('the declared facts of every statement match its PostgreSQL plan and locks', async () => {

@@ -30,7 +30,7 @@ interface Page {
   nodes: { id: string }[];
 }
 const summaryOf = ({ totalCount, nodes }: Page) => ({ totalCount, ids: nodes.map(({ id }) => id) });
-/** The tournaments that a full-text search finds, and those whose title contains the text. */
+/** Returns the tournaments that a full-text search finds, and those that contain the text in their title. */
 async function find(words: string) {
   const selection = (filter: string) => `tournaments(filter: ${filter}) { totalCount nodes { id } }`;
   const text = JSON.stringify(words);
@@ -39,7 +39,7 @@ async function find(words: string) {
   );
   return { bySearch: summaryOf(bySearch), byTitle: summaryOf(byTitle) };
 }
-/** The rows of the index table, and the same rows computed from the tournaments. */
+/** Returns the rows of the index table, and the same rows computed from the tournaments. */
 const nameRows = async () => {
   const select = (from: string) => client.query(`select ${from} order by id`);
   const { rows: indexed } = await select('id, title, name, starts_at from tournament_name');

@@ -14,7 +14,7 @@ import { modules } from '../../src/modules/index.js';
 import { loadGrowth } from '../load/bench/growth-rows.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 
-/** The records whose tables grow to millions of rows. */
+/** Records with tables that grow to millions of rows. */
 const records = modules.flatMap((module) => module.records).filter((cls) => optionsOf(cls).hasRowCount);
 const bigTables = new Set(records.flatMap((cls) => [optionsOf(cls).table, optionsOf(cls).nameTable ?? []].flat()));
 
@@ -43,7 +43,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Full scans of a big table or of one of its indexes. An index scan that a LIMIT ends early does not count. */
+/** Returns the full scans of big tables or of their indexes in a plan. An index scan that a LIMIT ends early does not count. */
 function fullScans(plan: Plan, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition, Plans = [] } = plan;
   const isBounded =
@@ -53,7 +53,7 @@ function fullScans(plan: Plan, isLimited = false): string[] {
   return [...ownScans, ...Plans.flatMap((inner) => fullScans(inner, limitsInput))];
 }
 
-/** The full scans in the plans of the statements that a request runs. */
+/** Returns the full scans in the plans of the statements that a request runs. */
 async function fullScansOf(request: () => Promise<unknown>): Promise<string[]> {
   const rows = vi.spyOn(Session.prototype, 'rows');
   const statements = vi.spyOn(Session.prototype, 'statement');
@@ -79,9 +79,9 @@ async function fullScansOf(request: () => Promise<unknown>): Promise<string[]> {
 }
 
 const samples: Record<string, string> = { integer: '1', boolean: 'true', number: '1', string: 'classic' };
-/** Parameters that another parameter requires. */
+/** Additional parameters that a parameter requires, keyed by its name. */
 const requiredWith: Record<string, string> = { distance: '&latitude=30&longitude=-97' };
-/** Parameters that have no effect without another one. */
+/** Parameters that have no effect on their own. */
 const withoutEffect = ['page_size', 'current_page', 'retrieve_all', 'latitude', 'longitude', 'unit_of_distance'];
 
 const lists = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives }) =>
@@ -135,7 +135,7 @@ describe('no full scan of a big table', () => {
     }).toEqual({ firstPage: [], lastPage: [], pageAfterCursor: [] });
   });
 
-  /** Orders without an index, by their names in the graph. */
+  /** GraphQL names of each list and of its order fields that have no index. */
   const unindexedOrders = records.flatMap((cls) => {
     const { many } = optionsOf(cls);
     const enumeration = graphOfModules().getType(`${cls.name}OrderField`) as GraphQLEnumType;

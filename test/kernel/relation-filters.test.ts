@@ -34,7 +34,7 @@ const list = {
   Category: 'categories',
 };
 
-/** IDs of the records that match a filter, or the errors. */
+/** Returns the IDs of the records that match a filter, or the errors. */
 async function find(type: keyof typeof list, filter: object) {
   const many = list[type];
   const answer = await app.graphql(
@@ -46,7 +46,7 @@ async function find(type: keyof typeof list, filter: object) {
   return answer.records.nodes.map(({ id }: { id: string }) => id);
 }
 
-/** Only the tournaments created above. */
+/** Filter that matches only the tournaments created above. */
 const testTournaments = { platform: { eq: 'r' } };
 const mixed = { formatId: { eq: '5' } };
 

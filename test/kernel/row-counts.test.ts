@@ -19,7 +19,7 @@ beforeEach(() => first.query('truncate team'));
 
 const upsertTeams = (client: Client, ...ids: string[]) =>
   client.query('insert into team (id) select unnest($1::text[]) on conflict (id) do update set seed = 1', [ids]);
-/** The total that an unfiltered list reports, and the number of rows in the table. */
+/** Returns the total that an unfiltered list reports, and the number of rows in the table. */
 const counts = async () => ({
   reported: Number((await app.rest('GET', '/v1/data/teams?page_size=1', app.platform)).body.total_records),
   stored: Number((await app.sql.row('select count(*) as n from team'))?.n),

@@ -21,7 +21,7 @@ afterAll(async () => {
 const oneColumn = raw<number>`1`.as('n');
 const numbers = queryBuilder.with('numbers', (db) => db.selectNoFrom(oneColumn)).selectFrom('numbers');
 
-/** Number of commit notifications and spent fences after work in a session with a fence. */
+/** Runs work in a session that has a fence. Returns the number of commit notifications and of spent fences. */
 async function effectsOf(work: (sql: Session) => Promise<unknown>) {
   const pools = new Pools(orm);
   const effects = { notifications: 0, spentFences: 0 };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Mutations that create a record without a title, by type. */
+/** Mutations that create a record without a title, keyed by type. */
 const mutations: Record<string, string> = {
   Category: 'upsertCategory(input: { id: "untitled" })',
   Club: 'upsertClub(input: {})',
@@ -27,7 +27,7 @@ const mutations: Record<string, string> = {
   TournamentEvent: 'createEvent(input: {})',
 };
 
-/** Records whose title is nullable in the graph. */
+/** Record types that have a nullable title in the schema. */
 const nullableTitles = Object.values(buildSchema(readFileSync('schema/schema.graphql', 'utf8')).getTypeMap())
   .filter((type) => isObjectType(type))
   .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))

@@ -10,7 +10,7 @@ afterAll(() => app.close());
 /** The same text with `é` as one code point, and as a letter followed by a combining mark. */
 const forms = ['Café Élan'.normalize('NFC'), 'Café Élan'.normalize('NFD')] as const;
 const [composed, decomposed] = forms;
-/** Responses to one query in both forms. */
+/** Returns the responses to one query for both forms of the text. */
 const forBothForms = async <T>(answerTo: (form: string) => Promise<T>): Promise<{ composed: T; decomposed: T }> => ({
   composed: await answerTo(composed),
   decomposed: await answerTo(decomposed),

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const versioned = modules.flatMap(({ records }) => records).filter((cls) => optionsOf(cls).versioned);
 
-/** The data of the field `it`, or the code of the first error with the current version of the record. */
+/** Returns the data of the field `it`, or the code of the first error and the current version of the record. */
 async function run(query: string, tokens: Tokens = app.platform) {
   const { body } = await app.rest('POST', '/graphql', tokens, { query });
   const { code, currentVersion } = body.errors?.[0].extensions ?? {};
@@ -26,7 +26,7 @@ async function run(query: string, tokens: Tokens = app.platform) {
 interface Mutation {
   name: string;
   create: () => Promise<{ id: string; version: number }>;
-  /** The field with `args` appended to its arguments, and its selection. */
+  /** Returns the mutation field with its arguments, followed by `args`, and its selection. */
   change: (id: string, value: string, args: string) => string;
   caller: () => Tokens;
 }

@@ -35,7 +35,7 @@ afterAll(async () => {
 const add = (connection: Client, id: string, title: string) =>
   connection.query('insert into tournament (id, title) values ($1, $2)', [id, title]);
 
-/** The ids of the matching tournaments, in the order of the list. */
+/** Returns the IDs of the matching tournaments, in the order of the list. */
 async function find(filter: object): Promise<string[]> {
   const answer = await app.graphql(
     'query ($filter: TournamentFilter!) { tournaments(filter: $filter, first: 100) { totalCount nodes { id } } }',

@@ -8,20 +8,20 @@ import { nodeFlags } from '../../src/server/lifecycle/node-flags.js';
 export interface Process {
   readonly origin: string;
   readonly pid: number;
-  /** Output since the last call. */
+  /** Returns the output since the last call. */
   log(): string;
   /** Whether the process that was started is still running. */
   isUp(): boolean;
-  /** Resident memory in MB. 0 on systems that do not report it. */
+  /** Returns the resident memory in MB. 0 on systems that do not report it. */
   memory(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Maximum milliseconds until the service accepts requests, on slow machines. */
+/** Maximum time until the service accepts requests, in milliseconds. Sufficient for slow machines. */
 const longest = 120_000;
 
-/** Starts the built service on a free or the given port, with only these environment variables. Resolves when it accepts requests. */
+/** Starts the built service with only these environment variables, on a free port unless PORT is set. Resolves when it accepts requests. */
 export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
   const child = spawn(process.execPath, [...nodeFlags, ...flags, 'dist/src/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +41,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
     if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
     if (port) {
-      // The output at startup contains the demo tokens.
+      // Discards the output at startup, because it contains the demo tokens.
       log();
       return {
         origin: `http://127.0.0.1:${port}`,

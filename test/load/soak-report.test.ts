@@ -12,7 +12,7 @@ const steady: IntervalStats = {
   connections: 8,
 };
 
-/** Samples of ten minutes, one every ten seconds. */
+/** Returns the samples of ten minutes, one for every ten seconds. */
 const samplesWith = (change: (index: number) => Partial<IntervalStats>) =>
   Array.from({ length: 60 }, (_, index) => ({ ...steady, ...change(index) }));
 

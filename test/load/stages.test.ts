@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stageHead, stageRow } from './bench/stage-table.js';
 import { type Profile, type Stage, stages, timeByStage } from './bench/stages.js';
 
-/** A profile of one sample of 10 µs for each stack of `function @file`, the outermost first. */
+/** Returns a profile with one sample of 10 µs for each stack. A stack lists frames as `function @file`, outermost first. */
 function profileOf(stacks: readonly (readonly string[])[]): Profile {
   const nodes: Profile['nodes'] = [{ id: 1, callFrame: { functionName: '(root)', url: '' }, children: [] }];
   const samples = stacks.map((stack) => {

@@ -22,7 +22,7 @@ export const helloMail: Mail = {
 export const codeText: Text = { kind: 'text', to: '+15125550100', body: '123456 is your code' };
 
 const closers: (() => Promise<unknown>)[] = [];
-/** Closes a resource when the test ends, in reverse order of opening. */
+/** Registers a resource that is closed when the test ends. Resources are closed in reverse order. Returns the resource. */
 export const closeAfterTest = <T>(value: T, close: () => Promise<unknown>): T => {
   closers.push(close);
   return value;
@@ -87,7 +87,7 @@ export interface MailServer {
   offered: number;
 }
 
-/** Starts an SMTP server. `verdict` returns null to accept a mail, or an SMTP error: `451 try later`. */
+/** Starts an SMTP server. `verdict` returns null to accept a mail, or an SMTP error such as `451 try later`. */
 export async function startMailServer(
   verdict: (offer: number, mail: Received) => string | null | Promise<string | null> = () => null,
 ): Promise<MailServer> {
@@ -132,6 +132,6 @@ export async function startTextReceiver(
   );
 }
 
-/** The value of a header in the raw text of a mail. */
+/** Returns the value of a header in the raw text of a mail. */
 export const headerOf = (mail: Received | undefined, name: string): string | undefined =>
   mail?.raw.match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1]?.trim();

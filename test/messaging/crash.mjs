@@ -1,4 +1,5 @@
-// Commits messages and kills itself before it sends them. With `sends` it keeps running, to be killed while it sends. Runs the TypeScript sources.
+// Commits messages and kills its own process before it sends them. With `sends`, it keeps running, so that a test can kill it while it
+// sends. Runs the TypeScript sources.
 import { registerHooks } from 'node:module';
 import pg from 'pg';
 import { pino } from 'pino';

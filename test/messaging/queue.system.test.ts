@@ -35,7 +35,7 @@ test('a mail is sent even if its process is killed between commit and sending', 
 
 test('mails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
   const hanging = await startMailServer(() => new Promise(() => {}));
-  // The running process stays busy, otherwise it would send the other mails too.
+  // Keeps the running process busy. Otherwise, it would send the other mails too.
   let acceptSlowMail = (_: null) => {};
   const slow = await startMailServer(() => new Promise((resolve) => (acceptSlowMail = resolve)));
   const running = await startMessaging({ smtpUrl: slow.url });
@@ -118,7 +118,7 @@ async function run(url: string, ...statements: string[]): Promise<Record<string,
   }
 }
 
-/** Simulates a database outage: terminates all connections and refuses new ones until it ends. */
+/** Starts or ends a simulated database outage. An outage terminates all connections and refuses new ones. */
 async function setOutage(isOutage: boolean): Promise<void> {
   const url = new URL(database.url);
   const name = url.pathname.slice(1);

@@ -38,7 +38,7 @@ async function serving<T>(served: readonly string[], work: (service: Service) =>
 
 const sdlOf = ({ origin }: Service, name: string): Promise<string> => servedSdl(subgraphUrl(name, origin), secret);
 
-// `parity.system.test.ts` compares the layout of one process per module.
+// `parity.system.test.ts` covers the layout with one process per module.
 describe('each subgraph has exactly the SDL of its file in schema/', () => {
   test.for([
     ...pairs.map((pair) => ({ layout: `a process of ${pair.join(' and ')}`, served: pair })),

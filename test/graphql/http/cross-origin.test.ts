@@ -19,7 +19,7 @@ const paths = ['/graphql', '/v1/data/tourney_flat_data', '/subgraphs/tournaments
 const home = 'https://play.example';
 const foreign = 'https://evil.example';
 
-/** Status, error code and CORS headers of a response. */
+/** Sends a request. Returns the status, error code and CORS headers of the response. */
 async function fetchFrom(
   path: string,
   headers: Record<string, string>,

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Serves a listener with a timeout of half a second. Returns the port. */
+/** Starts a server with a request timeout of half a second. Returns its port. */
 async function serve(listener: RequestListener): Promise<number> {
   const { listener: listenerWithTimeout, stop } = withDeadline(listener, 500, () => false);
   const server = createServer(listenerWithTimeout).listen(0, '127.0.0.1');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Starts a request in a new process, which has no state of earlier requests. */
+/** Claims a request as a new process would, without the state of earlier requests. */
 const startRequest = (key: string) =>
   new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, anonymousCaller, [key]);
 const startFirstRequest = async (key: string): Promise<Claim> => {

@@ -224,7 +224,7 @@ test('a stored answer is encrypted: neither its secret nor its request can be fo
   expect(rowWithSecret).toBeNull();
 });
 
-/** Locks the row of a league so that its writes wait. Returns a function that releases it. */
+/** Locks the row of a league, so that writes to it wait. Returns a function that releases the lock. */
 async function lockLeague(id: string) {
   const client = await (await app.resources.pools.pool()).connect();
   await client.query('begin');
@@ -258,7 +258,7 @@ test('a repeated request gets 409 while the first one runs, and takes it over wh
     code: JSON.parse(rejected.text).errors?.[0].extensions.code,
     retryAfter: rejected.headers.get('retry-after'),
   }).toEqual({ status: 409, code: 'STILL_RUNNING', retryAfter: '1' });
-  // As if the process of the first request had died a minute ago.
+  // Expires the lease, as if the process of the first request had died a minute ago.
   await app.sql.rows(`update idempotent_response set leased_until = now() - interval '1 second' where response is null`);
   const successor = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
   await waitForBlockedUpdates(2);

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const paths = { graphql: '/graphql', subgraph: '/subgraphs/accounts', legacy: '/v1/sso/validate_token' };
 
-/** Status of a response, with the ID of its caller or with its error. */
+/** Sends a request. Returns its status with either the ID of the caller or the error. */
 async function post(path: string, headers: Record<string, string>) {
   const isLegacy = path.startsWith('/v1');
   const response = await fetch(app.origin + path, {
@@ -44,7 +44,7 @@ const acceptedAs = (callerId: string) => ({
   subgraph: { status: 200, callerId },
   legacy: { status: 200, callerId },
 });
-/** Errors of `/v1` have no code. */
+/** Returns the expected error for each kind of path. Errors of `/v1` have no code. */
 const rejectedWith = (status: number, message: string, code: string) => ({
   graphql: { status, message, code },
   subgraph: { status, message, code },

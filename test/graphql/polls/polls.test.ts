@@ -21,7 +21,7 @@ const writeTeam = (seed: number) =>
 const teamPath = '/v1/data/teams/a';
 const get = (tag?: string, tokens: Tokens = app.platform, path = teamPath) =>
   app.rest('GET', path, tokens, undefined, tag === undefined ? {} : { 'if-none-match': tag });
-/** Number of processes that follow the change log. */
+/** Returns the number of processes that follow the change log. */
 const countFollowers = async () => {
   const rows = await app.sql.rows(
     `select from pg_stat_activity where application_name = 'courtside changes' and datname = current_database()`,
@@ -32,7 +32,7 @@ const countFollowers = async () => {
 /** Leaves time for a machine that is busy with other work. */
 const waitOptions = { timeout: 15_000 };
 
-/** Status and tag of a response, and whether the query of its route ran. */
+/** Sends a request. Returns the status and ETag of the response, and whether the query of the route ran. */
 async function observe(request: () => ReturnType<typeof get>) {
   const texts = app.texts();
   const { status, headers } = await request();
@@ -43,7 +43,7 @@ async function observe(request: () => ReturnType<typeof get>) {
   };
 }
 
-/** Waits until a poll is answered without the query. Returns its tag. */
+/** Waits until a poll is answered without running the query of its route. Returns the ETag. */
 const waitForFreshTag = (tokens?: Tokens, path?: string) =>
   vi.waitUntil(async () => {
     const { headers } = await get(undefined, tokens, path);
@@ -126,7 +126,7 @@ describe('a poll', () => {
     await client.connect();
     await client.query('begin');
     await client.query(`update team set seed = 99 where id = 'a'`);
-    // Later positions of the log are committed first.
+    // Commits a later position of the change log while the transaction with the earlier position is still open.
     await app.graphql('mutation { upsertTournament(input: { id: "open", title: "Other" }) { id } }');
     const beforeCommit = await observe(() => get(tag));
     await client.query('commit');

@@ -33,7 +33,7 @@ const get = (tag?: string) =>
 test('a poll answered by a replica stays fresh only up to the position that the replica had replayed', async () => {
   await write(1);
   await servers.caughtUp();
-  /** Waits until a poll is answered without the query. Returns its tag. */
+  /** Waits until a poll is answered without running the query of its route. Returns the ETag. */
   const waitForFreshTag = () =>
     vi.waitUntil(
       async () => {
@@ -48,7 +48,7 @@ test('a poll answered by a replica stays fresh only up to the position that the 
   await servers.pause();
   await write(2);
   const { freshness } = app.resources.services.changes;
-  // The log is followed on the primary, so it reports a change that the replica has not replayed yet.
+  // The process follows the change log on the primary, so it sees a change that the replica has not replayed yet.
   const before = freshness.moment?.position ?? 0;
   await write(3);
   await vi.waitUntil(() => (freshness.moment?.position ?? 0) > before, { timeout: 15_000 });

@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../../support/servers/app.js';
 /** Message of the channel `courtside:poll`, published when the query of a poll has run. */
 interface PollMessage {
   reads: ResponseSources;
-  /** Records whose changes make the response stale. */
+  /** Records that make the response stale when they change. */
   records: ReadonlySet<string>;
   /** Reason why the change log cannot determine whether the response is stale. */
   uncoveredDependency: string | null;
@@ -30,7 +30,7 @@ const isMutation = ({ alternatives }: Entry) =>
   alternatives.some(({ operation }) =>
     parse(operation).definitions.some((definition) => 'operation' in definition && definition.operation === 'mutation'),
   );
-/** GET routes whose answers are computed for each request, not cached. */
+/** Whether an entry is a GET route that computes its response for each request instead of caching it. */
 const isPollable = (entry: Entry | undefined): entry is Entry =>
   entry?.method === 'GET' && !isMutation(entry) && !entry.alternatives.some(({ isCached }) => isCached);
 const names = goldenNames(directory).filter((name) => isPollable(operationOf(name)));
@@ -65,7 +65,10 @@ const get = (request: GoldenRequest, tag?: string) =>
     ...(tag === undefined ? {} : { 'if-none-match': tag }),
   });
 
-/** Repeats a request with the tag of its response. Returns the status, whether the query ran and all statements of the poll. */
+/**
+ * Sends a request and repeats it with the ETag of its response. Returns the status of the repeated request, its SQL statements, and whether
+ * the query ran.
+ */
 async function poll(request: GoldenRequest) {
   const tag = (await get(request)).headers.get('etag') ?? '';
   const [messagesBefore, texts] = [messages.length, app.texts()];
@@ -73,7 +76,7 @@ async function poll(request: GoldenRequest) {
   return { tag, status, hasQueried: messages.length > messagesBefore, texts };
 }
 
-/** Updates only the timestamp or version of one row of a record. Without rows, logs a change of a row that does not exist. */
+/** Updates only a timestamp or version column of one row of a record. If no row can be updated, logs a change of a nonexistent row. */
 async function touch(record: string): Promise<void> {
   const cls = findRecord(record);
   if (!cls) throw new Error(`there is no record ${record}`);
@@ -96,11 +99,11 @@ async function touch(record: string): Promise<void> {
     ]);
 }
 
-/** Routes whose polls always run the query, by the reason. */
+/** Routes that run the query for every poll, grouped by the reason. */
 const routesByReason = new Map<string, Set<string>>();
-/** Routes whose polls can be answered without the query. */
+/** Routes that can answer a poll without running the query. */
 const answerableRoutes = new Set<string>();
-/** Data that the responses of these routes depend on, by golden file. */
+/** Data that the responses of `answerableRoutes` depend on, keyed by golden file. */
 const readsByName = new Map<string, { reads: ResponseSources; records: Set<string> }>();
 
 test.for(names)('polls of %s run its query only after a write to one of its records', async (name) => {
@@ -108,7 +111,7 @@ test.for(names)('polls of %s run its query only after a write to one of its reco
   if (live.status !== 200) return;
   const route = operationOf(name)?.path ?? '';
   const { request } = live;
-  // A process reads the log a moment after a write.
+  // The process reads a write from the change log with a short delay.
   const first = await vi.waitUntil(async () => {
     const answer = await poll(request);
     return !answer.hasQueried || messages.at(-1)?.uncoveredDependency ? answer : null;
@@ -121,7 +124,7 @@ test.for(names)('polls of %s run its query only after a write to one of its reco
   }
   answerableRoutes.add(route);
   readsByName.set(name, { reads: message.reads, records: new Set(message.records) });
-  // The process also sends notifications and refreshes its announcements, independently of requests.
+  // Independently of requests, the process also sends notifications and reloads the deprecations.
   const statements = first.texts
     .filter((text) => !text.startsWith('notify ') && !text.includes('from "deprecation"'))
     .map((text) => (text.includes('from change where position >') ? 'freshness check' : text));

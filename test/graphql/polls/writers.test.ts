@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Process, secondProcess } from '../../support/servers/second-app.js';
 
-// One process and SQL clients write while another process is polled. A 304 is correct only if the poller has all earlier commits.
+// One process and SQL clients write while another process is polled. A 304 is correct only if the client already has every write committed
+// before the poll.
 const seconds = 6;
 const teams = ['a', 'b', 'c', 'd'];
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 const write = (id: string, seed: number) =>
   app.graphql('mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }', { input: { id, seed, tournamentId: 'cup' } });
 
-/** Last seed of each team whose commit was confirmed to its writer. */
+/** Seed of the last commit that was confirmed to the writer, keyed by team ID. */
 const committed = new Map(teams.map((id) => [id, 0]));
 let isOver = false;
 
@@ -36,7 +37,7 @@ async function writeByMutations(id: string): Promise<void> {
   }
 }
 
-/** Holds each transaction open for a while, so that later positions of the log are committed first. */
+/** Keeps each transaction open for a while, so that transactions with later positions in the change log commit first. */
 async function writeByTransactions(id: string, longest: number): Promise<void> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();

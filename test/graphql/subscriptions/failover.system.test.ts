@@ -34,7 +34,7 @@ const open = (after: string | null): Promise<Subscribed> =>
     'subscription ($after: String) { tournament(id: "cup", after: $after) { kind cursor tournament { title } } }',
     { after },
   );
-/** Each event as its kind and the title of the tournament. */
+/** Returns each event as text: its kind and the title of the tournament, or its errors. */
 const eventsOf = (stream: Subscribed) =>
   stream.events.map(({ data, errors }) => {
     const { kind, tournament } = Object(data?.tournament);

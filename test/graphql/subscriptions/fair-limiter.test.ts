@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FairLimiter, heavyCost } from '../../../src/graphql/subscriptions/fair-limiter.js';
 import { mapInOrder } from '../../../src/graphql/subscriptions/in-order.js';
 
-/** A limiter that records the names of the started tasks. A task finishes when the test calls `finish`. */
+/** Creates a limiter and a list of the names of the started tasks. A task finishes when the test calls `finish`. */
 function recordedLimiter(limit: number) {
   const limiter = new FairLimiter(limit);
   const started: string[] = [];

@@ -8,7 +8,7 @@ import { type Process, startProcess } from '../../load/service-process.js';
 import { type Postgres, startPostgres } from '../../support/servers/crashable-postgres.js';
 import { built, scratchDirectory } from '../../support/servers/service-process.js';
 
-/** Starts a process. Retries when a busy machine loads it so slowly that its database connection times out. */
+/** Starts a process. Makes up to five attempts, because the database connection can time out on a busy machine. */
 async function start(variables: Record<string, string>): Promise<Process> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -9,7 +9,7 @@ const engines = ['hive', 'hive-js'] as const;
 type Endpoint = 'own' | (typeof engines)[number];
 const endpoints: readonly Endpoint[] = ['own', ...engines];
 
-/** URLs in answers start with this origin at every endpoint, so that answers can be compared. */
+/** URLs in responses start with this origin at every endpoint, so that the responses can be compared. */
 const environment = { PUBLIC_URL: 'http://courtside.test' };
 
 let app: TestApp;
@@ -63,7 +63,7 @@ test.each(subscriptionFields)(
     await hiddenChange?.(app);
     for (const [index, change] of changes.entries()) {
       await change(app);
-      // An event contains the record at the time of sending.
+      // Waits for the event before the next change, because an event contains the record as it is when the event is sent.
       await atEachEndpoint((endpoint) => live[endpoint].until(index + 1));
     }
     const count = changes.length;
@@ -84,7 +84,7 @@ test.each(subscriptionFields)(
   },
 );
 
-/** A whole response, without the keep-alive comments of an event stream. */
+/** Sends an operation. Returns the whole response, without the keep-alive comments of an event stream. */
 async function responseTo(url: string, body: object, headers: Record<string, string>) {
   const response = await fetch(url, {
     method: 'POST',

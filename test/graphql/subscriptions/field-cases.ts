@@ -2,7 +2,7 @@ import { type GraphQLObjectType, getNamedType, isAbstractType, isLeafType, isObj
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import type { TestApp } from '../../support/servers/app.js';
 
-/** Selects all fields of a type without required arguments, with related records up to a depth. */
+/** Returns a selection of all fields of a type that have no required arguments, with related records up to a depth. */
 function selectionOf(type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).flatMap((field): string[] => {
     if (field.args.some(isRequiredArgument)) return [];
@@ -25,14 +25,14 @@ const statement =
   (app) =>
     app.sql.rows(text);
 
-/** A field of Subscription with changes that send events. Fixtures: the tournament `cup` with a club and a team, and a game of Ana. */
+/** Test case for a field of Subscription. Fixtures: the tournament `cup` with a club and a team, and a game owned by Ana. */
 export interface FieldCase {
   args: string;
-  /** Ana is the first user of the app, Ben the second, with the role CONTENT_CONFIRMER. */
+  /** Caller of the subscription. Ana is the first user of the app. Ben is the second and has the role CONTENT_CONFIRMER. */
   subscriber: 'platform' | 'ana' | 'ben';
   /** A change that the subscriber must not receive. */
   hiddenChange?: Change;
-  /** Each change sends one event to the subscriber. */
+  /** Changes that each send one event to the subscriber. */
   changes: Change[];
 }
 
@@ -97,7 +97,7 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
 const root = graphOfModules().getSubscriptionType();
 /** Names of the fields of Subscription. */
 export const subscriptionFields: readonly string[] = Object.values(root?.getFields() ?? {}).map(({ name }) => name);
-/** A subscription to a field that selects all fields of its events. */
+/** Returns a subscription to a field, with a selection of all fields of its events. */
 export const subscriptionTo = (name: string, after?: string): string => {
   const type = getNamedType(root?.getFields()[name]?.type);
   const args = [fieldCases[name]?.args, ...(after ? [`after: "${after}"`] : [])].filter(Boolean).join(', ');

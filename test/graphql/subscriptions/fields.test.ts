@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const run = (text: string, tokens?: Tokens) => app.graphql(`mutation { ${text} }`, {}, tokens);
 
-/** The events that a subscription to a field receives while a function makes changes. Selects the kind, the ID and `selection`. */
+/** Subscribes to a field while a function makes changes. Returns the events that arrive, with their kind, ID and `selection`. */
 async function eventsOf(
   field: string,
   selection: string,
@@ -32,7 +32,7 @@ async function eventsOf(
   return results.map(({ data, errors }) => errors ?? data?.[name]);
 }
 
-/** The first error of a subscription that is rejected. */
+/** Returns the first error of a subscription that the service rejects. */
 async function rejectionOf(field: string, tokens: Tokens) {
   const stream = await subscribe(app, tokens, `subscription { ${field} }`);
   const [result] = await stream.until(1);

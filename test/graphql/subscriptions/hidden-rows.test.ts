@@ -19,7 +19,7 @@ type Columns = Record<string, unknown>;
 const ofUser = ({ userId }: Owner): Columns => ({ user_id: userId });
 const pending = { approval_state: 'PENDING' };
 
-/** Columns that determine the visibility of a row, for each record with restricted rows. An invoice and a sponsor exist per owner. */
+/** Columns that determine who can see a row, keyed by record with restricted rows. There is an invoice and a sponsor for each owner. */
 const ownerColumns: Record<string, (owner: Owner) => Columns> = {
   ApprovalComment: ({ userId }) => ({ author_id: userId, item_id: 'hidden' }),
   Biography: (owner) => ({ ...ofUser(owner), ...pending }),

@@ -24,7 +24,7 @@ async function schedule(overrides: object): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole events
 type Node = any;
 
-/** The record of the first event after a cursor. A subscriber who reconnects sends the same operation again. */
+/** Returns the first event after a cursor, or its error code. Sends the same operation again, as a client that reconnects does. */
 async function firstAfter(cursor: string, query: string, caller: Person): Promise<Node> {
   const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });
   const [event] = await stream.until(1);
@@ -32,7 +32,7 @@ async function firstAfter(cursor: string, query: string, caller: Person): Promis
   return event?.errors?.[0]?.extensions.code ?? Object.values(event?.data ?? {})[0];
 }
 
-/** Changes a game, then reads the event of that change before and after another change. */
+/** Changes a game. Returns the event of that change, read before and after `makeChange`. */
 async function beforeAndAfter(id: string, query: string, caller: Person, makeChange: () => Promise<unknown>) {
   const { liveCursor } = await app.graphql('{ liveCursor }', {}, caller);
   await update(id, { title: 'Changed' });
@@ -50,7 +50,7 @@ test('a reconnecting subscriber does not see a game that was hidden in the meant
   });
 });
 
-/** Changed fields of the events that a caller gets after a cursor, up to the change of `courtId`. */
+/** Returns the changed fields of each event that a caller gets after a cursor, up to the change of `courtId`. */
 async function missedChanges(id: string, cursor: string, caller: Person): Promise<string[][]> {
   const query = `subscription ($after: String) { game(id: "${id}", after: $after) { changedFields } }`;
   const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });

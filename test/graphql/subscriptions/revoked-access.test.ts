@@ -102,13 +102,13 @@ const transports: Record<string, (app: TestApp, tokens: Tokens, query: string) =
   'a socket': subscribeBySocket,
 };
 
-/** The last result of a subscription that the service ends. */
+/** Waits until the service ends a subscription. Returns its last result. */
 async function lastResultOf({ events, end }: Subscribed): Promise<ReceivedEvent | undefined> {
   await end.catch(() => undefined);
   return events.at(-1);
 }
 
-/** Number of database round trips until a subscription ends. On a busy machine, they slow down as much as the service. */
+/** Counts database round trips until a subscription ends. A busy machine slows them down as much as the service. */
 async function roundTripsUntilEnd({ end: streamEnd }: Subscribed): Promise<number> {
   let isOpen = true;
   const stop = () => {
@@ -120,17 +120,22 @@ async function roundTripsUntilEnd({ end: streamEnd }: Subscribed): Promise<numbe
   return count;
 }
 
-/** Limit for an end that a notification causes. Without notifications, the service checks the callers of all subscriptions every 30 s. */
+/**
+ * Maximum number of round trips until a notification ends a subscription. Without notifications, the service checks the callers of all
+ * subscriptions every 30 s.
+ */
 const maxRoundTrips = 20_000;
 
-/** Saves a tournament of one test. */
 const save = (id: string, title: string) =>
   app.graphql('mutation ($id: ID!, $title: String!) { upsertTournament(input: { id: $id, title: $title }) { id } }', {
     id,
     title,
   });
 
-/** Opens event streams concurrently, and sockets one at a time, because their client waits for the count of open subscriptions to rise. */
+/**
+ * Whether the tests of a transport run concurrently. Socket tests do not, because their client waits for the number of open subscriptions
+ * to rise.
+ */
 const isConcurrent = (transport: string): boolean => transport === 'server-sent events';
 
 for (const [transport, open] of Object.entries(transports))

@@ -32,7 +32,7 @@ const subscriberOf = (callerKey: string, more: Partial<Subscriber> = {}): Subscr
   ...more,
 });
 
-/** An event that blocks its responses until `release` is called. */
+/** Creates an event that blocks its responses until `release` is called. */
 function heldEvent(): { event: LiveEvent; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return {
@@ -81,7 +81,7 @@ test('a shared answer does not wait for the backlog of one of its callers', asyn
 });
 
 describe('an answer of a subscription that was closed meanwhile', () => {
-  /** An event that counts the responses computed for it. */
+  /** Creates an event that counts the responses computed for it. */
   const counted = () => {
     let count = 0;
     const concerns = async () => {

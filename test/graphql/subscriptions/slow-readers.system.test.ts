@@ -36,7 +36,7 @@ async function stuckEventStream(): Promise<Socket> {
   return raw.pause();
 }
 
-/** A text frame of a client, masked with zeros. */
+/** Returns a WebSocket text frame as a client sends it, with a mask of zeros. */
 function frame(message: object): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   const length = text.length < 126 ? Buffer.from([0x80 | text.length]) : Buffer.from([0xfe, text.length >> 8, text.length & 255]);

@@ -18,7 +18,7 @@ const cupSubscription = 'subscription { tournament(id: "cup") { kind cursor tour
 const init = (payload?: object) => ({ type: 'connection_init', ...(payload ? { payload } : {}) });
 const operation = (query: string, id = '1', payload: object = {}) => ({ id, type: 'subscribe', payload: { query, ...payload } });
 const asPlatform = () => ({ 'PB-API-TOKEN': app.platform.platform });
-/** A socket whose `connection_init` is acknowledged. */
+/** Opens a socket and waits until its `connection_init` is acknowledged. */
 const initializedSocket = async (headers: Record<string, string> = asPlatform()) => {
   const socket = await openSocket(app, headers);
   socket.send(init());
@@ -29,7 +29,7 @@ const initializedSocket = async (headers: Record<string, string> = asPlatform())
 test('a subscription over a socket receives the changes of a tournament', async () => {
   const stream = await subscribeBySocket(app, app.platform, cupSubscription);
   await save('Open');
-  // An event contains the record at the time of sending.
+  // Waits for the first event, because an event contains the record as it is when the event is sent.
   await stream.until(1);
   await save('Masters');
   const event = (title: string) => ({
@@ -161,7 +161,7 @@ test('accepts origins in CORS_ORIGINS, and with a publishable key only the origi
     'mutation { createPublishableKey(input: { label: "Page", allowedOrigins: ["https://page.example"] }) { key } }',
   );
   const { key } = createPublishableKey;
-  /** Close code of a socket, 0 if its `connection_init` is acknowledged. */
+  /** Returns the close code of a socket, or 0 if its `connection_init` is acknowledged. */
   const closeCodeOf = async (origin: string, payload: object) => {
     const socket = await openSocket(app, { origin });
     socket.send(init(payload));
@@ -191,7 +191,7 @@ describe('protocol violations', () => {
     const socket = await openSocket(app);
     const [first, ...others] = messages();
     socket.send(first ?? '');
-    // All but `connection_init` are rejected before its acknowledgment.
+    // Waits for the acknowledgment, because the service rejects all other messages before it.
     if (others.length > 0) await socket.until(1);
     socket.send(...others);
     expect((await socket.closed).code).toBe(code);

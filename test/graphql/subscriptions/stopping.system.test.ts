@@ -8,7 +8,7 @@ import { type Database, freshDatabase } from '../../support/servers/test-databas
 const token = 'platform-of-the-stopping-test';
 const query = 'subscription { changes { kind } }';
 
-// One event stream and a socket with two subscriptions, which is all that STREAMS_PER_CALLER allows.
+// Opens as many streams as STREAMS_PER_CALLER allows: an event stream, and a socket with two subscriptions.
 let database: Database;
 let service: Awaited<ReturnType<typeof startService>>;
 let metricsPort: number;

@@ -11,11 +11,11 @@ interface Message {
   payload?: unknown;
   errors?: unknown;
 }
-/** A subscription at the callback server of a router. */
+/** State of a subscription on the router's callback server. */
 interface CallbackSubscription {
   /** Messages received, including those answered with a failure. */
   readonly messages: (Message & { verifier: string; protocol: unknown })[];
-  /** Status of its responses. */
+  /** HTTP status that the callback server responds with. */
   status: number;
   /** Number of messages that fail with 503 before the first success. Their `protocol` is recorded as undefined. */
   failures: number;
@@ -72,14 +72,14 @@ const post = (body: object, headers: Record<string, string>) =>
     headers: { 'content-type': 'application/json', 'pb-api-token': app.platform.platform, ...headers },
     body: JSON.stringify(body),
   });
-/** The data of the first event of a stream. */
+/** Returns the data of the first event of a stream. */
 const firstEventOf = async (response: Response) => {
   const [, data] = /event: next\ndata: (.*)\n\n/.exec(await response.text()) ?? [];
   return data === undefined ? null : JSON.parse(data);
 };
-/** `Accept` of Hive Router. */
+/** `Accept` header that Hive Router sends. */
 const accept = 'multipart/mixed;subscriptionSpec="1.0", text/event-stream';
-/** Number of listeners for changes. From the first stream on it includes the watcher of revoked tokens. */
+/** Returns the number of listeners for changes. Once a stream has been opened, it includes the watcher of revoked tokens. */
 const listeners = () => app.resources.services.changes.subscriberCount;
 
 test('rejects a subscription without the router secret', async () => {
@@ -157,7 +157,7 @@ test('a revoked token ends the stream with UNAUTHENTICATED', async () => {
 
 describe('the callback protocol', () => {
   let count = 0;
-  /** Subscribes with a callback URL of its own. The callback server answers with `status`. */
+  /** Subscribes with a unique callback URL. The callback server responds with `status`. */
   async function subscribeWithCallback(
     options: object = {},
     { text = query, ...headers }: Record<string, string> = {},

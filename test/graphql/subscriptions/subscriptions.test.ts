@@ -20,7 +20,7 @@ test('tournament sends the current record with the changed fields and a cursor',
     'subscription { tournament(id: "cup") { kind id changedFields cursor tournament { title } } }',
   );
   await save('cup', 'Open');
-  // An event contains the record at the time of sending.
+  // Waits for the first event, because an event contains the record as it is when the event is sent.
   await stream.until(1);
   await save('another', 'Other');
   await save('cup', 'Masters');

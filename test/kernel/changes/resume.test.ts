@@ -99,7 +99,7 @@ test('a watch reports CHANGES_MISSED when the changes that it missed are deleted
   const otherLog = new ChangeLog(log.pools);
   const start = await log.currentPosition();
   await insertTeams(6_000);
-  // The other log keeps only the last of these in memory.
+  // The other log caches only the latest of these changes in memory.
   await otherLog.currentPosition();
   const watch = await otherLog.watch(['Team'], start);
   await deleteChanges();
@@ -109,7 +109,7 @@ test('a watch reports CHANGES_MISSED when the changes that it missed are deleted
 
 test('a watch reports CHANGES_MISSED when changes are deleted before its process has read them', async () => {
   const watch = await log.watch(['Team']);
-  // The process reads the log once a second.
+  // The process reads the log only once a second, so the changes are deleted before it reads them.
   await insertTeams(3);
   await deleteChanges();
   expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);

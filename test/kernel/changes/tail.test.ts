@@ -38,9 +38,9 @@ afterAll(async () => {
 });
 
 interface Reader {
-  /** Milliseconds before it starts. */
+  /** Delay before the reader starts, in milliseconds. */
   readonly delay: number;
-  /** Position to start at, as a fraction of the recorded positions; null starts at the current one. */
+  /** Position to start at, as a fraction of the recorded positions. Null starts at the current position. */
   readonly startAt: number | null;
   readonly process: number;
 }
@@ -129,7 +129,7 @@ test('a process that reads the log for the first time never returns a position b
     await sleep(200);
     await later.query(`begin; insert into team (id, seed) values ('later', 0)`);
     await earlier.query('commit');
-    // Longer than soon() waits for a process that has read the log before.
+    // Longer than the 500 ms that `recentPosition()` waits in a process that has already read the log.
     await sleep(1_000);
     await later.query('commit');
     expect((await place).position).toBeGreaterThanOrEqual(rows[0].position);

@@ -8,7 +8,7 @@ import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { type Process, startProcess } from '../service-process.js';
 
-/** Tokens of the callers. All are secrets that nothing else contains. */
+/** Tokens of the callers. Each text occurs nowhere else, so that a leak can be detected. */
 export const tokens = {
   platform: 'abuse-platform-token-4f1c',
   user: 'abuse-user-token-9b2e',
@@ -20,7 +20,7 @@ export const tokens = {
 export const password = 'Abuse-Secret-Password-31c7';
 
 /** SQL that restores the callers after requests have deleted, renamed or locked them. */
-const restoring = (at: Record<keyof typeof tokens, string>): string => `
+const restoreSql = (at: Record<keyof typeof tokens, string>): string => `
   insert into platform (id, title, token_hash, token_hint) values ('abuse-platform', 'Abuse', '${at.platform}', 'abus')
     on conflict (id) do update set token_hash = excluded.token_hash, is_enabled = true;
   insert into app_user (id, email, first_name, last_name, is_super_admin, verified_at, role_ids) values
@@ -55,7 +55,7 @@ async function fillDatabase(url: string): Promise<void> {
   await orm.close();
 }
 
-/** Starts an embedded PostgreSQL with the demo season in the directory, and the built service on it. */
+/** Starts an embedded PostgreSQL with the demo season in a directory, and the built service that uses it. */
 export async function startService(directory: string): Promise<Service> {
   const postgres = await startEmbedded(directory, { settings: disposableSettings });
   const open: { stop(): Promise<unknown> }[] = [postgres];
@@ -69,7 +69,7 @@ export async function startService(directory: string): Promise<Service> {
     const database = new Pool({ connectionString: postgres.url });
     open.push({ stop: () => database.end() });
     const hashes = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, hashOf(token)]));
-    const statement = restoring(hashes as Record<keyof typeof tokens, string>);
+    const statement = restoreSql(hashes as Record<keyof typeof tokens, string>);
     return {
       ...one,
       database,

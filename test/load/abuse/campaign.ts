@@ -8,30 +8,30 @@ import { asCurl, type ReceivedResponse, type RequestToSend, send } from './wire.
 export interface RequestKind<Case extends { readonly sent: RequestToSend }> {
   readonly name: string;
   make(draw: Draw, number: number): Case;
-  /** Sends the request in another way than over HTTP. */
+  /** Sends the request. Replaces the default, which is a single HTTP request. */
   send?(origin: string, sent: RequestToSend): Promise<ReceivedResponse>;
   check(testCase: Case, response: ReceivedResponse): ProblemText;
   /** Called with every response. */
   onResponse?(testCase: Case, response: ReceivedResponse): void;
 }
 
-/** A problem, with the command to reproduce it. */
+/** A problem that a case found, and the command that reproduces it. */
 export interface Finding {
   readonly case: string;
   readonly problem: string;
   readonly curl: string;
 }
 
-/** Groups findings that differ only in numbers, names and texts. */
+/** Returns the kind of a problem. Problems that differ only in numbers, names and texts have the same kind. */
 export const kindOf = (problem: string): string => problem.replace(/[\d"'][^ ]*/g, '#').slice(0, 120);
 
 /** Maximum memory of the process in MB. */
 export const memoryLimit = 450;
 const atOnce = 4;
-/** Number of requests between two checks of the service, after which its tokens are restored. */
+/** Number of requests per batch. After each batch, the campaign checks the service and restores its tokens. */
 const requestsPerBatch = 100;
 
-/** Runs one case. If it finds a problem, fast-check shrinks the case on the running service for some seconds. */
+/** Runs one case. If it finds a problem, fast-check shrinks the case on the running service for up to five seconds. */
 async function attempt<Case extends { readonly sent: RequestToSend }>(
   service: Service,
   front: RequestKind<Case>,
@@ -69,10 +69,10 @@ async function attempt<Case extends { readonly sent: RequestToSend }>(
     : null;
 }
 
-/** Secrets and failures in the output of the service since the last check. */
+/** Returns the secrets and unexpected errors in the output of the service since the last check. */
 function wrongInLog(log: string): string[] {
   return log.split('\n').flatMap((line) => {
-    // Only the log has the stack of an unexpected error.
+    // The log may contain the stack trace of an unexpected error, so such lines are not checked for leaks.
     const isUnexpected = /unexpected error|uncaught|unhandled/i.test(line);
     const leak = isUnexpected ? null : leakIn(line);
     return isUnexpected || leak ? [`log: ${leak ?? 'unexpected error'}: ${line.slice(0, 1_500)}`] : [];

@@ -2,7 +2,7 @@ import { isCode, statuses } from '../../../src/kernel/declare/errors.js';
 import { password, tokens } from './attacked.js';
 import type { ReceivedResponse } from './wire.js';
 
-/** Problem of a response in one sentence. Null without a problem. */
+/** Description of a problem with a response, in one sentence. Null if there is none. */
 export type ProblemText = string | null;
 
 /** Maximum response time in ms. */
@@ -23,7 +23,7 @@ const inner: readonly [what: string, RegExp][] = [
   ],
 ];
 
-/** Secrets in a text. */
+/** Returns the first secret or internal detail found in a text, or null. */
 export function leakIn(text: string): ProblemText {
   const secrets = [tokens.platform, tokens.user, tokens.admin, password];
   if (secrets.some((secret) => text.includes(secret))) return 'tells a secret that was sent';
@@ -31,12 +31,12 @@ export function leakIn(text: string): ProblemText {
   return leak ? `tells ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
-/** Statuses for requests that HTTP rejects, such as too long paths and headers. */
+/** Status for requests that the HTTP server rejects, such as those with too long paths or headers. */
 export const tooLong = 431;
 const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 
-/** Checks every response, of any kind of request. `also` has further permitted statuses. */
-export function wrongAtAll({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {
+/** Checks a response to any kind of request. `also` lists further permitted statuses. */
+export function commonProblem({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {
   if (status === 0) return `no answer: ${text}`;
   if (took > patience) return `the answer took ${Math.round(took)} ms`;
   if (status === statuses.UNAVAILABLE) return headers['retry-after'] ? null : '503 without Retry-After';
@@ -46,7 +46,7 @@ export function wrongAtAll({ status, headers, text, took }: ReceivedResponse, al
   return null;
 }
 
-/** A body as JSON. Undefined if it is not JSON. */
+/** Parses a body as JSON. Returns undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,4 +56,4 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Whether the service may return an error code, including those of persisted operations. */
-export const mayLeave = (code: unknown): boolean => isCode(code) || /^PERSISTED_QUERY_/.test(String(code));
+export const isPublicErrorCode = (code: unknown): boolean => isCode(code) || /^PERSISTED_QUERY_/.test(String(code));

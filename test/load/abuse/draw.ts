@@ -2,16 +2,16 @@ import fc from 'fast-check';
 
 /** Random choices of one case, derived from its seed. fast-check shrinks them when the case finds a problem. */
 export interface Draw {
-  /** A value of an arbitrary. */
+  /** Returns a random value of an arbitrary. */
   of<T>(arbitrary: fc.Arbitrary<T>): T;
-  /** An integer from 0 to `max`, inclusive. */
+  /** Returns a random integer from 0 to `max`, inclusive. */
   upTo(max: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True with this probability. Shrinks to false. */
+  /** Returns true with the probability `share`. Shrinks to false. */
   chance(share: number): boolean;
 }
 
-// fast-check caches arbitraries by the function that builds them.
+// fast-check caches arbitraries by the function that builds them, so each arbitrary keeps its function.
 const builders = new WeakMap<fc.Arbitrary<unknown>, () => fc.Arbitrary<unknown>>();
 
 function builderOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {
@@ -21,7 +21,7 @@ function builderOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {
   return builder as () => fc.Arbitrary<T>;
 }
 
-/** Draws from the generator of a running property. */
+/** Returns random choices from the value generator of a running fast-check property. */
 export function drawFrom(gen: fc.GeneratorValue): Draw {
   const upTo = (max: number) => gen(fc.nat, { max });
   return {

@@ -7,7 +7,7 @@ export interface GraphqlDraft {
   headers: [name: string, value: string][];
   /** The body, or the query parameters of a GET request. */
   body: Record<string, unknown>;
-  /** Replaces the body. */
+  /** Text to send instead of `body`. */
   text?: string;
 }
 
@@ -16,7 +16,7 @@ type Break = (draw: Draw, draft: GraphqlDraft) => void;
 const queryOf = ({ body }: GraphqlDraft): string => String(body.query);
 const variablesOf = ({ body }: GraphqlDraft) => body.variables as Record<string, unknown>;
 
-/** A random object in a value, or the value itself. */
+/** Returns a random object nested in a value, or the value itself. Null if the value is not an object. */
 function someObject(draw: Draw, value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null;
   const inner = Object.values(value).filter((item) => typeof item === 'object' && item !== null);

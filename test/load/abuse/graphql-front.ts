@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql'
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { tokens } from './attacked.js';
 import type { RequestKind } from './campaign.js';
-import { jsonOf, leakIn, mayLeave, type ProblemText, tooLong, wrongAtAll } from './checks.js';
+import { commonProblem, isPublicErrorCode, jsonOf, leakIn, type ProblemText, tooLong } from './checks.js';
 import type { Draw } from './draw.js';
 import { breakOperation, type GraphqlDraft } from './graphql-breaking.js';
 import { operationFor } from './graphql-operations.js';
@@ -45,7 +45,7 @@ function assembled({ method, headers, body, text }: GraphqlDraft): RequestToSend
   return { method, path: `/graphql?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`, headers };
 }
 
-/** The JSON in a response that is sent in parts, as `multipart/mixed` or server-sent events. */
+/** Returns the JSON of a response, including one that is sent in parts as `multipart/mixed` or as server-sent events. */
 const partOf = ({ headers, text }: ReceivedResponse): string =>
   /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
 
@@ -54,13 +54,13 @@ function wrongErrors({ data, errors }: Body, status: number): ProblemText {
   for (const { message, extensions } of errors ?? []) {
     if (typeof message !== 'string' || !message) return 'an error without a message';
     if (extensions?.code === 'INTERNAL') return `INTERNAL: ${message}`;
-    if (!mayLeave(extensions?.code)) return `the code ${extensions?.code} is not in the table: ${message}`;
+    if (!isPublicErrorCode(extensions?.code)) return `the code ${extensions?.code} is not in the table: ${message}`;
   }
   return status >= 400 && !errors?.length ? `${status} without errors` : null;
 }
 
 function check({ sent }: GraphqlCase, response: ReceivedResponse): ProblemText {
-  const problem = wrongAtAll(response, [200, 204, 406]);
+  const problem = commonProblem(response, [200, 204, 406]);
   if (problem) return problem;
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
   // GraphiQL and its examples are returned only to clients that accept HTML.
@@ -76,7 +76,7 @@ function check({ sent }: GraphqlCase, response: ReceivedResponse): ProblemText {
   return wrongErrors(body as Body, response.status);
 }
 
-/** Whether nothing was done: the operation was not executed, or every root field was refused. */
+/** Whether the request had no effect: the operation was not executed, or every root field was refused. */
 function isRefused({ status, text }: ReceivedResponse): boolean {
   const { data, errors } = (jsonOf(text) ?? {}) as Body;
   return status < 500 && Boolean(errors?.length) && Object.values(data ?? {}).every((value) => value === null);
@@ -103,7 +103,7 @@ function caseFor(
 
 type Sort = 'query' | 'mutation';
 
-/** A valid operation that was not executed: limits may reject it, but GraphQL validation may not. */
+/** Checks a rejected valid operation. Limits may reject it, but GraphQL validation may not. */
 function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { status }: ReceivedResponse): ProblemText {
   if (!isWhole || status !== 400) return null;
   const { query } = JSON.parse(String(sent.body));
@@ -111,7 +111,7 @@ function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { s
   return error ? `the generator made what is not valid: ${error.message}` : null;
 }
 
-/** Requests to `/graphql`: all root fields in turn, valid and invalid. */
+/** Returns the generator of `/graphql` requests. It covers all root fields in turn, with valid and invalid requests. */
 export function graphqlFront(pools: Pools) {
   const schema = graphOfModules();
   const rootsOf = (kind: Sort): [Sort, GraphQLField<unknown, unknown>][] =>

@@ -25,7 +25,7 @@ const maxDepth = 5;
 /** Maximum number of fields of an operation, so that it stays within the limits. */
 const maxFields = 60;
 
-/** Creates a valid operation: the root field, sometimes further ones, arguments as literals or variables, and selections. */
+/** Creates a valid operation: a root field, sometimes with further ones, arguments as literals or variables, and selections. */
 export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, kind: Operation['kind'], root: Field): Operation {
   const heads: string[] = [];
   const variables: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, ki
     return selections.length && !draw.chance(0.1) ? selections : [...selections, '__typename'];
   }
 
-  /** A fragment has unique response names, so that it merges with all other selections. */
+  /** Returns an inline or named fragment. Its response names are unique, so that it merges with all other selections. */
   function fragment(type: string, body: string): string {
     if (draw.chance(0.5)) return `... on ${type}${directive()} ${body}`;
     const name = `F${names++}`;

@@ -46,7 +46,9 @@ function scalar(draw: Draw, pools: Pools, type: string, name: string, parentName
   }
 }
 
-/** A valid value for an argument or field with this name. `of` is its parent. Enum values are their names. */
+/**
+ * Returns a valid value for an argument or field with this name. `parentName` is the name of its parent. Enum values are returned by name.
+ */
 export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name: string, parentName: string, depth = 0): unknown {
   if (!isNonNullType(type) && draw.chance(0.03)) return null;
   const bare = getNullableType(type);
@@ -74,7 +76,7 @@ export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name:
   );
 }
 
-/** A value as a literal of a document. */
+/** Returns a value as a GraphQL literal. */
 export function literal(value: unknown, type: GraphQLInputType): string {
   if (value === null || value === undefined) return 'null';
   const bare = getNullableType(type);

@@ -50,7 +50,7 @@ export const hostileTexts: readonly string[] = [
   long,
 ];
 
-/** JSON numbers. `jsonText` prints those that JavaScript cannot represent. */
+/** Numbers that often cause errors. `jsonText` adds those that JavaScript cannot represent. */
 const hostileNumbers: readonly number[] = [
   0,
   -0,
@@ -79,7 +79,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Numbers whose JSON text no JavaScript value prints, by their placeholders. */
+/** JSON numbers that `JSON.stringify` cannot produce, keyed by placeholder. */
 const raw: Readonly<Record<string, string>> = {
   '#huge': '1e400',
   '#digits': `0.${'9'.repeat(60)}`,
@@ -88,6 +88,6 @@ const raw: Readonly<Record<string, string>> = {
 };
 export const rawNumbers: readonly string[] = Object.keys(raw);
 
-/** JSON text. Lone surrogates are preserved, and placeholders become raw numbers. */
+/** Returns a value as JSON text. Lone surrogates are preserved, and placeholders become raw numbers. */
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value)?.replace(/"(#\w+)"/g, (whole, name: string) => raw[name] ?? whole) ?? 'null';

@@ -4,11 +4,11 @@ import { hostileTexts, hostileValue, rawNumbers } from './hostile-values.js';
 import type { Draft } from './legacy-requests.js';
 
 type Data = Record<string, unknown>;
-/** A change of the complete path. */
+/** Function that changes the complete path. */
 type ToPath = (path: string) => string;
 type Break = (draw: Draw, draft: Draft) => ToPath | undefined;
 
-/** The innermost object of a body that has fields. */
+/** Returns the object that contains the fields of a body: its `payload`, or the body itself if it has none. */
 function innermost({ body }: Draft): Data {
   const { payload } = (body ?? {}) as Data;
   return (typeof payload === 'object' && payload !== null ? payload : (body ?? {})) as Data;
@@ -175,7 +175,7 @@ const breaks: readonly Break[] = [
   },
 ];
 
-/** Makes a draft invalid in one or several places. Returns the change of its path. */
+/** Makes a draft invalid in one or several places. Returns a function that changes its path, or false if the path stays the same. */
 export function breakRequest(draw: Draw, draft: Draft): ToPath | false {
   const pathChanges = Array.from({ length: draw.pick([1, 1, 1, 2, 3]) }, () => draw.pick(breaks)(draw, draft));
   const toPath = pathChanges.filter((each) => each !== undefined);

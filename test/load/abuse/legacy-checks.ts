@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
 import { responseChecker } from '../../compat/matrix.js';
-import { jsonOf, leakIn, type ProblemText, wrongAtAll } from './checks.js';
+import { commonProblem, jsonOf, leakIn, type ProblemText } from './checks.js';
 import type { LegacyCase } from './legacy-requests.js';
 import type { ReceivedResponse } from './wire.js';
 
@@ -17,13 +17,13 @@ function wrongError(status: number, text: string): ProblemText {
   return isRight ? null : `a broken error body: ${text.slice(0, 300)}`;
 }
 
-/** Checks a response of `/v1`. */
+/** Returns a function that checks responses of `/v1`. */
 export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, response: ReceivedResponse) => ProblemText {
   const check = responseChecker(schema, legacyRoutes, legacyRecords);
   return ({ entry, sent }, response) => {
     const { status, text, headers } = response;
     const own = entry.alternatives.map(({ reply }) => reply.status);
-    const problem = wrongAtAll(response, [...own, 200, 204, 304]) ?? leakIn(text);
+    const problem = commonProblem(response, [...own, 200, 204, 304]) ?? leakIn(text);
     if (problem) return problem;
     if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return text && sent.method === 'HEAD' ? 'HEAD with a body' : null;
     if (!/^\/+(?:v1|sso_platform)(?:[/?]|$)/.test(sent.path)) return null;
@@ -36,6 +36,6 @@ export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, respo
   };
 }
 
-/** Whether a path matches one pattern only. */
+/** Whether a path matches a route pattern. */
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(path);

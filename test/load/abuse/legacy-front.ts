@@ -10,7 +10,7 @@ import type { ReceivedResponse } from './wire.js';
 
 const isRefused = ({ status }: ReceivedResponse): boolean => status >= 400 && status < 500;
 
-/** Requests to `/v1`. */
+/** Returns the generator of `/v1` requests. */
 export function legacyFront(pools: Pools) {
   const schema = graphOfModules();
   const codecs = codecsOf(schema, legacyRecords, () => undefined);

@@ -9,14 +9,14 @@ import { recordFor, textFor } from './legacy-values.js';
 import type { Pools } from './pools.js';
 import type { RequestToSend } from './wire.js';
 
-/** Parts of a request, which can be made invalid. */
+/** Parts of a `/v1` request. Each part can be made invalid. */
 export interface Draft {
   method: string;
   readonly pattern: string;
   readonly params: Record<string, string>;
   readonly query: [name: string, value: string][];
   readonly headers: [name: string, value: string][];
-  /** Undefined without a body. */
+  /** Undefined if the request has no body. */
   body: unknown;
 }
 
@@ -26,7 +26,7 @@ const platform: [string, string] = ['PB-API-TOKEN', tokens.platform];
 const user: [string, string] = ['PB-USER-TOKEN', tokens.user];
 const admin: [string, string] = ['PB-USER-TOKEN', tokens.admin];
 
-/** Caller of the request, mostly one that the route permits. */
+/** Returns the token headers of a caller, usually one that the route permits. */
 function callerOf(draw: Draw, { auth }: Route): [string, string][] {
   const fitting = {
     platform: [[platform], [platform, admin]],
@@ -43,7 +43,10 @@ function callerOf(draw: Draw, { auth }: Route): [string, string][] {
   return draw.pick(draw.chance(0.1) ? unusualTokens : (fitting[auth] as [string, string][][]));
 }
 
-/** Both names of the password fields of registration and login, so that requests contain secrets where possible. */
+/**
+ * Secrets for the fields of registration and login, with both names of the password field. They make requests contain secrets where
+ * possible.
+ */
 const secretFields = { password, new_password: password, email: 'abuse@example.com', token: tokens.user };
 
 function bodyOf(draw: Draw, pools: Pools, route: Route, parameters: readonly Parameter[], codecs: Codecs, path: string): Data {
@@ -70,10 +73,10 @@ function textOrValue(draw: Draw, pools: Pools, parameter: Parameter, path: strin
   return type === 'array' ? [text] : text;
 }
 
-/** Parameters that are neither IDs nor enumerations. */
+/** Values of path parameters that are neither IDs nor enumerations. */
 const namedParams: Readonly<Record<string, string>> = { module_for: 'news', action: '3' };
 
-/** Path parameters. The record mostly belongs to the user in the path. */
+/** Returns the path parameters. The record usually belongs to the user in the path. */
 function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Parameter[]): Record<string, string> {
   const values = Object.fromEntries(
     params.map((each) => [each.name, namedParams[each.name] ?? textFor(draw, pools, each, path)]),
@@ -83,7 +86,7 @@ function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Par
   return values;
 }
 
-/** Creates a request that matches the route tables. */
+/** Creates a request that is valid according to the route tables. */
 function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
   const route = draw.pick(alternatives);
   const args = route.when ? { ...route.args, when: route.when } : (route.args ?? {});
@@ -115,7 +118,7 @@ function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives
   };
 }
 
-/** Percent-encodes like clients do. Lone surrogates, which have no encoding, are sent as the bytes that older clients send. */
+/** Percent-encodes a text as clients do. A lone surrogate, which has no UTF-8 encoding, becomes bytes that older clients send. */
 export const escaped = (text: string): string =>
   text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%BD');
 
@@ -128,13 +131,13 @@ function assembled({ method, pattern, params, query, headers, body }: Draft): Re
 
 export interface LegacyCase {
   readonly entry: Entry;
-  /** Whether the request is valid by the route and record tables of `/v1`. It may still violate business rules. */
+  /** Whether the request is valid according to the route and record tables of `/v1`. It may still violate business rules. */
   readonly isWhole: boolean;
   readonly sent: RequestToSend;
   readonly number: number;
 }
 
-/** The case with this number: all routes in turn, valid and invalid. */
+/** Creates the case with this number. Consecutive numbers cover all routes, with valid and invalid requests. */
 export function legacyCase(draw: Draw, number: number, pools: Pools, codecs: Codecs): LegacyCase {
   const entry = entries[number % entries.length] as Entry;
   const draft = draftFor(draw, pools, entry, codecs);

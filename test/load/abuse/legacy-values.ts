@@ -11,7 +11,7 @@ const moment = fc
   .map((days) => new Date(Date.UTC(2026, 6, 1) + days * 86_400_000).toISOString());
 const word = fc.constantFrom('Austin', 'open', 'doubles', 'Ana', 'a', 'Österreich', '东京', 'x-1');
 
-/** A value that suits the name of a field. */
+/** Returns a plausible value for a field with this name. */
 function namedValue(draw: Draw, pools: Pools, name: string, path: string): unknown {
   if (/uuid|_id|Id$|^id$|ids$/i.test(name)) return idFor(draw, pools, name, path);
   if (/password/i.test(name)) return draw.chance(0.3) ? 'courtside-demo' : password;
@@ -21,7 +21,7 @@ function namedValue(draw: Draw, pools: Pools, name: string, path: string): unkno
   return undefined;
 }
 
-/** Text for a path, query or header parameter, according to its schema. */
+/** Returns the text of a path, query or header parameter, according to its schema. */
 export function textFor(draw: Draw, pools: Pools, { name, schema }: Parameter, path: string): string {
   const {
     enum: values,
@@ -40,7 +40,7 @@ export function textFor(draw: Draw, pools: Pools, { name, schema }: Parameter, p
 
 const arbitraryByCodec = new WeakMap<Codec, fc.Arbitrary<Data>>();
 
-/** A record according to its schema, with IDs of existing rows. Some fields are omitted. */
+/** Creates a record according to its schema, with IDs of existing rows. Omits some fields. */
 export function recordFor(draw: Draw, pools: Pools, codec: Codec, codecs: Codecs, path: string): Data {
   const arbitrary = arbitraryByCodec.get(codec) ?? recordsOf(codec, codecs);
   arbitraryByCodec.set(codec, arbitrary);

@@ -1,7 +1,7 @@
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { tokens } from './attacked.js';
 import type { RequestKind } from './campaign.js';
-import { jsonOf, leakIn, mayLeave, type ProblemText, wrongAtAll } from './checks.js';
+import { commonProblem, isPublicErrorCode, jsonOf, leakIn, type ProblemText } from './checks.js';
 import type { Draw } from './draw.js';
 import { operationFor } from './graphql-operations.js';
 import { hostileTexts, jsonText } from './hostile-values.js';
@@ -23,7 +23,7 @@ const callers: readonly [string, string][][] = [
 
 const init = (payload?: unknown) => ({ type: 'connection_init', payload });
 
-/** Close codes of WebSocket and of the subscription protocol. */
+/** Permitted close codes of the WebSocket protocol and of the subscription protocol. */
 const codes = [1000, 1001, 1002, 1003, 1005, 1007, 1009, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429];
 const types = ['connection_ack', 'next', 'error', 'complete', 'ping', 'pong'];
 
@@ -58,7 +58,7 @@ const handshake: readonly [string, string][] = [
   ['Sec-WebSocket-Protocol', 'graphql-transport-ws'],
 ];
 
-/** Omits, duplicates or replaces one of the lines. */
+/** Returns the handshake headers with one header omitted, duplicated or replaced. */
 function brokenHandshake(draw: Draw): readonly [string, string][] {
   const lineIndex = draw.upTo(handshake.length - 1);
   const [name] = handshake[lineIndex] as [string, string];
@@ -90,7 +90,7 @@ const overEvents = (draw: Draw, operation: object): LiveRequest => ({
   pieces: [],
 });
 
-/** Problem of a line that a socket received. */
+/** Returns the problem with a line that a socket received, or null. */
 function wrongLine(line: string): ProblemText {
   const closed = /^closed (\d+)$/.exec(line)?.[1];
   if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket is closed with ${closed}`;
@@ -98,18 +98,23 @@ function wrongLine(line: string): ProblemText {
   const { type, payload } = (jsonOf(line) ?? {}) as { type?: string; payload?: { extensions?: { code?: unknown } }[] };
   if (!types.includes(String(type))) return `a message is of the type ${type}: ${line.slice(0, 200)}`;
   const isInvalid =
-    type === 'error' ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !mayLeave(extensions?.code)) : null;
+    type === 'error'
+      ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !isPublicErrorCode(extensions?.code))
+      : null;
   return isInvalid ? `an error that may not leave: ${line.slice(0, 300)}` : null;
 }
 
 function check(_: LiveCase, response: ReceivedResponse): ProblemText {
-  const problem = wrongAtAll(response, [101, 200, 406, 426]) ?? leakIn(response.text);
+  const problem = commonProblem(response, [101, 200, 406, 426]) ?? leakIn(response.text);
   if (problem) return problem;
   if (response.status !== 101) return /"code":"INTERNAL"/.test(response.text) ? `INTERNAL: ${response.text.slice(0, 300)}` : null;
   return response.text.split('\n').filter(Boolean).map(wrongLine).find(Boolean) ?? null;
 }
 
-/** Subscriptions over server-sent events and WebSockets: all root fields in turn, valid, and with invalid messages and frames. */
+/**
+ * Returns the generator of subscriptions over server-sent events and WebSockets. It covers all root fields in turn, with valid and invalid
+ * messages and frames.
+ */
 export function liveFront(pools: Pools) {
   const schema = graphOfModules();
   const roots = Object.values(schema.getSubscriptionType()?.getFields() ?? {});

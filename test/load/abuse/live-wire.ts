@@ -13,7 +13,7 @@ export interface LiveRequest extends RequestToSend {
 const moment = 25;
 const patience = 20_000;
 
-/** A client frame. Its parts may be invalid. */
+/** Returns a WebSocket frame as a client sends it. Its parts may be invalid. */
 export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length = content.length } = {}): Buffer {
   const mask = isMasked ? 0x80 : 0;
   const size =
@@ -26,7 +26,7 @@ export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length 
   return Buffer.concat([Buffer.from([head]), size, Buffer.alloc(isMasked ? 4 : 0), content]);
 }
 
-/** Texts of the server frames, one per line, and the close code. Server frames are never masked or fragmented. */
+/** Returns the texts of the server frames, one per line, and the close code. Server frames are never masked or fragmented. */
 function textsOf(bytes: Buffer): string {
   const lines: string[] = [];
   for (let offset = 0; offset + 2 <= bytes.length; ) {

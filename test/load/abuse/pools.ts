@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import type { Draw } from './draw.js';
 
-/** The first rows of each table, so that two runs on the same season draw the same rows. */
+/** IDs of the first rows of each table. Two runs on the same season therefore draw the same rows. */
 export interface Pools {
-  /** IDs by table. */
+  /** IDs, grouped by table. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
-  /** Owners by ID, for rows with an owner. */
+  /** IDs of the owners, keyed by row ID. Rows without an owner are omitted. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
 const perTable = 12;
 
-/** Reads the rows, without the callers themselves. Otherwise most requests would concern the callers. */
+/** Reads the rows, except those of the callers. Otherwise most requests would affect the callers. */
 export async function readPools(database: Pool): Promise<Pools> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
@@ -48,7 +48,7 @@ const wordsOf = (hint: string): Set<string> =>
       .map((word) => word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '')),
   );
 
-/** Value names that refer to records with other names. */
+/** Tables that a word in a value name refers to, keyed by the word, if they have another name. */
 const synonyms: Readonly<Record<string, string>> = {
   player: 'app_user',
   user: 'app_user',
@@ -57,7 +57,7 @@ const synonyms: Readonly<Record<string, string>> = {
   image: 'user_image',
 };
 
-/** An ID for a value or path with this name: mostly of a matching record, sometimes of any record. */
+/** Returns an ID for a value or path with this name: usually of a matching record, sometimes of any record. */
 export function idFor(draw: Draw, pools: Pools, ...hints: readonly string[]): string {
   const names = [...pools.ids.keys()];
   for (const hint of hints) {

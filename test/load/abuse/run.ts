@@ -15,8 +15,9 @@ import { changeNothing } from './refused.js';
 import { scenarios } from './scenarios.js';
 import type { RequestToSend } from './wire.js';
 
-// Requests that nobody would send, by the thousands, against a service of its own with the demo season. All follow from the seed.
-// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 | live:123]
+// Sends thousands of malformed and malicious requests to a separate service with the demo season. The seed determines all of them.
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 |
+// live:123]
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -51,11 +52,14 @@ async function attack(
   const startedAt = performance.now();
   const { peak } = await campaign(service, front, seed, numbers, report);
   const took = (performance.now() - startedAt) / 1000;
-  const looked = await changeNothing(service, front.refused(), front.isRefused, report);
-  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${looked} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
+  const checkedCount = await changeNothing(service, front.refused(), front.isRefused, report);
+  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${checkedCount} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
 }
 
-/** Runs concurrent commands at two processes against simple models. `--models` sets the number of runs of each. */
+/**
+ * Runs concurrent commands against two processes and compares the results with simple models. `--models` sets the number of runs of each
+ * model.
+ */
 async function holdModels(service: Service, runs: number): Promise<string> {
   await service.restore();
   const origins = [service.origin, await service.startSecondProcess()];

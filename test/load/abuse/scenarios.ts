@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Service, tokens } from './attacked.js';
 import { memoryLimit } from './campaign.js';
 
-/** An attack that pursues a goal with many requests. `run` returns the rules that it violated. */
+/** An attack that uses many requests. `run` returns descriptions of the violated rules. */
 export interface Scenario {
   readonly name: string;
   run(service: Service, seed: number): Promise<string[]>;
@@ -31,7 +31,7 @@ const upsertLegacy = (origin: string, path: string, payload: object): Promise<Re
     body: JSON.stringify({ payload }),
   });
 
-/** Cost of a query, as the service computes it. A subscription with the same fields costs a little more. */
+/** Returns the cost of a query, as computed by the service. A subscription with the same fields costs a little more. */
 async function costOf(origin: string, query: string): Promise<number> {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
@@ -178,7 +178,7 @@ const ownEntries: Scenario = {
   },
 };
 
-/** A user causes as many mails as possible, with a text of their choice. */
+/** A user triggers as many mails as possible, with a text of their choice. */
 const mails: Scenario = {
   name: 'mails',
   async run({ origin, database }) {
@@ -224,7 +224,7 @@ const mails: Scenario = {
 
 /** A subscription that the service accepts or refuses. */
 interface Listener {
-  /** Whether the service has accepted it. A refusal ends the response. */
+  /** Whether the service has accepted the subscription and keeps it open. A refusal ends the response. */
   readonly isOpen: () => boolean;
   readonly close: () => void;
 }
@@ -250,17 +250,17 @@ function listen(origin: string, query: string, headers: Record<string, string>, 
 
 interface Flood {
   readonly name: string;
-  /** Tokens of the callers, who open the subscriptions in turn. */
+  /** Token headers of the callers. The callers open the subscriptions in turn. */
   readonly callers: readonly Record<string, string>[];
-  /** Fields of the tournament in each subscription. */
+  /** Fields of the tournament that each subscription selects. */
   readonly fields: string;
-  /** Subscriptions of the callers by number. */
+  /** Returns the subscription that has this number in a wave. */
   readonly queryOf: (tournamentId: string, number: number, wave: number) => string;
-  /** Subscription of another user. */
+  /** Returns the subscription of another caller, which must not be affected. */
   readonly otherQuery: (tournamentId: string) => string;
-  /** Maximum delay of an event for the other subscriber, in milliseconds. */
-  readonly mostWait: number;
-  /** Number of times the visitor opens and closes all subscriptions. */
+  /** Maximum delay of an event for the other caller, in milliseconds. */
+  readonly maxDelay: number;
+  /** Number of times that the callers open and close all subscriptions. */
   readonly waves: number;
 }
 
@@ -270,10 +270,10 @@ const teamsOf = (first: number, more = ''): string =>
 const subscriptionTo = (id: string, fields: string, alias = '') =>
   `subscription { tournament(id: "${id}") { ${alias} tournament { title ${fields} } } }`;
 
-/** Default limits of the service. They are stated here, so that a scenario fails if a default is lifted. */
+/** Default limits of the service. They are hard-coded, so that a scenario fails if a default is raised. */
 const maxCost = { perCaller: 500_000, perAddress: 1_000_000 };
 
-/** Waits until the refused subscriptions have ended. Returns the rules that the total cost of the accepted ones violates. */
+/** Waits up to 30 s until the open subscriptions comply with the cost limits. Returns the limits that they still violate. */
 async function costViolations(listeners: readonly (readonly Listener[])[], cost: number): Promise<string[]> {
   const openCosts = () => listeners.map((ofCaller) => cost * ofCaller.filter(({ isOpen }) => isOpen()).length);
   const violations = () => {
@@ -292,8 +292,11 @@ async function costViolations(listeners: readonly (readonly Listener[])[], cost:
   return violations();
 }
 
-/** Callers open a thousand subscriptions. Another subscriber must still get events at once, and memory and total cost must stay bounded. */
-const flood = ({ name, callers, fields, queryOf, otherQuery, mostWait, waves }: Flood): Scenario => ({
+/**
+ * Returns a scenario in which callers open 1,000 subscriptions per wave. Another subscriber must still get events promptly, and memory and
+ * total cost must stay limited.
+ */
+const flood = ({ name, callers, fields, queryOf, otherQuery, maxDelay, waves }: Flood): Scenario => ({
   name,
   async run({ origin, database, memory }) {
     const { rows } = await database.query<{ id: string }>(
@@ -330,8 +333,8 @@ const flood = ({ name, callers, fields, queryOf, otherQuery, mostWait, waves }: 
         );
         const isTold = await Promise.race([nextEvent.then(() => true), sleep(10_000, false, { ref: false })]);
         const took = performance.now() - startedAt;
-        if (!isTold || took > mostWait)
-          violations.add(`another subscriber waited more than ${mostWait} ms while a visitor flooded subscriptions`);
+        if (!isTold || took > maxDelay)
+          violations.add(`another subscriber waited more than ${maxDelay} ms while a visitor flooded subscriptions`);
         if (memory() > memoryLimit)
           violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
         await sleep(500);
@@ -353,7 +356,7 @@ const expensiveFlood = flood({
   fields: expensiveTeams,
   queryOf: (id, number) => subscriptionTo(id, expensiveTeams, `a${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
-  mostWait: 2_000,
+  maxDelay: 2_000,
   waves: 1,
 });
 
@@ -364,18 +367,18 @@ const addressFlood = flood({
   fields: expensiveTeams,
   queryOf: (id, number) => subscriptionTo(id, expensiveTeams, `a${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
-  mostWait: 2_000,
+  maxDelay: 2_000,
   waves: 1,
 });
 
-/** The last subscription of the visitor equals the one of the other subscriber, so that they could share responses. */
+/** The last subscription of the visitor is identical to that of the other subscriber, so that they could share responses. */
 const sharedFlood = flood({
   name: 'shared subscription',
   callers: [visitor],
   fields: cheapTeams,
   queryOf: (id, number) => subscriptionTo(id, cheapTeams, number < 999 ? `a${number}: cursor` : ''),
   otherQuery: (id) => subscriptionTo(id, cheapTeams),
-  mostWait: 2_000,
+  maxDelay: 2_000,
   waves: 1,
 });
 
@@ -386,7 +389,7 @@ const waves = flood({
   fields: cheapTeams,
   queryOf: (id, number, wave) => subscriptionTo(id, cheapTeams, `a${wave}_${number}: cursor`),
   otherQuery: (id) => subscriptionTo(id, ''),
-  mostWait: 2_000,
+  maxDelay: 2_000,
   waves: 5,
 });
 

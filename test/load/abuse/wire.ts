@@ -10,7 +10,7 @@ export interface RequestToSend {
 }
 
 export interface ReceivedResponse {
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -23,10 +23,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /** Time to wait for a response, in ms. It exceeds the permitted response time, to distinguish slow responses from missing ones. */
 const patience = 20_000;
 
-/** Sends a request. Without a response, the result has the status 0 and the reason as its text. */
+/** Sends a request. If there is no response, the result has the status 0 and the reason as its text. */
 export async function send(origin: string, sent: RequestToSend): Promise<ReceivedResponse> {
   const response = await exchange(origin, sent);
-  // The server may close an idle connection while a request is being sent.
+  // Retries once, because the server may close an idle connection while a request is being sent.
   return response.isStale ? exchange(origin, sent) : response;
 }
 
@@ -61,7 +61,7 @@ function exchange(
   });
 }
 
-/** A request as a curl command, to reproduce a finding. */
+/** Returns a request as a curl command that reproduces a finding. */
 export function asCurl(origin: string, { method, path, headers, body }: RequestToSend): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const headerOptions = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

@@ -33,14 +33,14 @@ export async function prepareDatabase(url: string, fill = loadRows): Promise<str
   return token;
 }
 
-/** On an overloaded machine, a request may exceed the timeouts of the service. The results show this. */
-const patient = { ANSWER_TIMEOUT: '60', TURN_TIMEOUT: '60', DATABASE_STATEMENT_TIMEOUT: '60', DATABASE_WAIT_TIMEOUT: '60' };
+/** Long timeouts, so that requests do not fail on an overloaded machine. The results show the delays. */
+const longTimeouts = { ANSWER_TIMEOUT: '60', TURN_TIMEOUT: '60', DATABASE_STATEMENT_TIMEOUT: '60', DATABASE_WAIT_TIMEOUT: '60' };
 
-/** Runs a program that uses a free port and prints its URL. */
+/** Starts a program that listens on a free port and prints its URL. */
 async function start(args: string[], variables: Record<string, string>): Promise<Pick<Contender, 'url' | 'pid' | 'stop'>> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...patient, ...variables },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...longTimeouts, ...variables },
   });
   const exit = once(child, 'exit');
   const port = await new Promise<string>((resolve, reject) => {
@@ -84,7 +84,7 @@ export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
 
 const peers = 'test/load/bench/peers';
 
-/** Other GraphQL servers on the same rows. Their packages are installed on first use. */
+/** Starts other GraphQL servers on the same database. Installs their packages on first use. */
 export async function startPeers(databaseUrl: string): Promise<Contender[]> {
   if (!existsSync(`${peers}/node_modules`)) {
     console.log('Installing the peers …');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
-/** Fields of /proc/<pid>/stat after the program name. Null without such a process or without /proc. */
+/** Returns the fields of /proc/<pid>/stat after the program name. Null if the process or /proc does not exist. */
 function stat(pid: number | string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? null;
@@ -10,10 +10,10 @@ function stat(pid: number | string): string[] | null {
   }
 }
 
-/** The kernel counts in hundredths of a second. */
+/** Microseconds per clock tick. The kernel counts CPU time in hundredths of a second. */
 const perTick = 10_000;
 
-/** CPU time of a process and its running child processes, in µs. Null on systems without /proc. */
+/** Returns the CPU time of a process and its running child processes, in µs. Null on systems without /proc. */
 export function cpuTime(pid: number): number | null {
   if (!stat(pid)) return null;
   const family = readdirSync('/proc').filter((name) => name === String(pid) || stat(name)?.[1] === String(pid));
@@ -23,7 +23,7 @@ export function cpuTime(pid: number): number | null {
   }, 0);
 }
 
-/** Process ID of the PostgreSQL server of a connection string. Its children are the backends. */
+/** Returns the process ID of the PostgreSQL server at a connection string. Its child processes are the backends. */
 export async function postmasterOf(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();

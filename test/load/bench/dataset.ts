@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** SQL for a column of each type in row `i`. Tables can override it. */
+/** SQL for the value of a column in row `i`, keyed by column type. `tables` can override it. */
 const byType: Record<string, (column: string) => string> = {
   text: (column) => `'${column} ' || i`,
   boolean: () => 'i % 2 = 0',
@@ -12,7 +12,7 @@ const byType: Record<string, (column: string) => string> = {
 
 const id = (letter: string, number: string) => `'${letter}' || lpad((${number})::text, 5, '0')`;
 
-/** Columns with other values: keys, relations, and values that must be consistent. */
+/** Number of rows per table, and columns with specific values: keys, relations, and values that must be consistent. */
 const tables: Record<string, { rows: number; columns: Record<string, string> }> = {
   app_user: { rows: 5_000, columns: { id: id('u', 'i'), is_super_admin: 'false' } },
   tournament: {

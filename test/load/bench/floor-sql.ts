@@ -1,4 +1,4 @@
-/** Columns of a table by their names in responses. */
+/** Returns a select list from lines that consist of a column and its name in responses. */
 const columns = (list: string): string =>
   list
     .trim()
@@ -92,7 +92,7 @@ const tournament = `${columns(`
 const person = (alias: string) =>
   `json_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name)`;
 
-/** Fields of an event registration, the ID first. The platform provides its creator and creation time. */
+/** Columns of an event registration, keyed by `/v1` field, the ID first. The platform provides its creator and creation time. */
 const entry = {
   tournament_attendee_event_uuid: 'id',
   tournament_attendee_header_uuid: 'registration_id',

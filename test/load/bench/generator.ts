@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A repeated request. `$n` in the body is one of 5,000 recurring numbers, `$m` is unique. */
+/** A request that the load generator repeats. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique. */
 export interface Shot {
   url: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-/** Results of a load. */
-export interface Volley {
+/** Results of repeating a request for some time. */
+export interface LoadResult {
   requests: number;
   seconds: number;
   failed: number;
-  /** CPU time for sending and receiving, in µs. */
+  /** CPU time of the load generator, in µs. */
   cpu: number;
 }
 
@@ -32,7 +32,7 @@ function isInstalled(program: string): boolean {
   }
 }
 
-/** A Lua string literal for any text. */
+/** Returns a Lua string literal. */
 const quoted = (text: string) => `[==[${text}]==]`;
 
 function luaOf({ headers, body }: Shot): string {
@@ -46,7 +46,7 @@ function luaOf({ headers, body }: Shot): string {
     done = function(all) io.write("requests=", all.requests, " micros=", all.duration, " bad=", all.errors.status + all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout, "\\n") end`;
 }
 
-async function byWrk(shot: Shot, seconds: number): Promise<Volley> {
+async function byWrk(shot: Shot, seconds: number): Promise<LoadResult> {
   const directory = mkdtempSync(join(tmpdir(), 'courtside-wrk-'));
   const script = join(directory, 'request.lua');
   writeFileSync(script, luaOf(shot));
@@ -64,8 +64,8 @@ async function byWrk(shot: Shot, seconds: number): Promise<Volley> {
   };
 }
 
-/** The client of `lean-client.ts` in a separate process. */
-async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
+/** Runs the client of `lean-client.ts` in a separate process. */
+async function byLeanClient(shot: Shot, seconds: number): Promise<LoadResult> {
   const { stdout } = await run(process.execPath, [
     'dist/unbundled/test/load/bench/lean-client.js',
     JSON.stringify({ shot, seconds, connections }),
@@ -74,7 +74,7 @@ async function byLeanClient(shot: Shot, seconds: number): Promise<Volley> {
 }
 
 /**
- * Load generator: `wrk` if it is installed, because it uses the least CPU time. autocannon uses so much that all ratios look
+ * Load generator: `wrk` if it is installed, because it uses the least CPU time. autocannon uses so much CPU time that all ratios look
  * better than they are.
  */
 export const generator = isInstalled('wrk') ? 'wrk' : 'lean client';

@@ -1,7 +1,7 @@
 /** A request that must not take much longer with a million tournaments than with ten thousand. */
 export interface GrowthQuery {
   title: string;
-  /** Maximum median in milliseconds with a million tournaments. */
+  /** Maximum median response time with a million tournaments, in milliseconds. */
   must: number;
   path: string;
   /** A GraphQL operation. `$cursor` is replaced by a cursor deep in the list. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { continents } from '../../../src/demo/places.js';
 
-/** Words of titles. Each occurs in every eighteenth title. */
+/** Words that titles contain. Each word occurs in one of eighteen titles. */
 const kinds =
   `Open Classic Masters Invitational Championships Slam Shootout Festival Cup Challenge Series Jamboree Smash Showdown Round-Robin Fling
   Trophy Marathon`.split(/\s+/);
@@ -12,7 +12,7 @@ const sponsors =
 
 const many = (values: readonly unknown[]) => JSON.stringify(values);
 
-/** Cities with coordinates and time zones: those of the demo season, and one random place for each state in the lookup. */
+/** SQL for cities with coordinates and time zones: those of the demo season, and one at a random location for each state in the lookup. */
 const cities = `
   select row_number() over (order by city, latitude) - 1 as n, c.* from (
     select city, latitude, longitude, "timeZone" as zone, "countryTitle" as country
@@ -22,11 +22,11 @@ const cities = `
       c.title from state s join country c on c.id = s.country_id
   ) c`;
 
-/** A number from 0 to a bound. The same row and purpose always have the same number. */
+/** Returns SQL for an integer from 0 to less than a bound. The same row and purpose always produce the same number. */
 const draw = (purpose: string, below: string) => `(abs(hashtext('${purpose}' || i)::bigint) % ${below})`;
 const uuid = (kind: string, number: string) => `md5('${kind}' || ${number})::uuid::text`;
 
-/** Half of the tournaments are over. Most last three days, and registration opens three months before. */
+/** SQL that inserts tournaments. Half of them are over. Most last three days, and registration opens three months before. */
 const tournaments = `
   insert into tournament (id, code, referee_code, title, starts_at, ends_at, time_zone, registration_opens_at, registration_closes_at,
     location_city, location_country, location_venue, location_latitude, location_longitude, club_id, tier_level_id, platform, is_canceled, is_featured,
@@ -54,14 +54,14 @@ const users = `
   insert into app_user (id, first_name, last_name, verified_at)
   select ${uuid('u', 'i')}, 'Player', 'Number ' || i, now() from generate_series(1, $1::int) i`;
 
-/** Ten teams per tournament. */
+/** SQL that inserts ten teams per tournament. */
 const teams = `
   insert into team (id, tournament_id, event_id, player_one_id, player_two_id, ranking, rating, seed, created_at)
   select ${uuid('m', 'i')}, ${uuid('t', '(1 + i % $1::int)')}, ${uuid('e', '(1 + i % $1::int)')}, ${uuid('u', `(1 + ${draw('one', '$2::int')})`)},
     ${uuid('u', `(1 + ${draw('two', '$2::int')})`)}, 1 + i % 100, 3 + (i % 200) / 100.0, 1 + i % 64, now() - i * interval '1 second'
   from generate_series(1, 10 * $1::int) i`;
 
-/** Runs a function without the indexes of a table that no constraint needs, and restores these indexes. */
+/** Drops the indexes of a table that enforce no constraint, runs a function, and restores these indexes. */
 async function withoutIndexes(client: Client, table: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -73,7 +73,7 @@ async function withoutIndexes(client: Client, table: string, work: () => Promise
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** Inserts tournaments, ten times as many teams, and a tenth as many users, but at least a thousand. */
+/** Returns a function that inserts tournaments, ten times as many teams, and a tenth as many users, but at least 1,000 users. */
 export const loadGrowth =
   (count: number, say: (sentence: string) => void) =>
   async (client: Client): Promise<void> => {

@@ -8,11 +8,11 @@ import { loadGrowth } from './growth-rows.js';
 const sizes = [10_000, 1_000_000];
 const rounds = 25;
 
-/** Warm-up requests, so that V8 has compiled the code. */
-const warming = 100;
+/** Number of warm-up requests. They make V8 compile the code before the measurement. */
+const warmUpRequests = 100;
 
-/** Platform token of an existing database. Null creates an empty database. */
-async function tokenKept(url: string, name: string): Promise<string | null> {
+/** Returns the platform token of an existing database. If there is none, creates an empty database and returns null. */
+async function reuseOrCreateDatabase(url: string, name: string): Promise<string | null> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -29,11 +29,13 @@ async function tokenKept(url: string, name: string): Promise<string | null> {
   }
 }
 
-/** Database with this number of tournaments. It is reused from an earlier run if it exists. Its comment is the platform token. */
+/**
+ * Creates a database with this number of tournaments, or reuses that of an earlier run. The comment on the database is the platform token.
+ */
 async function load(server: string, size: number): Promise<{ url: string; token: string }> {
   const name = `growth_${size}`;
   const url = new URL(`/${name}`, server).href;
-  const existingToken = await tokenKept(server, name);
+  const existingToken = await reuseOrCreateDatabase(server, name);
   if (existingToken) return { url, token: existingToken };
   const token = await prepareDatabase(
     url,
@@ -45,7 +47,7 @@ async function load(server: string, size: number): Promise<{ url: string; token:
   return { url, token };
 }
 
-/** Values of a row deep in the list: its ID and the cursor after it. */
+/** Returns the ID of a row deep in the list, and the cursor after it. */
 async function deepRow(service: Contender, size: number): Promise<{ id: string; cursor: string }> {
   const query = `{ tournaments(first: 1, offset: ${size * 0.7}) { edges { cursor node { id } } } }`;
   const { body } = await sendRequest(service, '/graphql', query);
@@ -70,7 +72,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 interface Figures {
   /** Median of sequential requests, in milliseconds. */
   p50: number;
-  /** CPU time of one request in the service and in PostgreSQL, in milliseconds. Other work on the machine affects it least. */
+  /** CPU time of one request in the service and in PostgreSQL, in milliseconds. Less affected by other work on the machine than `p50`. */
   cpu: number;
 }
 
@@ -84,14 +86,14 @@ async function figures(
 ): Promise<Figures> {
   const once = async () =>
     (await sendRequest(service, path.replace('$id', deep.id), query?.replace('$cursor', deep.cursor))).took;
-  for (let round = 0; round < warming; round++) await once();
+  for (let round = 0; round < warmUpRequests; round++) await once();
   const times: number[] = [];
   const before = cpuOf([service.pid, postmaster]);
   for (let round = 0; round < rounds; round++) times.push(await once());
   return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
 }
 
-/** Results by query and size. */
+/** Measures queries on a database with this number of tournaments. Returns the figures of each query, in order. */
 async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<Figures[]> {
   const { url, token } = await load(server, size);
   const service = await startService(url, token);
@@ -106,7 +108,10 @@ async function measure(server: string, size: number, queries: readonly GrowthQue
   }
 }
 
-/** Prints the time of each query with 10,000 and with 1,000,000 tournaments with ten teams each. A directory keeps the loaded data for later runs. */
+/**
+ * Prints the time of each query with 10,000 and with 1,000,000 tournaments of ten teams each. The directory keeps the loaded data for later
+ * runs.
+ */
 export async function growth(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, {
     settings: { ...disposableSettings, shared_buffers: '2GB', max_wal_size: '8GB' },

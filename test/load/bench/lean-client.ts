@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import type { Shot, Volley } from './generator.js';
+import type { LoadResult, Shot } from './generator.js';
 
-// Sends requests over plain sockets, one after another on each connection. Counts the responses and checks their status only.
+// Sends requests over plain sockets, one after another on each connection. Counts the responses and checks only their status.
 const { shot, seconds, connections }: { shot: Shot; seconds: number; connections: number } = JSON.parse(process.argv[2] ?? '');
 const { hostname, port, pathname, search } = new URL(shot.url);
 const head = [`${shot.body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`, `host: ${hostname}:${port}`]
@@ -15,7 +15,7 @@ function request(): string {
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-const volley: Volley = { requests: 0, seconds, failed: 0, cpu: 0 };
+const volley: LoadResult = { requests: 0, seconds, failed: 0, cpu: 0 };
 const end = performance.now() + seconds * 1000;
 
 /** One connection. Closes after the last response. */

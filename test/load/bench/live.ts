@@ -15,7 +15,7 @@ export interface SubscribeMessage {
   readonly headers: Record<string, string>[];
 }
 
-/** Messages of the subscriber process: ready, or the times when each subscriber received a change. */
+/** Messages from the subscriber process: ready, or the times at which the subscribers received a change. */
 export type SubscriberMessage = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
 
 const subscribers = 2_000;
@@ -56,7 +56,7 @@ async function addUsers(url: string): Promise<Record<string, string>[]> {
   return tokens.map((token) => ({ 'PB-USER-TOKEN': token }));
 }
 
-/** Makes the service collect garbage on request, because uncollected garbage does not belong to subscribers. */
+/** Node.js flags that make the service collect garbage on SIGCONT, so that measurements exclude uncollected garbage. */
 const collecting = [
   '--expose-gc',
   '--import',
@@ -70,12 +70,12 @@ async function collected(pid: number): Promise<number> {
 }
 
 interface Figures {
-  /** Memory before and after garbage collection. */
+  /** Memory that the subscribers add, before and after garbage collection. */
   readonly megabytes: readonly [number, number];
   readonly times: readonly number[];
 }
 
-/** Memory of a new service that has answered some requests. */
+/** Starts a service, warms it up, and measures the memory that subscribers add and the delays of their events. */
 async function measure(
   url: string,
   token: string,
@@ -92,7 +92,7 @@ async function measure(
     const message: SubscribeMessage = { transport, url: service.url, query, headers };
     clients.send(message);
     await nextMessage(clients);
-    // WebSockets do not report when a subscription is open.
+    // Over WebSockets, the service does not report when a subscription is open.
     await sleep(3_000);
     const times: number[] = [];
     for (let number = 0; number < changes; number++) {
@@ -116,7 +116,7 @@ async function measure(
 const part = (times: readonly number[], share: number): string =>
   times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)]?.toFixed(0) ?? '–';
 
-/** Prints the memory that 2,000 subscribers of one tournament use, and the delay of its changes. */
+/** Prints the memory that 2,000 subscribers of one tournament use, and the delay until they receive its changes. */
 export async function live(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {

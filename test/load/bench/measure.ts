@@ -6,7 +6,7 @@ import type { Workload } from './workloads.js';
 
 let turns = 0;
 
-/** Request to a contender. Peers have their own documents for the same rows. */
+/** Returns the request of a workload to a contender. Peers have their own documents for the same rows. */
 const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, caller = name) => {
   const own = peers?.[name];
   return {
@@ -16,7 +16,7 @@ const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Wor
   };
 };
 
-/** Its response, without parts that only some GraphQL servers add, such as the cost. */
+/** Sends the request of a workload. Returns the response without parts that only some GraphQL servers add, such as the cost. */
 async function answer(contender: Contender, workload: Workload): Promise<unknown> {
   const { url, headers, body } = requestTo(contender, workload, 'both');
   const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}) });
@@ -25,7 +25,7 @@ async function answer(contender: Contender, workload: Workload): Promise<unknown
   return content;
 }
 
-/** First difference of two responses, as a path with both values. Null if they are equal. */
+/** Returns the first difference between two responses, as a path with both values. Null if they are equal. */
 function difference(one: unknown, other: unknown, path = ''): string | null {
   if (isDeepStrictEqual(one, other)) return null;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
@@ -39,7 +39,7 @@ function difference(one: unknown, other: unknown, path = ''): string | null {
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** All values of a response in order, without its structure, which differs between peers. */
+/** Returns all values of a response in order, without the structure, which differs between peers. */
 function leaves(value: unknown): unknown[] {
   if (value && typeof value === 'object') return Object.values(value).flatMap(leaves);
   return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];
@@ -65,7 +65,7 @@ export interface Measured {
   generator: number;
 }
 
-/** One turn of one contender. */
+/** Runs a workload on one contender and measures it. */
 export async function turn(contender: Contender, postmaster: number, workload: Workload, seconds: number): Promise<Measured> {
   turns += 1;
   const clocks = () => [contender.pid, postmaster].map(cpuTime);
@@ -81,7 +81,7 @@ export async function turn(contender: Contender, postmaster: number, workload: W
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Median of each figure. */
+/** Returns the median of each figure. */
 export const medians = (turns: readonly Measured[]): Measured => ({
   rate: median(turns.map(({ rate }) => rate)),
   own: median(turns.map(({ own }) => own)),

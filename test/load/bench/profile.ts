@@ -15,14 +15,14 @@ import { type Workload, workloads } from './workloads.js';
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } } });
 const seconds = Number(options.seconds);
 
-/** Profile of a service after warm-up. `from` is the start of the measurement, in µs after `begun`. */
+/** Measures a service after a warm-up. `from` is the start of the measurement, in µs after `startedAt`. */
 async function measured(service: Contender, postmaster: number, workload: Workload, startedAt: number) {
   await turn(service, postmaster, workload, 2 * seconds);
   const from = (Date.now() - startedAt) * 1000;
   return { from, ...(await turn(service, postmaster, workload, seconds)) };
 }
 
-/** Shares of the stages in the CPU time of the profiled service. */
+/** Profiles a service. Returns the share of each stage in the CPU time. */
 async function sharesOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Record<Stage, number>> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
   try {

@@ -12,10 +12,11 @@ import { live } from './live.js';
 import { checkAnswers, type Measured, medians, turn } from './measure.js';
 import { type Workload, workloads } from './workloads.js';
 
-// The service against a hand-written floor and its peers, in turns on one PostgreSQL: only ratios within one run count.
+// Compares the service with a hand-written minimal server and with other GraphQL servers, in turns on one PostgreSQL. Only ratios within
+// one run are meaningful.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 // npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
-// npm run bench -- --live [--only WebSocket]: what subscribers cost, and when they hear of a change.
+// npm run bench -- --live [--only WebSocket]: how much memory subscribers use, and when they receive a change.
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

@@ -12,13 +12,13 @@ export interface StageTimes {
 /** Smaller values are printed with one decimal. */
 const written = (time: number): string => time.toFixed(time < 10 ? 1 : 0);
 
-/** Header of a table with one row per workload. */
+/** Returns the header of a table with one row per workload. */
 export const stageHead = (): string =>
   [`| workload | ${stages.join(' | ')} | total | PostgreSQL | share of usage |`, `|---|${'--:|'.repeat(stages.length + 3)}`].join(
     '\n',
   );
 
-/** Row of a workload: the time of each stage, and the share of the usage counters and deprecation headers. */
+/** Returns the row of a workload: the time of each stage, and the share of the usage counters and deprecation headers. */
 export const stageRow = ({ title, shares, own, database }: StageTimes): string => {
   const times = [...stages.map((stage) => shares[stage] * own), own, database].map(written);
   return `| ${[title, ...times, `${(shares.usage * 100).toFixed(2)} %`].join(' | ')} |`;

@@ -10,7 +10,10 @@ export interface Profile {
 export const stages = ['HTTP', 'token', 'arguments', 'execution', 'SQL', 'encoding', 'usage', 'garbage', 'runtime'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Stages by source file. The first match counts. Sockets and streams of Node.js are excluded, because HTTP and SQL both use them. */
+/**
+ * Patterns of source files with their stages. The first match counts. Sockets and streams of Node.js are excluded, because HTTP and SQL
+ * both use them.
+ */
 const rules: readonly (readonly [RegExp, Stage])[] = [
   // The usage counters of `/v1`, and the headers of deprecated routes.
   [/modules\/usage\/|compat\/engine\/reply\/deprecation\./, 'usage'],
@@ -33,7 +36,7 @@ const stageOfFrame = ({ functionName, url }: Profile['nodes'][number]['callFrame
   return url === '' ? null : (rules.find(([pattern]) => pattern.test(url))?.[1] ?? null);
 };
 
-/** CPU time by stage in µs, after `start` µs. A native or generated function counts for its caller. */
+/** Returns the CPU time after `start` µs, in µs, keyed by stage. The time of native and generated functions counts toward their callers. */
 export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: number): Record<Stage, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -45,7 +48,7 @@ export function timeByStage({ nodes, samples, timeDeltas }: Profile, start: numb
     const parent = parents.get(id);
     const above = parent === undefined ? 'runtime' : stageOf(parent);
     const own = (frame && stageOfFrame(frame)) ?? above;
-    // Work that the counters start, such as writing them, counts for them.
+    // Work that the usage counters start, such as writing them, counts as `usage`.
     const stage = above === 'usage' && own !== 'garbage' ? above : own;
     stageById.set(id, stage);
     return stage;

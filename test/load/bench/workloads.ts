@@ -1,13 +1,13 @@
-/** A request with the same response from both contenders. */
+/** A request that gets the same response from all contenders. */
 export interface Workload {
   title: string;
   path: string;
   /**
-   * JSON. `$n` is one of 5,000 recurring numbers, and `$m` is unique. `$who` is the caller, whose rows no other caller writes,
-   * and `$turn` is a different number in each turn.
+   * JSON. `$n` is one of 5,000 recurring numbers, and `$m` is unique. `$who` is the name of the contender, so that contenders write
+   * different rows. `$turn` is a different number in each turn.
    */
   body?: string;
-  /** Documents of the peers for the same rows, by name. */
+  /** Requests to the peers for the same rows, keyed by the name of the peer. */
   peers?: Record<string, { path: string; body: string }>;
 }
 
@@ -17,7 +17,7 @@ const query = `{ tournaments(first: 20, orderBy: [{ field: STARTS_AT }]) { nodes
   referees(orderBy: [{ field: ID }]) { nodes { id user { id firstName lastName } } }
 } } }`;
 
-/** The same request for Mercurius and for PostGraphile. */
+/** The same request in the schemas of Mercurius (`plain`) and PostGraphile (`planned`). */
 const plain = `{ tournaments(first: 20) {
   id title startsAt location { city }
   teams(first: 10) { id ranking seed playerOne { id firstName lastName } playerTwo { id firstName lastName } }

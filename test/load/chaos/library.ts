@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Library directory of the machine's architecture in Debian and its derivatives. */
+/** Returns the directories in which Debian and its derivatives may install a library. */
 const places = (): string[] => [
   '/usr/lib',
   ...readdirSync('/usr/lib', { withFileTypes: true }).flatMap((each) =>
@@ -9,7 +9,7 @@ const places = (): string[] => [
   ),
 ];
 
-/** Path of a library to preload. Null if it is not installed. */
+/** Returns the path of a library to preload. Null if it is not installed. */
 export const libraryAt = (name: string): string | null =>
   places()
     .map((place) => join(place, name))

@@ -18,8 +18,7 @@ import { stoppedDatabase } from './faults/stopped-database.js';
 import { stoppedProcess } from './faults/stopped-process.js';
 import { type Fault, Scene } from './scene.js';
 
-// Injects faults and checks that the guarantees of docs/reliability.md hold. The services and their
-// database are its own.
+// Injects faults and checks that the guarantees of docs/reliability.md hold. Uses separate services and databases.
 // npm run chaos -- [--only 'part of a name']
 const { values: options } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 

@@ -9,7 +9,7 @@ import type { Postgres } from '../../support/servers/crashable-postgres.js';
 import { type Process, startProcess } from '../service-process.js';
 import { beginWorkload, countWrites, sendRequest, token, type Workload, type WorkloadCounts } from './workload.js';
 
-/** Connection strings of the database of a scene. */
+/** Database of a scene. */
 type Database = Pick<Postgres, 'url' | 'stop'>;
 
 /** Environment of a fault: a database, a mail server and services, and the violated guarantees. */
@@ -20,7 +20,7 @@ export class Scene<D extends Database = Database> {
   #people = 0;
   #answers = 0;
   #refused = 0;
-  #answersLost = 0;
+  #responsesLost = 0;
   #slowest = 0;
 
   private constructor(
@@ -30,7 +30,10 @@ export class Scene<D extends Database = Database> {
     readonly mails: MailServer,
   ) {}
 
-  /** Opens a scene in a separate directory with its own database. `opened` closes all resources, even if this function fails. */
+  /**
+   * Opens a scene in a separate directory with its own database. `resources` closes everything that was opened, even if this function
+   * fails.
+   */
   static async open<D extends Database = Postgres>(
     resources: OpenResources,
     start: (directory: string, resources: OpenResources) => Promise<D>,
@@ -46,7 +49,7 @@ export class Scene<D extends Database = Database> {
     return new Scene(resources, directory, postgres, mails);
   }
 
-  /** Starts a process of the service. `variables` override the common ones. */
+  /** Starts a process of the service. `more` overrides the common environment variables. */
   async start(more: Record<string, string> = {}, flags: readonly string[] = []): Promise<Process> {
     const variables = {
       DATABASE_URL: this.postgres.url,
@@ -73,20 +76,20 @@ export class Scene<D extends Database = Database> {
     return workload;
   }
 
-  /** Records a violated guarantee. */
+  /** Records `otherwise` as a violated guarantee, unless the guarantee is kept. */
   promise(isKept: boolean, otherwise: string): void {
     if (!isKept) this.broken.push(otherwise);
   }
 
   /**
-   * Adds the counts of a workload and checks those since the last call. When a process is killed, its connections break and its
-   * requests are undecided for a minute. When it freezes, its clients wait.
+   * Adds the counts of a workload since the last call and checks them. Killing a process breaks its connections, and its requests stay
+   * undecided for a minute. While a process is frozen, its clients wait.
    */
   checkCounts(workload: Workload, { isKilled = false, standsStill = false } = {}): WorkloadCounts {
     const counts = workload.takeCounts();
     this.#answers += counts.answers;
     this.#refused += counts.refused;
-    this.#answersLost += counts.answersLost;
+    this.#responsesLost += counts.responsesLost;
     this.#acknowledged.push(...counts.acknowledged);
     if (!standsStill) this.#slowest = Math.max(this.#slowest, counts.slowest);
     const problems = standsStill ? counts.problems.filter((what) => !/ (took|had no answer for) /.test(what)) : counts.problems;
@@ -96,7 +99,7 @@ export class Scene<D extends Database = Database> {
     return counts;
   }
 
-  /** Registers users, each of whom must get a mail. Registrations that are not acknowledged do not count. */
+  /** Registers users. Each of them must get a mail, unless the registration was not acknowledged. */
   async register(origin: string, count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
       const email = `chaos-${this.#people++}@players.test`;
@@ -108,7 +111,7 @@ export class Scene<D extends Database = Database> {
     }
   }
 
-  /** Waits until a service responds normally. Returns the seconds. */
+  /** Waits until a service accepts a write. Returns the elapsed seconds. */
   async recovered(origin: string, within: number): Promise<number> {
     const startedAt = performance.now();
     const query = 'mutation { createTournament(input: { title: "Recovered" }) { id } }';
@@ -124,7 +127,7 @@ export class Scene<D extends Database = Database> {
     }
   }
 
-  /** Waits for the mails of all registered users, and checks for duplicates. Returns the counts. */
+  /** Waits for the mails to all registered users, and checks for duplicates. Returns the counts as text. */
   async delivered(within: number, { times = this.mails.times, isKilled = false } = {}): Promise<string> {
     const startedAt = performance.now();
     const missing = () => this.#registered.filter((email) => !times.has(email)).length;
@@ -139,13 +142,13 @@ export class Scene<D extends Database = Database> {
     return `${this.#registered.length} mails, ${missing()} lost, ${twice} twice, the last one after ${seconds} s`;
   }
 
-  /** Compares the acknowledged writes with the stored rows. Returns the figures of the scene. */
+  /** Compares the acknowledged writes with the stored rows. Returns the figures of the scene as text. */
   async counted(): Promise<string> {
     const { lost, doubled } = await countWrites(this.postgres.url, this.#acknowledged);
     this.promise(lost === 0, `${lost} acknowledged writes were lost`);
     this.promise(doubled === 0, `${doubled} writes were done twice`);
     this.promise(this.#acknowledged.length > 0, 'nothing was written');
-    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#answersLost} of them without their answers, ${lost} lost, ${doubled} doubled`;
+    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#responsesLost} of them without their answers, ${lost} lost, ${doubled} doubled`;
   }
 }
 
@@ -157,7 +160,7 @@ export type OpenScene = <D extends Database = Postgres>(
 /** A fault that can happen in production. */
 export interface Fault {
   readonly name: string;
-  /** Reason why this machine cannot run the fault. Null if it can. */
+  /** Returns the reason why this machine cannot inject the fault, or null if it can. */
   lacks?(): Promise<string | null>;
   /** Injects the fault and returns the figures. */
   happen(open: OpenScene): Promise<string>;

@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Maximum seconds until a response, under any fault. */
+/** Maximum response time under any fault, in seconds. */
 const promised = 8;
 /** Seconds after which a request counts as unanswered. */
 const patience = 20;
 
-/** Number of retries of a write while its first request is still running, one second apart. */
+/** Maximum number of retries of a write that are rejected because its first request is still running. */
 const mostRunning = 10;
 
 /** Counts of the requests of a workload. */
 export interface WorkloadCounts {
-  /** Responses, including errors. */
+  /** Number of responses, including errors. */
   answers: number;
-  /** Responses that request a retry: 503 or UNAVAILABLE, with a delay. */
+  /** Number of responses that ask for a retry after a delay: 503 or UNAVAILABLE. */
   refused: number;
-  /** Requests with a broken connection, such as those of a killed process. */
+  /** Number of requests with a broken connection, such as those to a killed process. */
   brokenConnections: number;
-  /** Writes with a first request whose result stayed unknown. */
+  /** Number of writes for which the result of the first request stayed unknown. */
   unknown: number;
-  /** Writes that were done, but lost their response. */
-  answersLost: number;
-  /** Seconds of the slowest response. */
+  /** Number of writes that were committed, but for which the response was lost. */
+  responsesLost: number;
+  /** Time of the slowest response, in seconds. */
   slowest: number;
-  /** Responses that violate the guarantees. */
+  /** Descriptions of the requests that violate the guarantees. */
   problems: string[];
-  /** Titles of tournaments with acknowledged creation. */
+  /** Titles of the tournaments that the service acknowledged as created. */
   acknowledged: string[];
 }
 
-/** Writers that create tournaments with idempotency keys, and readers, until they are stopped. */
+/** Writers that create tournaments with idempotency keys, and readers. They run until they are stopped. */
 export interface Workload {
-  /** Counts since the last call. */
+  /** Returns the counts since the last call. */
   takeCounts(): WorkloadCounts;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const emptyCounts = (): WorkloadCounts => ({
   refused: 0,
   brokenConnections: 0,
   unknown: 0,
-  answersLost: 0,
+  responsesLost: 0,
   slowest: 0,
   problems: [],
   acknowledged: [],
@@ -65,7 +65,7 @@ export interface WorkloadRequest {
 
 export const token = 'chaos-platform-token-6d1e';
 
-/** Sends one request as the platform. Null if the connection broke. */
+/** Sends one request as the platform. Returns null if the connection broke. */
 export async function sendRequest(
   origin: string,
   { path, method = 'GET', body, headers }: WorkloadRequest,
@@ -116,19 +116,19 @@ interface GraphQLProblem {
   extensions: { code: string; retryAfter?: number };
 }
 
-/** Whether a response only requests a retry, with a delay. */
+/** Whether a response has no other error than to ask for a retry after a delay. */
 const isUnavailable = ({ status, body, retryAfter }: WorkloadResponse): boolean =>
   (status === 503 && retryAfter !== null) ||
   body?.errors?.every(({ extensions }: GraphQLProblem) => extensions.code === 'UNAVAILABLE' && extensions.retryAfter) === true;
 
 const isDone = ({ status, body }: WorkloadResponse): boolean => status >= 200 && status < 300 && !body?.errors;
 
-/** Starts the workload at the services of these origins, which may change while it runs. */
+/** Starts the workload at the services with these origins. The origins may change while it runs. */
 export function beginWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
   let now = emptyCounts();
   let isOver = false;
   let turn = 0;
-  /** Sends a request and counts its result. Returns whether to retry it. */
+  /** Sends a request and counts its result. `again` and `running` ask for a retry. */
   async function runRequest(workloadRequest: WorkloadRequest): Promise<'done' | 'again' | 'running' | 'refused'> {
     const all = origins();
     const startedAt = performance.now();
@@ -146,9 +146,9 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     now.slowest = Math.max(now.slowest, took);
     if (took > promised) now.problems.push(`${workloadRequest.path} took ${took.toFixed(1)} s`);
     if (isDone(response)) return 'done';
-    // The first request of a killed process stays undecided for a minute.
-    if (response.status === 409 && JSON.stringify(response.body).includes('the answer was lost')) {
-      now.answersLost++;
+    // The first request committed, but its process was killed before it stored the response.
+    if (response.status === 409 && JSON.stringify(response.body).includes('its response was lost')) {
+      now.responsesLost++;
       return 'done';
     }
     // The first request may still be running.
@@ -201,7 +201,7 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
   };
 }
 
-/** Number of acknowledged tournaments that are missing, and of all tournaments that are stored twice. */
+/** Returns the number of acknowledged tournaments that are missing, and the number of tournaments that are stored twice. */
 export async function countWrites(url: string, acknowledged: readonly string[]): Promise<{ lost: number; doubled: number }> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -3,7 +3,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** State of an item, and the users who have approved it. */
+/** State of an item that needs approval. Users are identified by their numbers. */
 interface ApprovalState {
   readonly state: 'PENDING' | 'APPROVED' | 'DECLINED';
   readonly required: number;
@@ -54,7 +54,10 @@ function decline(item: ApprovalState, user: number, { type }: Subject): Outcome<
   return item.state === 'PENDING' ? stands({ ...item, state: 'DECLINED' }) : conflict(item);
 }
 
-/** The platform changes an item for its owner. An approved item then needs two new approvals. A pending item stays pending. */
+/**
+ * Returns the outcome of a change by the platform for the owner. An approved item then needs two new approvals. A pending item stays
+ * pending.
+ */
 const edit = (item: ApprovalState): Outcome<ApprovalState>[] => [
   { result: 'done', next: item.state === 'APPROVED' ? { ...item, state: 'PENDING', required: 2, approvers: [] } : item },
 ];
@@ -62,7 +65,10 @@ const edit = (item: ApprovalState): Outcome<ApprovalState>[] => [
 const status = '{ state required given }';
 let titles = 0;
 
-/** Each approval counts once, and the required number is reached once. A change during the review cancels the earlier approvals. */
+/**
+ * Model of approvals. Each approval counts once, and the required number is reached once. A change during the review cancels the earlier
+ * approvals.
+ */
 export const approvals: Model<ApprovalState, Subject> = {
   name: 'approvals',
   kinds: 7,

@@ -2,7 +2,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** Players and waiting users by number, in order. Null after the game was canceled. */
+/** Numbers of the players and the waiting users, in order. Null once the game is canceled. */
 type Places = { readonly players: readonly string[]; readonly waiting: readonly string[] } | null;
 
 interface Subject {
@@ -34,7 +34,7 @@ function leave({ players, waiting }: OpenGame, user: string, { isManual }: Subje
   return { players: [...playing, ...moving], waiting: otherWaiting.slice(moving.length) };
 }
 
-/** All of them or none. */
+/** Applies a change for each user. Returns null if it is impossible for one of them. */
 const all = (
   places: OpenGame,
   users: readonly string[],
@@ -43,10 +43,13 @@ const all = (
 
 const calls = ['optIn', 'optIn', 'optOut', 'addGamePlayers', 'removeGamePlayers', 'cancelGame'] as const;
 
-/** Places are given once, in the order of arrival. A full game rejects players or puts them on the waiting list. A canceled game no longer exists. */
+/**
+ * Model of games. Each place is assigned once, in the order of arrival. A full game rejects players or puts them on the waiting list. A
+ * canceled game no longer exists.
+ */
 export const games: Model<Places, Subject> = {
   name: 'games',
-  // A cancellation ends the run, so it is drawn as rarely as all other commands together permit.
+  // Only one of the twelve kinds cancels the game, because all later commands of the run then return NOT_FOUND.
   kinds: 12,
   async begin(setting, variant) {
     const owner = await setting.person();

@@ -5,14 +5,17 @@ import { hold } from './model.js';
 import type { Setting } from './setting.js';
 import { tokens } from './tokens.js';
 
-/** Size of a run: the number of runs of each model, and of batches of up to four commands in a run. */
+/** Size of a comparison: the number of runs of each model, and the maximum number of batches in a run. A batch has up to four commands. */
 export interface Extent {
   readonly seed: number;
   readonly runs: number;
   readonly batches: number;
 }
 
-/** The models by name. Each returns the number of sent commands, and throws if the service deviates. */
+/**
+ * Functions that compare the service with a model, keyed by model name. Each returns the number of commands sent, and throws if the service
+ * deviates.
+ */
 export const models: Readonly<Record<string, (setting: Setting, extent: Extent) => Promise<number>>> = {
   [likes.name]: (setting, extent) => hold(setting, likes, extent),
   [games.name]: (setting, extent) => hold(setting, games, extent),

@@ -3,7 +3,7 @@ import type { Outcome } from './linearizable.js';
 import type { Model } from './model.js';
 import type { Person } from './setting.js';
 
-/** Reaction of each user, by number. */
+/** Reactions, keyed by user number. */
 type Likes = Readonly<Record<number, string>>;
 
 interface Subject {
@@ -18,7 +18,7 @@ const counted = (likes: Likes): string => kinds.map((kind) => Object.values(like
 const without = (likes: Likes, user: number): Likes =>
   Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== user));
 
-/** One reaction per user and item. A new one replaces the previous one, and the counts match the reactions. */
+/** Model of reactions. A user has one reaction per item. A new one replaces the previous one, and the counts match the reactions. */
 export const likes: Model<Likes, Subject> = {
   name: 'likes',
   kinds: 2,

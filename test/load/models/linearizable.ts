@@ -12,7 +12,7 @@ export interface Command<State> {
   readonly title: string;
   /** Sends the command. Returns its result in terms of the model. */
   send(): Promise<string>;
-  /** All possible outcomes in a state. Most commands have one. */
+  /** Returns all possible outcomes in a state. Most commands have one. */
   outcomes(state: State): readonly Outcome<State>[];
 }
 
@@ -27,8 +27,8 @@ function distinct<State>(states: readonly State[]): State[] {
 }
 
 /**
- * States that concurrent commands can leave: there is an order in which the model, one command after another, returns the same
- * results (Herlihy and Wing, linearizability). Empty if there is none.
+ * Returns the states that concurrent commands can lead to. In some order, the commands run one after another must return the same results
+ * in the model (linearizability, Herlihy and Wing). Empty if there is no such order.
  */
 export function explained<State>(states: readonly State[], done: readonly CompletedCommand<State>[]): State[] {
   if (!done.length) return distinct(states);
@@ -42,8 +42,8 @@ export function explained<State>(states: readonly State[], done: readonly Comple
 }
 
 /**
- * Runs batches of concurrent commands. Throws if no order explains their results. `before` runs before each batch. `last` creates
- * the final batches.
+ * Runs batches of concurrent commands. Throws if no order explains their results. `before` runs before each batch. `last` returns the final
+ * batches. Returns the number of commands sent.
  */
 export async function runBatches<State>(
   start: State,

@@ -2,29 +2,29 @@ import fc from 'fast-check';
 import { type Command, runBatches } from './linearizable.js';
 import type { Setting } from './setting.js';
 
-/** A command before it has a subject. Numbers identify users, values and processes. */
+/** Random choices for a command, independent of its subject. Users, values and processes are identified by number. */
 export interface Step {
-  /** Index of the command in the model. */
+  /** Kind of the command: a number from 0 to less than `kinds` of the model. */
   readonly kind: number;
   readonly user: number;
   readonly value: number;
-  /** Process, 0 or 1. */
+  /** Number of the process, 0 or 1. */
   readonly process: number;
   /** Index of the batch in the run. */
   readonly batch: number;
 }
 
-/** A specification of a part of the service: a state, and the result and next state of each command. */
+/** Specification of a part of the service: its state, and the possible results and next states of each command. */
 export interface Model<State, Subject> {
   readonly name: string;
-  /** Number of commands. */
+  /** Number of kinds of commands. The frequency of a command is proportional to its share of kinds. */
   readonly kinds: number;
-  /** Creates a subject and its state. `variant` selects a variant. */
+  /** Creates a subject, such as a game, and returns its initial state. `variant` selects its settings. */
   begin(setting: Setting, variant: number): Promise<{ subject: Subject; state: State }>;
   command(setting: Setting, subject: Subject, step: Step): Command<State>;
-  /** Reads the whole state, so that one possible state remains. */
+  /** Returns a command that reads the whole state, so that only one possible state remains. */
   readState(setting: Setting, subject: Subject, process: number): Command<State>;
-  /** Final checks, one by one. */
+  /** Returns the final checks. They run one by one. */
   last?(setting: Setting, subject: Subject): Promise<readonly Command<State>[]>;
   /** Runs before each batch. */
   between?(setting: Setting, subject: Subject): Promise<void>;

@@ -12,7 +12,7 @@ export interface Person {
   readonly user: string;
 }
 
-/** Data of a response by root fields, or the code of its first error. */
+/** Data of a response, keyed by root field, and the code of its first error, or an empty string. */
 // biome-ignore lint/suspicious/noExplicitAny: responses have the fields that the models select
 export type Answer = { readonly data: Record<string, any>; readonly code: string };
 
@@ -26,7 +26,7 @@ export interface Setting {
   person(overrides?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
 }
 
-/** Commands use HTTP. SQL creates users and tokens, because the models do not test sign-on. */
+/** Returns a setting. Commands use HTTP. SQL creates users and tokens, because the models do not test sign-on. */
 export function settingOf(origins: readonly string[], platform: string, rows: Setting['rows']): Setting {
   return {
     platform,

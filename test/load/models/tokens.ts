@@ -5,8 +5,8 @@ import type { Model, Step } from './model.js';
 import type { Person, Setting } from './setting.js';
 
 /**
- * Process and time of the revocation. The token is invalid in that process when the response arrives, and in the other process
- * within half a second.
+ * Process and batch that revoked a token. That process rejects the token as soon as its response has arrived, the other process within half
+ * a second.
  */
 interface Death {
   readonly process: number;
@@ -17,7 +17,7 @@ interface Account {
   readonly password: number;
   /** Batch of the last password change. */
   readonly changedIn: number;
-  /** Revocations by token. Null while a token is valid. */
+  /** Revocations, keyed by token. Null while the token is valid. */
   readonly tokens: Readonly<Record<string, Death | null>>;
 }
 
@@ -29,10 +29,13 @@ interface Subject {
 
 const passwords = ['the first password', 'the second password'];
 const firstHash = hashPassword(passwords[0] ?? '');
-/** Time in ms for which a process may accept a token that another process has revoked, with a margin for busy machines. */
+/**
+ * Maximum time for which a process may accept a token that another process has revoked, in milliseconds. Includes a margin for busy
+ * machines.
+ */
 const acceptanceMs = 900;
 
-/** Possible outcomes of a request with a token. */
+/** Returns whether a request with a token can be accepted (`in`) and whether it can be rejected (`out`). */
 function admissions({ tokens }: Account, token: string, { process, batch }: Step): { in: boolean; out: boolean } {
   const death = tokens[token];
   if (!death) return { in: death === null, out: death === undefined };
@@ -47,7 +50,7 @@ function withEndedTokens(state: Account, tokens: readonly string[], { process, b
   return { ...state, tokens: { ...state.tokens, ...Object.fromEntries(dying) } };
 }
 
-/** One command: its request, and its possible outcomes for the known state of its token, if it has one. */
+/** Request of a command, and its possible outcomes in a state. */
 interface TokenCommand {
   readonly query: string;
   readonly variables: object;
@@ -56,7 +59,7 @@ interface TokenCommand {
   outcomes(state: Account, receivedToken: string): Outcome<Account>[];
 }
 
-function deedOf(step: Step, token: string, { email }: Person): TokenCommand {
+function tokenCommandOf(step: Step, token: string, { email }: Person): TokenCommand {
   const [password, other] = [step.value % 2, (step.value + 1) % 2];
   const deeds: TokenCommand[] = [
     {
@@ -65,7 +68,7 @@ function deedOf(step: Step, token: string, { email }: Person): TokenCommand {
       outcomes(state, receivedToken) {
         const invalidCredentials = { result: 'INVALID_CREDENTIALS', next: state };
         if (state.password !== password) return [invalidCredentials];
-        // The password may have been changed and changed back during the check.
+        // A concurrent command may change the password, and another one change it back, during the check.
         return [
           { result: 'in', next: withToken(state, receivedToken) },
           ...(state.changedIn === step.batch ? [invalidCredentials] : []),
@@ -123,7 +126,7 @@ function commandOf(setting: Setting, { person, issued }: Subject, step: Step): C
     title: `${step.process}: kind ${step.kind} with ${step.value}`,
     async send() {
       const token = issued[step.user % issued.length] ?? '';
-      deed = deedOf(step, token, person);
+      deed = tokenCommandOf(step, token, person);
       const tokens = deed.isSignedIn ? { user: token } : { platform: setting.platform };
       const { data, code } = await setting.send(step.process, deed.query, deed.variables, tokens);
       if (code) return code;
@@ -138,7 +141,10 @@ function commandOf(setting: Setting, { person, issued }: Subject, step: Step): C
   };
 }
 
-/** A token is valid from the response that returns it to the one that revokes it. A password change revokes all tokens. */
+/**
+ * Model of user tokens. A token is valid from the response that returns it to the response that revokes it. A password change revokes all
+ * tokens.
+ */
 export const tokens: Model<Account, Subject> = {
   name: 'tokens',
   kinds: 8,
@@ -156,7 +162,7 @@ export const tokens: Model<Account, Subject> = {
     },
     outcomes: (state) => [{ result: String(Object.values(state.tokens).filter((death) => death === null).length), next: state }],
   }),
-  // Wrong passwords count for a quarter of an hour.
+  // Resets the rate limit, because wrong passwords count toward it for 15 minutes.
   between: async (setting) => void (await setting.rows('delete from rate_limit')),
   async last(setting, { issued }) {
     await sleep(acceptanceMs);
@@ -164,7 +170,7 @@ export const tokens: Model<Account, Subject> = {
   },
 };
 
-/** Reads a token after all processes know its state. */
+/** Returns a command that uses a token after all processes know whether it is revoked. */
 const usedLater = (setting: Setting, token: string, process: number): Command<Account> => ({
   title: `${process}: a token in the end`,
   async send() {

@@ -1,6 +1,6 @@
 import type { Call } from './traffic.js';
 
-/** Callers of the requests. */
+/** Tokens of the callers. */
 export interface Tokens {
   readonly platform: string;
   readonly user: string;
@@ -12,7 +12,7 @@ const password = 'correct horse battery staple';
 /** Number of tournaments and users that writes cycle through, so that the data does not grow. */
 const round = 500;
 
-/** The mix of requests of platforms, frontends, routers and users to the service at an origin. */
+/** Returns the mix of requests that platforms, frontends, routers and users send to the service at an origin. */
 export function callsAt(origin: string, { platform, user, router }: Tokens): readonly Call[] {
   const json = { 'content-type': 'application/json' };
   const platformHeaders = { 'PB-API-TOKEN': platform, ...json };
@@ -92,7 +92,7 @@ export function callsAt(origin: string, { platform, user, router }: Tokens): rea
   ];
 }
 
-/** Inserts the rows that the requests need. */
+/** Returns SQL statements that insert the rows that the requests need. */
 export const rowsOfCalls = (hash: string): readonly string[] => [
   `insert into tournament (id, title) select 'soak-' || n, 'Soak ' || n from generate_series(0, ${round - 1}) n`,
   `insert into app_user (id, email, first_name, last_name, verified_at, password_hash, role_ids)

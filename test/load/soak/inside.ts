@@ -1,24 +1,24 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 
-// Preloaded into the service process. Writes its resource usage to the named file every second.
+// Preloaded into the service process. Writes its resource usage to the file in SOAK_USAGE_FILE every second.
 
-/** Resources of the process. */
+/** Resource usage of the process. */
 export interface ResourceUsage {
-  /** Time of the sample, in milliseconds since 1970. */
+  /** Time of the sample, in milliseconds since the Unix epoch. */
   time: number;
   /** Megabytes. */
   resident: number;
-  /** Handles by kind: sockets, servers, timers. */
+  /** Number of active resources, such as sockets, servers and timers, keyed by type. */
   handles: Record<string, number>;
-  /** Listeners of the process object. */
+  /** Number of listeners on the `process` object. */
   listeners: number;
-  /** Open files and sockets. 0 on systems that do not report them. */
+  /** Number of open files and sockets. 0 on systems that do not report it. */
   files: number;
   /** Node.js warnings, such as about too many listeners. */
   warnings: string[];
 }
 
-const { SOAK_FIGURES } = process.env;
+const { SOAK_USAGE_FILE } = process.env;
 const warnings: string[] = [];
 
 function currentUsage(): ResourceUsage {
@@ -34,12 +34,12 @@ function currentUsage(): ResourceUsage {
   return { time: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }
 
-if (SOAK_FIGURES) {
+if (SOAK_USAGE_FILE) {
   process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
   const writeSample = () => {
     // Written atomically, because the file may be read at the same time.
-    writeFileSync(`${SOAK_FIGURES}.new`, JSON.stringify(currentUsage()));
-    renameSync(`${SOAK_FIGURES}.new`, SOAK_FIGURES);
+    writeFileSync(`${SOAK_USAGE_FILE}.new`, JSON.stringify(currentUsage()));
+    renameSync(`${SOAK_USAGE_FILE}.new`, SOAK_USAGE_FILE);
   };
   setInterval(writeSample, 1_000).unref();
 }

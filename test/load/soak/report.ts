@@ -2,7 +2,7 @@
 export interface IntervalStats {
   /** Number of requests. */
   readonly answers: number;
-  /** Milliseconds. */
+  /** Percentiles of the response times, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   /** Megabytes. */
@@ -16,7 +16,7 @@ export interface IntervalStats {
 
 const blocks = '▁▂▃▄▅▆▇█';
 
-/** A line of block characters, from zero to the highest value. */
+/** Returns a line chart of block characters, from zero to the highest value. */
 function line(values: readonly number[]): string {
   const highest = Math.max(...values, 1e-9);
   return values.map((value) => blocks[Math.min(blocks.length - 1, Math.floor((value / highest) * blocks.length))]).join('');
@@ -27,7 +27,7 @@ const rounded = (value: number): string => (value < 10 ? value.toFixed(1) : Stri
 /** Maximum number of columns in a chart. */
 const widest = 60;
 
-/** Merges adjacent values, so that the chart is not too wide. */
+/** Replaces groups of adjacent values with their median, so that the chart is not too wide. */
 function columns(values: readonly number[]): number[] {
   const size = Math.ceil(values.length / widest);
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
@@ -41,7 +41,7 @@ export function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** A percentile. */
+/** Returns a quantile of values. `part` is from 0 to 1. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -58,7 +58,7 @@ const rows = {
   connections: ({ connections }: IntervalStats) => connections,
 };
 
-/** A text chart of the intervals, with their length in seconds. */
+/** Returns a text chart of the intervals. `seconds` is the length of an interval. */
 export function chartOf(intervals: readonly IntervalStats[], seconds: number): string {
   return Object.entries(rows)
     .map(([name, rowValues]) => {
@@ -69,9 +69,9 @@ export function chartOf(intervals: readonly IntervalStats[], seconds: number): s
     .join('\n');
 }
 
-/** Permitted growth from the beginning to the end. */
+/** Permitted growth from the first to the last third of the run. */
 const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> = {
-  // Garbage does not count, because it is collected. A leak would keep growing.
+  // Allows for uncollected garbage. A leak would keep growing.
   'resident MB': { times: 1.1, plus: 10 },
   'p50 ms': { times: 1.25, plus: 2 },
   'p99 ms': { times: 1.5, plus: 20 },
@@ -81,7 +81,10 @@ const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> 
   connections: { times: 1, plus: 2 },
 };
 
-/** Values that are higher in the last third than in the first, without the first minute. Medians exclude short pauses of the machine. */
+/**
+ * Returns the values that are higher in the last third than in the first, ignoring the first minute. Medians exclude short pauses of the
+ * machine.
+ */
 export function growthOf(intervals: readonly IntervalStats[], seconds: number): string[] {
   const counted = intervals.slice(Math.ceil(60 / seconds));
   const third = Math.floor(counted.length / 3);

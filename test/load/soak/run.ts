@@ -27,9 +27,9 @@ const interval = 10;
 if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
 
 const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
-/** Number of unanswered requests that ends the run. */
+/** Number of pending requests at which the run ends. */
 const mostOpen = 10_000;
-/** Seconds after the last request until its resources must be closed. */
+/** Maximum time after the last request until its resources are closed, in seconds. */
 const patience = 20;
 const resources = new OpenResources();
 const problems: string[] = [];
@@ -57,7 +57,7 @@ try {
       RATE_LIMITS: 'address=1000000/1m,account=1000000/1m',
       ROUTER_SECRET: tokens.router,
       LOG_LEVEL: 'warn',
-      SOAK_FIGURES: figures,
+      SOAK_USAGE_FILE: figures,
     },
     ['--import', join(import.meta.dirname, 'inside.js')],
   );
@@ -103,7 +103,7 @@ try {
   }
 
   await sleep(2_000);
-  console.log(`${rate} requests a second for ${minutes} minutes, looked at every ${interval} s …`);
+  console.log(`${rate} requests a second for ${minutes} minutes, checkedCount at every ${interval} s …`);
   const running = traffic.run();
   for (let index = 0; index < (minutes * 60) / interval; index++) {
     await sleep(interval * 1000);

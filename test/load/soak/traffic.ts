@@ -15,9 +15,9 @@ export interface Call {
 export interface Interval {
   /** Response times in milliseconds. */
   took: number[];
-  /** Unexpected responses. */
+  /** Descriptions of unexpected responses. */
   problems: string[];
-  /** Number of responses by kind. */
+  /** Number of responses, keyed by kind of request. */
   kinds: Record<string, number>;
 }
 
@@ -41,7 +41,7 @@ export class Traffic {
       .map(({ call }) => call);
   }
 
-  /** Pending requests. */
+  /** Number of pending requests. */
   get open(): number {
     return this.#open;
   }
@@ -60,7 +60,7 @@ export class Traffic {
     this.#isOver = true;
   }
 
-  /** Results since the last call. */
+  /** Returns the results since the last call. */
   takeInterval(): Interval {
     const interval = this.#now;
     this.#now = emptyInterval();

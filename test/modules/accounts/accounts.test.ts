@@ -110,7 +110,7 @@ describe('a platform', () => {
       { input },
       tokens,
     );
-  /** Uses the token: `'accepted'`, or the error. */
+  /** Sends a request with the token. Returns `'accepted'` or the error. */
   const tryToken = async (platform: string) =>
     (await app.graphql('{ isAdminAuthorized }', {}, { platform })).errors?.[0] ?? 'accepted';
   const rejected = 'UNAUTHENTICATED: the token is unknown, expired or revoked';

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Content of a page: its status, heading, text and button. */
+/** Opens a page or submits its form. Returns the status, heading, text and button of the response. */
 async function open(path: string, form?: Record<string, string>) {
   const response = await fetch(app.origin + path, form ? { method: 'POST', body: new URLSearchParams(form) } : {});
   const body = await response.text();
@@ -19,7 +19,7 @@ async function open(path: string, form?: Record<string, string>) {
 
 const requestReset = (email: string) =>
   app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) { channel } }', { email });
-/** Tries to sign in: `['login']`, or `['errors']`. */
+/** Tries to sign in. Returns `['login']`, or `['errors']` on failure. */
 const login = async (email: string, password: string) =>
   Object.keys(
     await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { token } }', { input: { email, password } }),

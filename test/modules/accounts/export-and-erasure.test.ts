@@ -38,7 +38,7 @@ async function mutate(caller: object, ...mutations: string[]): Promise<void> {
   }
 }
 
-/** Creates records of every kind that contain personal data of Zelda, by her and by others. */
+/** Creates records of every kind that contains personal data of Zelda. Some are created by her, others by other users. */
 async function createTraces(): Promise<void> {
   const eventId = await open({ fee: '40' }, { registrationFee: '10' });
   await register({ eventId, partnerId: ana.id }, zelda);
@@ -83,7 +83,7 @@ async function createTraces(): Promise<void> {
 
 const traces = /zelda|quixote|hyrule\.example.{0,3}zelda|512\D{0,3}555\D?0123|castle town|(?<!:\d\d\.)\b78701\b|1990-01-02/i;
 
-/** All rows with personal data of Zelda, each with the name of its table. */
+/** Returns all rows with personal data of Zelda, each with the name of its table. */
 async function rowsAboutZelda(): Promise<string[]> {
   const tables = await app.sql.rows<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -191,7 +191,7 @@ const tablesOfDeletedIds = {
 const isOnItemOfZelda =
   'item_id in (select id from user_image where user_id = $1 union select id from biography where user_id = $1)';
 
-/** IDs of the rows in a table that the erasure of Zelda deletes. */
+/** Returns the IDs of the rows in a table that the erasure of Zelda's data deletes. */
 const idsOf = async (table: string): Promise<string[]> => {
   const conditions: Record<string, string> = {
     approval: isOnItemOfZelda,

@@ -20,7 +20,7 @@ interface Sender {
   token?: string;
 }
 
-/** Sends a request of an app. Returns its data, or its first error. */
+/** Sends a request as an app. Returns the data or the first error. */
 async function send(query: string, variables: object, { address = '198.51.100.1', token = key }: Sender = {}) {
   const response = await fetch(`${app.origin}/graphql`, {
     method: 'POST',
@@ -49,7 +49,7 @@ const requestReset = (email: string, sender?: Sender, customUrl: string | null =
   );
 const contact = (sender?: Sender) => send('mutation { contact(input: { details: "Hello" }) { isMailSent } }', {}, sender);
 
-/** Creates a verified user with a password. Returns the ID. */
+/** Creates a verified user who has a password. Returns the user ID. */
 async function createMember(email: string): Promise<string> {
   const { id } = await app.person({ email });
   await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);

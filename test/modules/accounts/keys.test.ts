@@ -31,7 +31,7 @@ const create = (input: object, tokens?: Tokens) =>
   );
 const revoke = (id: string, tokens?: Tokens) =>
   app.graphql('mutation ($id: ID!) { revokePublishableKey(id: $id) { id revokedAt } }', { id }, tokens);
-/** Tries the key: `'accepted'`, or the errors. */
+/** Sends a request with the key. Returns `'accepted'` or the errors. */
 const tryKey = async (key: string) =>
   (await app.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors ?? 'accepted';
 const rejected = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
@@ -106,7 +106,7 @@ describe('a publishable key', () => {
     const before = { here: await tryKey(key), there: await trySecondApp() };
     await revoke(id);
     const firstProcess = await tryKey(key);
-    // The limit is the subject. Slightly longer than the 0.5 s for which the second process caches keys.
+    // The test checks this time limit, so it cannot poll. Slightly longer than the 0.5 s for which the second process caches keys.
     await sleep(600);
     const after = { here: firstProcess, there: await trySecondApp() };
     await secondApp.close();
@@ -198,7 +198,7 @@ describe('the allowed origins of a key', () => {
 });
 
 describe('the keys of a platform', () => {
-  /** The distinct platforms of the keys that a caller sees, or the error. */
+  /** Returns the distinct platforms of the keys that a caller sees, or the error. */
   const platformsOfKeys = (tokens?: Tokens) =>
     app
       .graphql('{ publishableKeys(first: 100) { nodes { platformId } } }', {}, tokens)

@@ -22,18 +22,18 @@ const reset = (value: string, email?: string, password = 'a new password') =>
   );
 const isOpen = (value: string, email?: string) =>
   app.graphql('query ($value: String!, $email: String) { isLinkOpen(value: $value, email: $email) }', { value, email }, {});
-/** The id of the signed-in user, or the error. */
+/** Signs in. Returns the ID of the user or the error. */
 const login = async (email: string, password = 'a new password') => {
   const body = await app.graphql('mutation ($input: LoginInput!) { login(input: $input) { user { id } } }', {
     input: { email, password },
   });
   return body.login?.user.id ?? body.errors[0];
 };
-/** The id of the token's user, or `'rejected'`. */
+/** Returns the ID of the token's user, or `'rejected'`. */
 const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
 const wrongValue = { errors: ['BAD_INPUT: the link or code is wrong or was used already'] };
 const expired = { errors: ['GONE: the link or code has expired'] };
-/** A wrong code of six digits. */
+/** Returns a wrong code of six digits. */
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a reset link', () => {

@@ -1,4 +1,4 @@
-// PostGraphile 5, which plans the whole query into SQL. The relations, which the tables do not declare, come as smart tags.
+// PostGraphile 5, which plans the whole query into SQL. Smart tags declare the relations, because the tables do not.
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';

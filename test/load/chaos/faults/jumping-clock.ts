@@ -10,14 +10,14 @@ import { sendRequest } from '../workload.js';
 const faketime = () => libraryAt('faketime/libfaketimeMT.so.1');
 const login = { email: 'chaos-admin@players.test', password: 'correct horse battery' };
 
-/** Time of the service. */
-async function clockOf(origin: string): Promise<number> {
+/** Returns the time of the service, in milliseconds since the Unix epoch. */
+async function serviceTime(origin: string): Promise<number> {
   const response = await fetch(`${origin}/v1/nowhere`);
   return Number((await response.json()).Timestamp) * 1000;
 }
 
-/** Time of the database. */
-async function clockAt(url: string): Promise<number> {
+/** Returns the time of the database, in milliseconds since the Unix epoch. */
+async function databaseTime(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query('select extract(epoch from now())::float8 as now');
@@ -25,7 +25,7 @@ async function clockAt(url: string): Promise<number> {
   return rows[0].now * 1000;
 }
 
-/** The clocks of the machine jump an hour ahead and back. Then only the clock of the service does. */
+/** The clocks of the service and of the database jump an hour ahead and back. Then only the clock of the service jumps. */
 export const jumpingClock: Fault = {
   name: 'the clock jumps an hour',
   lacks: async () => (faketime() ? null : 'clocks are set by the package faketime'),
@@ -46,7 +46,7 @@ export const jumpingClock: Fault = {
     const scene = await open(async (directory) => {
       const clock = await clocked(directory, 'clock-of-the-database');
       const postgres = await startPostgres(directory, clock.variables);
-      return { ...postgres, setClock: clock.set, clock: () => clockAt(postgres.url) };
+      return { ...postgres, setClock: clock.set, clock: () => databaseTime(postgres.url) };
     });
     const clock = await clocked(scene.directory, 'clock-of-the-service');
     const admin = { BOOTSTRAP_ADMIN_EMAIL: login.email, BOOTSTRAP_ADMIN_PASSWORD: login.password };
@@ -63,7 +63,7 @@ export const jumpingClock: Fault = {
     ];
     for (const [name, ofService, ofDatabase] of jumps) {
       await Promise.all([clock.set(ofService), scene.postgres.setClock(ofDatabase)]);
-      const clocks = [await clockOf(service.origin), await scene.postgres.clock()];
+      const clocks = [await serviceTime(service.origin), await scene.postgres.clock()];
       const ahead = clocks.map((each) => Math.round((each - Date.now()) / 1000 / 60) * 60);
       scene.promise(String(ahead) === String([ofService, ofDatabase]), `the clocks were ${ahead} seconds ahead with ${name}`);
       await scene.register(service.origin, 3);

@@ -5,10 +5,10 @@ import type { Fault } from '../scene.js';
 import { sendRequest } from '../workload.js';
 
 const seconds = 60;
-/** Maximum age of a response in seconds: a replica may lag by one second, and is checked four times a second. */
+/** Maximum age of a response, in seconds. A replica may lag by one second, and its lag is checked four times a second. */
 const oldest = 2;
 
-/** The replica pauses its replay, and later stops. */
+/** The replica pauses its replay, resumes it, and later stops. */
 export const laggingReplica: Fault = {
   name: 'the replica lags a minute',
   async happen(open) {
@@ -18,7 +18,7 @@ export const laggingReplica: Fault = {
     });
     const service = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica });
     const query = (text: string) => sendRequest(service.origin, { path: '/graphql', method: 'POST', body: { query: text } });
-    /** Times when titles were acknowledged, by number. */
+    /** Times at which titles were acknowledged, indexed by the number in the title. */
     const acknowledgedAt: number[] = [];
     let age = 0;
     let isOver = false;

@@ -15,7 +15,7 @@ export const liveLaggingReplica: Fault = {
       return { ...servers, url: servers.primary };
     });
     const writing = await scene.start();
-    // Responses of any age come from the replica.
+    // Allows a lag of one hour, so that all reads use the replica.
     const reading = await scene.start({ DATABASE_REPLICA_URLS: scene.postgres.replica, DATABASE_REPLICA_LAG: '3600' });
     const live = await liveIn(scene, () => [writing.origin], { followed: () => [reading.origin] });
     for (let lag = 0; lag < 2; lag++) {

@@ -3,7 +3,7 @@ import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import { liveIn } from '../live/scene.js';
 import type { Fault } from '../scene.js';
 
-/** Kinds of shutdown, and the downtime in seconds. */
+/** Shutdown mode and downtime of each restart, in seconds. */
 const restarts = [
   ['fast', 1],
   ['immediate', 1],
@@ -11,7 +11,7 @@ const restarts = [
   ['fast', 40],
 ] as const;
 
-/** PostgreSQL is restarted: after a regular shutdown, or after a crash with recovery. The last downtime is long. */
+/** PostgreSQL is restarted, either after a regular shutdown or after a crash with recovery. The last downtime is long. */
 export const liveRestartedDatabase: Fault = {
   name: 'live: the database is restarted',
   async happen(open) {

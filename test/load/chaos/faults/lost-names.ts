@@ -10,7 +10,7 @@ const seconds = 10;
 const [database, mail] = ['database.courtside.test', 'mail.courtside.test'];
 const wrapper = () => libraryAt('libnss_wrapper.so');
 
-/** The host names of the database and the mail server no longer resolve after all connections were closed. */
+/** The host names of the database and the mail server no longer resolve, and all connections are closed. */
 export const lostNames: Fault = {
   name: 'names are not found',
   lacks: async () => (wrapper() ? null : 'names are taken away by the package libnss-wrapper'),

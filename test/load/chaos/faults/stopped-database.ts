@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 15;
 
-/** The machine of the database freezes and later continues. */
+/** All PostgreSQL processes freeze and later continue. */
 export const stoppedDatabase: Fault = {
   name: 'the database is paused',
   async happen(open) {

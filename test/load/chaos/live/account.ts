@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 import type { Event } from './follower.js';
 
-/** A committed write. A trigger of the scene records it in the same transaction as the change log. */
+/** A committed write, as a trigger of the scene records it. The trigger runs in the transaction of the write. */
 export interface CommittedWrite {
   readonly position: number;
   readonly id: string;
   readonly version: number;
   readonly title: string;
-  /** Time of the write, in milliseconds. */
+  /** Time of the write, in milliseconds since the Unix epoch. */
   readonly writtenAt: number;
 }
 
-/** Records every write of a tournament. The name of the trigger makes it run after the trigger of the change log. */
+/** SQL for a trigger that records every write of a tournament. Its name makes it run after the trigger of the change log. */
 const witness = `
   create table if not exists witness (position bigint not null, id text not null, version int not null, title text not null);
   create or replace function witness() returns trigger language plpgsql as $$
@@ -29,7 +29,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 
 export const beginWitness = (url: string): Promise<unknown> => withClient(url, (client) => client.query(witness));
 
-/** Committed writes in the order of the change log, and errors of the log itself. */
+/** Returns the committed writes in the order of the change log, and the errors in the log itself. */
 export async function committed(
   url: string,
   acknowledged: readonly string[],
@@ -61,22 +61,22 @@ export async function committed(
   });
 }
 
-/** Results for the events of one receiver. */
+/** Differences between the events of one receiver and the committed writes. */
 export interface DeliverySummary {
   receivedCount: number;
   missing: number;
-  /** Events without a commit, or from before the start position. */
+  /** Number of events without a committed write, or from before the start position. */
   strange: number;
-  /** Events that arrived after a later change of the same record. */
-  disordered: number;
-  /** Events with a row that is older than the change. */
+  /** Number of events that arrived after a later change of the same record. */
+  outOfOrder: number;
+  /** Number of events that contain an older version of the row than the change. */
   old: number;
-  /** Milliseconds from the write to the event, in ascending order. */
+  /** Delays from the write to the event, in milliseconds, in ascending order. */
   delays: number[];
 }
 
-/** Compares the events that a receiver got after a position with the committed writes. */
-export function accountOf(events: readonly Event[], writes: readonly CommittedWrite[]): DeliverySummary {
+/** Compares the events that a receiver got with the committed writes that it had to get. */
+export function summarizeDeliveries(events: readonly Event[], writes: readonly CommittedWrite[]): DeliverySummary {
   const expected = new Map(writes.map((each) => [each.position, each]));
   const eventByPosition = new Map(events.map((event) => [event.position, event]));
   const last = new Map<string, number>();
@@ -84,18 +84,18 @@ export function accountOf(events: readonly Event[], writes: readonly CommittedWr
     receivedCount: eventByPosition.size,
     missing: 0,
     strange: 0,
-    disordered: 0,
+    outOfOrder: 0,
     old: 0,
     delays: [],
   };
   for (const position of expected.keys()) if (!eventByPosition.has(position)) account.missing++;
-  for (const { position, id, version, heardAt } of events) {
+  for (const { position, id, version, receivedAt } of events) {
     const write = expected.get(position);
     if (write?.id !== id) account.strange++;
-    if ((last.get(id) ?? 0) > position) account.disordered++;
+    if ((last.get(id) ?? 0) > position) account.outOfOrder++;
     last.set(id, Math.max(position, last.get(id) ?? 0));
     if (write && version !== null && version < write.version) account.old++;
-    if (write) account.delays.push(heardAt - write.writtenAt);
+    if (write) account.delays.push(receivedAt - write.writtenAt);
   }
   account.delays.sort((a, b) => a - b);
   return account;

@@ -3,14 +3,14 @@ import { createClient } from 'graphql-sse';
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
 import { sendRequest, token } from '../workload.js';
 
-/** A received event with its time. */
+/** A received event and the time of its arrival. */
 export interface Event {
   readonly position: number;
   readonly id: string;
   readonly kind: string;
-  /** The row in the event. Null if it was deleted. */
+  /** Version of the row in the event. Null if the row was deleted. */
   readonly version: number | null;
-  readonly heardAt: number;
+  readonly receivedAt: number;
 }
 
 /** Target of a subscription: one tournament, or all. */
@@ -19,14 +19,14 @@ export type SubscriptionTarget = { readonly id: string } | 'all';
 /** A subscriber that reconnects with the last cursor when the stream ends. */
 export interface Follower {
   readonly subject: SubscriptionTarget;
-  /** Position after which all events are expected. */
+  /** Returns the position after which all events are expected. */
   start(): number;
   readonly events: readonly Event[];
-  /** Events that were received again with the same cursor. */
+  /** Returns the number of events that were received again with the same cursor. */
   doubled(): number;
   comebacks(): number;
-  /** Number of CHANGES_MISSED events. Each of them discards the earlier events. */
-  anew(): number;
+  /** Returns the number of CHANGES_MISSED events. Each of them discards the earlier events. */
+  missedEvents(): number;
   /** Violations of the guarantees. */
   readonly violations: readonly string[];
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ const textOf = (subject: SubscriptionTarget): string =>
     ? 'subscription ($after: String) { heard: changes(records: ["Tournament"], after: $after) { kind id cursor row: node { ... on Tournament { version } } } }'
     : `subscription ($after: String) { heard: tournament(id: "${subject.id}", after: $after) { kind id cursor row: tournament { version } } }`;
 
-/** The current cursor, read before the displayed data as a client does. */
+/** Returns the current cursor. Clients read it before they read the data that they display. */
 async function cursorOf(origin: string): Promise<string | null> {
   const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query: '{ liveCursor }' } }).catch(
     () => null,
@@ -50,13 +50,13 @@ async function cursorOf(origin: string): Promise<string | null> {
   return response?.body?.data?.liveCursor ?? null;
 }
 
-/** Subscribes to changes at these origins, each time at the next one. */
+/** Subscribes to changes. Each connection uses the next of these origins. */
 export async function follow(subject: SubscriptionTarget, origins: () => readonly string[], first = 0): Promise<Follower> {
   const events: Event[] = [];
   const violations: string[] = [];
   const seenCursors = new Set<string>();
   const stopController = new AbortController();
-  let [turn, comebacks, doubled, anew] = [first, 0, 0, 0];
+  let [turn, comebacks, doubled, missedEvents] = [first, 0, 0, 0];
   const next = () => {
     const all = origins();
     return all[turn++ % all.length] ?? '';
@@ -67,7 +67,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
   let end = () => {};
   const handleEvent = ({ data, errors }: Answer) => {
     const event = data?.heard;
-    // The reason of the end. After a temporary error, the follower reconnects.
+    // The errors state why the stream ended. After UNAVAILABLE, the follower reconnects.
     for (const { message, extensions } of errors ?? [])
       if (extensions?.code !== 'UNAVAILABLE') violations.push(`a subscriber was told: ${extensions?.code} ${message}`);
     if (!event) return;
@@ -75,7 +75,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
     cursor = String(event.cursor);
     const { position } = parseChangeCursor(cursor);
     if (event.kind === 'CHANGES_MISSED') {
-      anew++;
+      missedEvents++;
       events.length = 0;
       start = position;
       return;
@@ -91,7 +91,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
       id: String(event.id),
       kind: String(event.kind),
       version: row?.version ?? null,
-      heardAt: Date.now(),
+      receivedAt: Date.now(),
     });
   };
   const once = (origin: string) =>
@@ -123,7 +123,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
     violations,
     doubled: () => doubled,
     comebacks: () => comebacks - Number(stopController.signal.aborted),
-    anew: () => anew,
+    missedEvents: () => missedEvents,
     async stop() {
       stopController.abort();
       end();

@@ -7,19 +7,22 @@ import type { Event } from './follower.js';
 export interface WebhookReceiver {
   /** Position after which all deliveries are expected. */
   readonly start: number;
-  /** Accepted deliveries without duplicates, in the order of their first arrival. */
+  /** Returns the accepted deliveries without duplicates, in the order of their first arrival. */
   events(): Event[];
-  /** Deliveries that arrived again with the same ID after they were accepted. */
+  /** Returns the number of deliveries that arrived again with the same ID after they were accepted. */
   doubled(): number;
-  /** Rejected deliveries. */
+  /** Returns the number of rejected deliveries. */
   failed(): number;
-  /** Violations of the guarantees. */
+  /** Returns the violations of the guarantees. */
   violations(): string[];
   close(): Promise<void>;
 }
 
-/** One in this many deliveries is rejected on its first attempt. It is retried after five seconds, and later deliveries of its record wait for it. */
-const unlucky = 250;
+/**
+ * On average, one of this many deliveries is rejected on its first attempt. It is retried after five seconds, and later deliveries of its
+ * record wait for it.
+ */
+const failureInterval = 250;
 
 async function graph(origin: string, query: string) {
   const response = await sendRequest(origin, { path: '/graphql', method: 'POST', body: { query } });
@@ -28,10 +31,10 @@ async function graph(origin: string, query: string) {
 }
 
 /** Creates a webhook for tournaments and its receiver. */
-export async function beginHook(origin: string): Promise<WebhookReceiver> {
+export async function createWebhookReceiver(origin: string): Promise<WebhookReceiver> {
   const refused = new Set<string>();
   const hookReceiver = await receiver(({ id }) => {
-    if (refused.has(id) || Math.random() * unlucky > 1) return 200;
+    if (refused.has(id) || Math.random() * failureInterval > 1) return 200;
     refused.add(id);
     return Math.random() < 0.5 ? 503 : (response) => response.destroy();
   });
@@ -41,18 +44,18 @@ export async function beginHook(origin: string): Promise<WebhookReceiver> {
   );
   const { liveCursor } = await graph(origin, '{ liveCursor }');
   const eventById = new Map<string, Event>();
-  let looked = 0;
+  let checkedCount = 0;
   let doubled = 0;
   const odd: string[] = [];
   const readDeliveries = () => {
-    for (; looked < hookReceiver.deliveries.length; looked++) {
-      const arrived = hookReceiver.deliveries[looked] as ReceivedDelivery;
+    for (; checkedCount < hookReceiver.deliveries.length; checkedCount++) {
+      const arrived = hookReceiver.deliveries[checkedCount] as ReceivedDelivery;
       if (!isSigned(createWebhook.secret, arrived)) odd.push('a delivery was not signed as it should be');
       const { cursor = '', id } = arrived.data;
       if (eventById.has(arrived.id)) doubled++;
       else {
         const { position } = parseChangeCursor(cursor);
-        eventById.set(arrived.id, { position, id, kind: arrived.type, version: null, heardAt: Date.now() });
+        eventById.set(arrived.id, { position, id, kind: arrived.type, version: null, receivedAt: Date.now() });
       }
     }
   };

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountOf, beginWitness, type CommittedWrite, committed, type DeliverySummary } from './account.js';
+import { beginWitness, type CommittedWrite, committed, type DeliverySummary, summarizeDeliveries } from './account.js';
 import { type Follower, follow, type SubscriptionTarget } from './follower.js';
-import { beginHook } from './hook.js';
-import { beginHalfway, beginWriters, shared } from './writers.js';
+import { createWebhookReceiver } from './hook.js';
+import { beginWriters, shared, startInterruptedTransactions } from './writers.js';
 
 /** Writers, subscribers and a webhook that run during a fault. */
 export interface LiveScene {
   readonly followers: readonly Follower[];
   /** Number of acknowledged writes so far. */
   acknowledged(): number;
-  /** Stops the writers, waits until all receivers have the last change, and compares. Returns the figures and the violated guarantees. */
+  /**
+   * Stops the writers, waits up to `within` seconds until no receiver misses a change, and compares events with writes. Returns the figures
+   * and the violated guarantees.
+   */
   counted(within: number): Promise<{ figures: string; broken: string[] }>;
   stop(): Promise<void>;
 }
@@ -17,20 +20,20 @@ export interface LiveScene {
 export interface Scale {
   readonly writers?: number;
   readonly followers?: number;
-  /** Origins of the subscribers, and of the writers unless others are given. */
+  /** Returns the origins that the subscribers connect to. Defaults to the origins of the writers. */
   readonly followed?: () => readonly string[];
 }
 
 const concerns = (subject: SubscriptionTarget, { id }: CommittedWrite): boolean => subject === 'all' || subject.id === id;
 
-/** Delays of changes. */
+/** Returns the median and the maximum delay of the changes, as text. */
 function delayOf(accounts: readonly DeliverySummary[]): string {
   const delays = accounts.flatMap((account) => account.delays).sort((a, b) => a - b);
   const [median, slowest] = [delays[Math.floor(delays.length / 2)] ?? 0, delays.at(-1) ?? 0];
   return `p50 ${Math.round(median)} ms, max ${(slowest / 1000).toFixed(1)} s`;
 }
 
-/** Starts to write at the services of these origins, and to follow there. */
+/** Starts writers, subscribers and a webhook at the services with these origins. */
 export async function beginLive(
   url: string,
   origins: () => readonly string[],
@@ -39,11 +42,11 @@ export async function beginLive(
   await beginWitness(url);
   const writers = beginWriters(origins, { many });
   while (writers.acknowledged.length < many && writers.violations.length === 0) await sleep(20);
-  const halfway = beginHalfway(url);
+  const halfway = startInterruptedTransactions(url);
   const followers = await Promise.all(
     Array.from({ length: each }, (_, index) => follow(index % 3 === 0 ? { id: shared } : 'all', followed, index)),
   );
-  const hook = await beginHook(origins()[0] ?? '');
+  const hook = await createWebhookReceiver(origins()[0] ?? '');
   const stopWriting = () => Promise.all([writers.stop(), halfway.stop()]);
   const stop = async () => {
     await stopWriting();
@@ -58,8 +61,9 @@ export async function beginLive(
       const { writes, broken } = await committed(url, writers.acknowledged);
       const behind = (from: number, subject: SubscriptionTarget) =>
         writes.filter((write) => write.position > from && concerns(subject, write));
-      const ofHook = () => accountOf(hook.events(), behind(hook.start, 'all'));
-      const ofFollowers = () => followers.map(({ subject, events, start }) => accountOf(events, behind(start(), subject)));
+      const ofHook = () => summarizeDeliveries(hook.events(), behind(hook.start, 'all'));
+      const ofFollowers = () =>
+        followers.map(({ subject, events, start }) => summarizeDeliveries(events, behind(start(), subject)));
       const accounts = () => [...ofFollowers(), ofHook()];
       const until = performance.now() + within * 1000;
       while (accounts().some(({ missing }) => missing > 0) && performance.now() < until) await sleep(100);
@@ -67,7 +71,7 @@ export async function beginLive(
       await sleep(500);
       const [all, hooked] = [ofFollowers(), ofHook()];
       await stop();
-      const sum = (what: 'receivedCount' | 'missing' | 'strange' | 'disordered' | 'old') =>
+      const sum = (what: 'receivedCount' | 'missing' | 'strange' | 'outOfOrder' | 'old') =>
         all.reduce((total, account) => total + account[what], 0);
       const [doubled, comebacks] = [
         followers.reduce((total, follower) => total + follower.doubled(), 0),
@@ -77,7 +81,7 @@ export async function beginLive(
       for (const [what, word] of [
         ['missing', 'were never told'],
         ['strange', 'that were never committed were told'],
-        ['disordered', 'were told after later ones of their record'],
+        ['outOfOrder', 'were told after later ones of their record'],
         ['old', 'were told with an older row'],
       ] as const)
         for (const [who, many] of [

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.js';
 import { beginLive, type Scale } from './live.js';
 
-/** Starts writers and followers in a scene, which records the violated guarantees. */
+/** Starts writers and followers in a scene. Violated guarantees are recorded in the scene. */
 export async function liveIn(
   scene: Scene<{ url: string; stop(): Promise<void> }>,
   origins: () => readonly string[],

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { sendRequest } from '../workload.js';
 
-/** The record that all writers change. */
+/** ID of the tournament that all writers change. */
 export const shared = 'live-shared';
 
-/** Writers that number their writes. */
+/** Running writers. The titles that they write contain consecutive numbers. */
 export interface Writers {
   /** Titles of acknowledged writes. */
   readonly acknowledged: readonly string[];
-  /** Writes with an unknown result. */
+  /** Returns the number of writes that were not acknowledged. */
   open(): number;
   readonly violations: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Each writer changes the common record, and every fourth time its own, at the services in turn. */
+/** Starts writers that use the services in turn. Each writer changes the shared tournament, and with every fourth write its own. */
 export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
   const violations: string[] = [];
@@ -54,8 +54,8 @@ export function beginWriters(origins: () => readonly string[], { many = 20, paus
   };
 }
 
-/** Transactions that write several records and stay open for a while. About half of them are disconnected before they commit. */
-export function beginHalfway(url: string, pause = 100): { stop(): Promise<void> } {
+/** Starts transactions that write several records and stay open for a while. About half of them are disconnected before they commit. */
+export function startInterruptedTransactions(url: string, pause = 100): { stop(): Promise<void> } {
   let isOver = false;
   const writing = (async () => {
     for (let number = 0; !isOver; number++) {
