@@ -77,7 +77,7 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = unsetAs('UNDEFINED_NEWS_STATUS');
 
-/** A news item in GET responses. The key of the author is snake_case, and the news outlet is added. */
+/** A news item in GET responses. Unlike `news`, it has the author's ID in snake_case (`news_author_uuid`) and the news outlet. */
 export const newsRead = record('NewsRead', {
   type: 'NewsItem',
   fields: `${newsFields('news_author_uuid')} newsOutlet`,

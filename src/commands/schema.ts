@@ -28,7 +28,7 @@ Examples:
 interface SchemaOptions {
   /** Whether breaking changes, such as removed fields, are allowed. */
   acceptsBreaking: boolean;
-  /** Options of the supergraph to print. If null, the files of `schema/` are written instead. */
+  /** Options for printing the supergraph. If null, the files in `schema/` are written instead. */
   printOptions: { contract: ContractOptions | undefined; policies: boolean } | null;
 }
 

@@ -55,7 +55,7 @@ export const environment = z.object({
   PUBLIC_URL: url('http', 'https')
     .optional()
     .describe(
-      'Public URL of the service, for links in mails. Default: the URL from `X-Forwarded-Host` and `X-Forwarded-Proto` of a trusted proxy, or else `http://localhost:<PORT>`.',
+      'Public URL of the service, for links in emails. Default: the URL from `X-Forwarded-Host` and `X-Forwarded-Proto` of a trusted proxy, or else `http://localhost:<PORT>`.',
     ),
   DATABASE_URL: postgres
     .optional()
@@ -109,7 +109,7 @@ export const environment = z.object({
   ACCOUNT_MIN_DURATION: integerText(0, 10_000)
     .default(250)
     .describe(
-      'Minimum duration in milliseconds of requests for registration, password reset and e-mail verification, so that their timing does not reveal whether an account exists. At least 250 in production.',
+      'Minimum duration in milliseconds of requests for registration, password reset and email verification, so that their timing does not reveal whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
@@ -168,10 +168,10 @@ export const environment = z.object({
     .optional()
     .describe('Token of a platform named `bootstrap`, which is created or updated at startup.'),
   BOOTSTRAP_ADMIN_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe(
-      'E-mail address of a verified super admin with every role, who is created or updated at startup. Requires `BOOTSTRAP_ADMIN_PASSWORD`.',
+      'Email address of a verified super admin with every role, who is created or updated at startup. Requires `BOOTSTRAP_ADMIN_PASSWORD`.',
     ),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
@@ -180,17 +180,17 @@ export const environment = z.object({
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
-      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, mails are shown at `/dev/mail`. Otherwise, they wait in the queue.',
+      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. Otherwise, they wait in the queue.',
     ),
-  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender address of mails.'),
+  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),
   CONTACT_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
-    .describe('E-mail address of the operators, which receives contact messages. Default: the address in `MAIL_FROM`.'),
+    .describe('Email address of the operators, which receives contact messages. Default: the address in `MAIL_FROM`.'),
   SMS_WEBHOOK_URL: url('http', 'https')
     .optional()
     .describe(
-      'URL that receives each text message as a signed POST. Default: text messages are handled like mails without `SMTP_URL`.',
+      'URL that receives each text message as a signed POST. Default: text messages are handled like emails without `SMTP_URL`.',
     ),
   SMS_WEBHOOK_SECRET: z.string().optional().describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`.'),
   GRAPH: booleanText('on', 'off')

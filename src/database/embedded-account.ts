@@ -24,7 +24,7 @@ export async function accountFor(data: string): Promise<Account> {
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (!account) {
     throw new StartProblem(
-      'PostgreSQL does not run as root: create a user named postgres, start Courtside as another user, or set DATABASE_URL.',
+      'PostgreSQL cannot run as root: create a user named postgres, start Courtside as another user, or set DATABASE_URL.',
     );
   }
   return account;

@@ -6,7 +6,7 @@ export interface Metering {
   route(response: object, pattern: string): void;
   /** Sets the caller of the request that `response` belongs to. */
   caller(response: object, caller: Caller): void;
-  /** Counts an operation. `header` returns the headers of its request, which may contain the name of the client. */
+  /** Counts an operation. `header` returns a header of the request by name. The headers may identify the client. */
   operation(header: (name: string) => string | undefined, type: string): void;
 }
 

@@ -17,6 +17,6 @@ export function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** Returns the domain of a mail recipient, or `phone`. Nothing else about recipients is logged. */
+/** Returns the domain of an email recipient, or `phone`. Nothing else about recipients is logged. */
 export const domainOf = (message: Pick<Message, 'kind' | 'to'>): string =>
   message.kind === 'mail' ? message.to.slice(message.to.lastIndexOf('@') + 1).replace(/[^\w.-]/g, '?') : 'phone';

@@ -7,7 +7,7 @@ import { kinds } from './queues.js';
 export interface SenderConfig {
   /** URL of the mail server: `smtp://user:password@host:587` or `smtps://…`. */
   smtpUrl: string | null;
-  /** Sender address of mails: `Courtside <no-reply@example.com>`. */
+  /** Sender address of emails: `Courtside <no-reply@example.com>`. */
   mailFrom: string;
   /** URL that receives text messages, and the secret that signs them. */
   sms: { url: string; secret: string } | null;

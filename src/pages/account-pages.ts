@@ -9,7 +9,7 @@ import { alert, layout, pagePolicy, paragraph } from './layout.js';
 /** Renders a page that a link in an email opens. It has no navigation links. */
 const page = (heading: string, ...content: readonly Html[]) => layout({ heading, links: [], isNarrow: true }, ...content);
 
-/** Sets headers for pages with a secret value in their URL. They prevent caching, frames and the `Referer` header. */
+/** Sets headers for pages with a secret value in their URL. They prevent caching, framing, and sending the `Referer` header. */
 export const secretUrlHeaders: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   response.set({
@@ -51,8 +51,8 @@ const sendInvalidLink: ErrorRequestHandler = (_error, _request, response, _next)
 };
 
 /**
- * Serves the pages for links in account emails, for platforms without their own pages. Opening a page changes nothing, because mail scanners
- * open every link. The user submits the change with a button.
+ * Serves the pages for links in account emails, for platforms without their own pages. Opening a page changes nothing, because mail
+ * scanners open every link. The user submits the change with a button.
  */
 export function accountPages(graph: Graph, trust: IsTrustedProxy): Router {
   const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');

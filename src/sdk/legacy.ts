@@ -72,7 +72,7 @@ export function createLegacyClient<Client>(
         body,
         writes,
       };
-      // Some GET requests change data, such as those for links in e-mails. They are idempotent, so they are sent without a key. They are
+      // Some GET requests change data, such as those for links in emails. They are idempotent, so they are sent without a key. They are
       // not retried.
       return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };

@@ -27,7 +27,7 @@ declare module '../kernel/declare/context.js' {
     notify: typeof notify;
     /** Counts an attempt against one of the limits in `RATE_LIMITS`. A rollback of the request does not undo it. */
     limit: typeof countAttempt;
-    /** Called in the transaction in which a user verifies an e-mail address. Idempotent. */
+    /** Called in the transaction in which a user verifies an email address. Idempotent. */
     onAddressVerified: typeof inviteVerifiedUser;
     /** Called in the transaction in which event entries or tournament registrations are withdrawn. */
     onEntriesWithdrawn: typeof withdrawItems;

@@ -141,7 +141,7 @@ test.each([
   [
     'an unknown host',
     async () => 'postgresql://ana:secret-word@no-such-host.invalid/x',
-    /The host no-such-host.invalid of DATABASE_URL is unknown/,
+    /The host no-such-host.invalid in DATABASE_URL is unknown/,
   ],
 ])('reports %s in DATABASE_URL, without the password', async (_, url, message) => {
   const { code, linesOf, lines } = await examine({ DATABASE_URL: await url() });
@@ -268,7 +268,7 @@ test('reports demo data in production without DEMO=true', async () => {
   await demo.close();
   expect(problems).toEqual({
     unset: [
-      expect.stringMatching(/^✗ Database .*contains demo data.*Fix: set DATABASE_URL to another database, or DEMO to true/),
+      expect.stringMatching(/^✗ Database .*contains demo data.*Fix: set DATABASE_URL to another database, or set DEMO=true/),
     ],
     allowed: [expect.stringMatching(/^✓ Database/)],
   });

@@ -201,7 +201,7 @@ test('all problems are reported at once, without the invalid values', () => {
     'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace.',
     'LEGACY_PAGING must be one of: offset, pages.',
     'SHADOW_SHARE must be a number from 0 to 1, such as 0.01.',
-    'BOOTSTRAP_ADMIN_EMAIL must be an e-mail address.',
+    'BOOTSTRAP_ADMIN_EMAIL must be an email address.',
     'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
     'GRAPH must be one of: on, off.',
     'SUBGRAPHS must be all, none, or comma-separated module names.',

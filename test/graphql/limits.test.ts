@@ -54,12 +54,12 @@ test.each([
   [
     'characters, in a string',
     `{ league(id: """${'x\n'.repeat(100_000)}""") { id } }`,
-    'the document has 200029 characters: expected at most 100000, pass long texts as variables',
+    'the document has 200029 characters: expected at most 100000. Pass long texts as variables',
   ],
   [
     'characters, in comments',
     `{ __typename } ${'#\n'.repeat(50_000)}`,
-    'the document has 100015 characters: expected at most 100000, pass long texts as variables',
+    'the document has 100015 characters: expected at most 100000. Pass long texts as variables',
   ],
   [
     'introspection',

@@ -81,13 +81,13 @@ export interface Received {
 
 export interface MailServer {
   url: string;
-  /** Accepted mails, in order. */
+  /** Accepted emails, in order. */
   accepted: Received[];
-  /** Number of mails received, including refused ones. */
+  /** Number of emails received, including refused ones. */
   offered: number;
 }
 
-/** Starts an SMTP server. `verdict` returns null to accept a mail, or an SMTP error such as `451 try later`. */
+/** Starts an SMTP server. `verdict` returns null to accept an email, or an SMTP error such as `451 try later`. */
 export async function startMailServer(
   verdict: (offer: number, mail: Received) => string | null | Promise<string | null> = () => null,
 ): Promise<MailServer> {
@@ -132,6 +132,6 @@ export async function startTextReceiver(
   );
 }
 
-/** Returns the value of a header in the raw text of a mail. */
+/** Returns the value of a header in the raw text of an email. */
 export const headerOf = (mail: Received | undefined, name: string): string | undefined =>
   mail?.raw.match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1]?.trim();

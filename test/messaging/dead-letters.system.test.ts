@@ -69,7 +69,7 @@ test('a temporarily refused mail is listed as retrying, and as dead after its la
   expect({ states, offered: server.offered }).toEqual({ states: ['retrying', 'dead'], offered: 3 });
 });
 
-// The dead mail of the previous test is still in the database.
+// The dead email of the previous test is still in the database.
 describe('the jobs command', () => {
   const runWith = async (desk: Awaited<ReturnType<typeof openDesk>>, ...args: string[]) => {
     const output: string[] = [];

@@ -35,7 +35,7 @@ test('a mail is sent even if its process is killed between commit and sending', 
 
 test('mails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
   const hanging = await startMailServer(() => new Promise(() => {}));
-  // Keeps the running process busy. Otherwise, it would send the other mails too.
+  // Keeps the running process busy. Otherwise, it would send the other emails too.
   let acceptSlowMail = (_: null) => {};
   const slow = await startMailServer(() => new Promise((resolve) => (acceptSlowMail = resolve)));
   const running = await startMessaging({ smtpUrl: slow.url });

@@ -8,7 +8,7 @@ const malicious = '<img src=x onerror=alert(1)>\r\nBcc: eve@players.test';
 const game = { to, game: malicious, when: malicious, where: malicious, link };
 const league = { to, title: malicious, body: malicious };
 
-/** Mails that contain malicious text in every place where users can enter text. */
+/** Emails that contain malicious text in every place where users can enter text. */
 const mails: Record<Exclude<keyof typeof templates, 'leagueText' | 'passwordResetText'>, Mail> = {
   emailValidation: templates.emailValidation({ to, link }),
   passwordResetMail: templates.passwordResetMail({ to, link }),
@@ -32,7 +32,7 @@ const mails: Record<Exclude<keyof typeof templates, 'leagueText' | 'passwordRese
   webhookPaused: templates.webhookPaused({ to, host: malicious, webhookId: malicious }),
 };
 
-/** Mails with a subject that a platform sets or that comes from reference data. */
+/** Emails with a subject that a platform sets or that comes from reference data. */
 const mailsWithSubjects: Record<string, Mail> = {
   'leagueMail of a platform': templates.leagueMail({ ...league, isTitleSubject: true }),
   'contactMail with a reason': templates.contactMail({ to, reason: malicious, details: malicious, email: 'eve@players.test' }),

@@ -19,7 +19,7 @@ import { type Service, scratchDirectory, startService } from '../support/servers
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const directory = join(import.meta.dirname, '../compat/golden');
-// Every eighth golden file, except files that need a separate service or read caught mail.
+// Every eighth golden file, except files that need a separate service or read caught email.
 const sample = goldenNames(directory)
   .filter((name) => !readGolden(directory, name).alone && !JSON.stringify(readGolden(directory, name)).includes('/dev/mail'))
   .filter((_, index) => index % 8 === 0);

@@ -196,7 +196,7 @@ describe('two workers on one database', requires(missingPs), () => {
     });
     expect({ status, text, mails }).toEqual({ status: 200, text: '{}', mails: [] });
     await expect.poll(() => mails, { timeout: 120_000, interval: 200 }).toEqual([admin.email]);
-    // Workers poll for mail every two seconds, so by then a second worker would have sent the mail again.
+    // Workers poll for email every two seconds, so by then a second worker would have sent the email again.
     await sleep(4_500);
     expect(mails).toEqual([admin.email]);
   });

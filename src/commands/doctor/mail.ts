@@ -6,7 +6,7 @@ import { type Finding, failed, passed, skipped } from './finding.js';
 /** Timeout of each step of the connection: DNS lookup, connecting, greeting, and each response, in milliseconds. */
 const timeout = 4_000;
 
-/** Checks that the mail server accepts connections and the credentials in SMTP_URL. No mail is sent. */
+/** Checks that the mail server accepts connections and the credentials in SMTP_URL. No email is sent. */
 export async function mailFindings({
   smtpUrl,
   databaseUrl,

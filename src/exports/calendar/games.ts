@@ -6,12 +6,12 @@ import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
 import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
 
-const userText = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
+const userQuery = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
-const linkText = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
+const linkQuery = 'query ($userId: ID!, $token: String!) { isCalendarLinkOpen(userId: $userId, token: $token) }';
 
 /** Query for the games that a user owns, plays in or is on the waiting list for. */
-const gamesText = `query ($id: ID!, $since: Instant!, $after: String) {
+const gamesQuery = `query ($id: ID!, $since: Instant!, $after: String) {
   rows: games(
     filter: {
       archivedAt: { isNull: true }
@@ -78,7 +78,7 @@ const calendarLinkCaller = (id: string): Caller => ({
  */
 export function gamesCalendar(graph: Graph) {
   async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {
-    const link: Operation = graph.prepare(linkText);
+    const link: Operation = graph.prepare(linkQuery);
     const { isCalendarLinkOpen } = await runQuery<{ isCalendarLinkOpen: boolean }>(
       link,
       { userId, token },
@@ -91,10 +91,10 @@ export function gamesCalendar(graph: Graph) {
 
   return async (id: string, token: string | null, requestCaller: ExportCaller): Promise<ExportContent> => {
     const effectiveCaller = token === null ? requestCaller : await callerByLink(token, id, requestCaller);
-    const gamesOperation = graph.prepare(gamesText);
+    const gamesOperation = graph.prepare(gamesQuery);
     gamesOperation.authorize(effectiveCaller.caller);
     type GamesResult = { user: { id: string; firstName: string | null; lastName: string | null } | null };
-    const { user } = await runQuery<GamesResult>(graph.prepare(userText), { id }, effectiveCaller);
+    const { user } = await runQuery<GamesResult>(graph.prepare(userQuery), { id }, effectiveCaller);
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
     const earliestStart = new Date(Date.now() - maxAgeMs).toISOString();
     const games = await readAllPages<GameData>(gamesOperation, { id, since: earliestStart }, effectiveCaller);

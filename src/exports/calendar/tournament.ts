@@ -6,13 +6,13 @@ import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
 import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
 
-const tournamentText = `query ($id: ID!) {
+const tournamentQuery = `query ($id: ID!) {
   tournament(id: $id) {
     id title detailsUrl startsAt endsAt isCanceled createdAt updatedAt version utcOffset timeZone { ianaName } ${locationFields}
   }
 }`;
 
-const eventsText = `query ($id: ID!, $after: String) {
+const eventsQuery = `query ($id: ID!, $after: String) {
   rows: events(filter: { tournamentId: { eq: $id }, startsAt: { isNull: false } }, first: 100, after: $after) {
     nodes { id title startsAt isCanceled createdAt updatedAt version }
     pageInfo { hasNextPage endCursor }
@@ -55,12 +55,12 @@ const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }
 export function tournamentCalendar(graph: Graph) {
   return async (id: string, exportCaller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
-      graph.prepare(tournamentText),
+      graph.prepare(tournamentQuery),
       { id },
       exportCaller,
     );
     if (!tournament) return fail('NOT_FOUND', `no tournament with the id ${id}`);
-    const events = await readAllPages<EventData>(graph.prepare(eventsText), { id }, exportCaller);
+    const events = await readAllPages<EventData>(graph.prepare(eventsQuery), { id }, exportCaller);
     const { startsAt, endsAt, timeZone, utcOffset, detailsUrl: url } = tournament;
     const title = tournament.title || 'Tournament';
     const location = { ...calendarLocation(tournament), url };

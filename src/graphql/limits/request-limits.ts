@@ -106,7 +106,7 @@ const lengthError = ({ length }: string): GraphQLError | null =>
   length > maxCharacters
     ? createError(
         'BAD_INPUT',
-        `the document has ${length} characters: expected at most ${maxCharacters}, pass long texts as variables`,
+        `the document has ${length} characters: expected at most ${maxCharacters}. Pass long texts as variables`,
       )
     : null;
 

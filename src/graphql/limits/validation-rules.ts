@@ -110,7 +110,7 @@ export const maxPairs = (maximum: number): ValidationRule =>
     countComparedFieldPairs([selectionSet], fragment),
   );
 
-/** Returns the path segment for a parent node of a value, in an array. Empty if the node has no name in the path. */
+/** Returns an array with the path segment for an ancestor of a value. The array is empty if the node adds no segment to the path. */
 const nameOf = (node: ASTNode | readonly ASTNode[]): string[] => {
   if (!('kind' in node)) return [];
   if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return [node.name.value];

@@ -15,8 +15,9 @@ import type { WriteTokens } from './token.js';
 export const consistencyHeader = 'consistency-token';
 export const noWrite = 'none';
 
-/** Maximum time to wait for a replica before reading from the primary, and interval between checks, in milliseconds. */
+/** Maximum time to wait for a replica before reading from the primary, in milliseconds. */
 const replicaTimeoutMs = 100;
+/** Interval between checks of the replica, in milliseconds. */
 const pollIntervalMs = 10;
 
 /** Parses a log sequence number (LSN). */

@@ -175,7 +175,12 @@ export async function subscribeTo(
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { schema, document, operationName, variables } = request;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return { errors: [new GraphQLError(`unknown operation ${operationName ?? ''}`)] };
+  if (!operation) {
+    const problem = operationName
+      ? `no operation named ${operationName}`
+      : 'operationName: expected the name of an operation, because the document has several';
+    return { errors: [new GraphQLError(problem)] };
+  }
   const { error: coercionError } = coerceVariables(schema, document, operation, variables);
   if (coercionError) return { errors: [options.mask(coercionError)] };
   const contextValue = contextOf(

@@ -88,8 +88,8 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Identifies the changes to subscribe to: of all rows of a record (`Tournament`), of one row (`Tournament id=5e7f7545`), or of all rows
- * with a value in one of the `changeLogColumns` (`Team tournamentId=5e7f7545`).
+ * Identifies the changes to subscribe to: those to all rows of a record type (`Tournament`), to one row (`Tournament id=5e7f7545`), or to
+ * all rows with a given value in one of the `changeLogColumns` (`Team tournamentId=5e7f7545`).
  */
 export type Topic = string;
 

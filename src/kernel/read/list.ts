@@ -186,7 +186,7 @@ export async function readPage(
     sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
-    // Tries only the first branch, because planning the others takes longer than reading the rows of a page.
+    // First tries the first branch alone, because planning the others takes longer than reading a page of rows.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
     if (firstRows.length > listPlan.size) return pageOf(cls, list, listPlan, args, firstRows);
   }

@@ -51,7 +51,7 @@ export class PageInfo {
 }
 
 /** Source object of a connection. */
-export interface Connection {
+export interface ConnectionSource {
   page: Page;
   total(): Promise<number> | number;
   /** Request that the list answers, if its items belong to one record. */
@@ -59,7 +59,7 @@ export interface Connection {
 }
 
 /** Source object of a connection whose items belong to one record. */
-export interface RecordConnection extends Connection {
+export interface RecordConnection extends ConnectionSource {
   /** Number of items in the entire list for each value of a column. */
   countByValue(field: string): Promise<ReadonlyMap<string, number>>;
 }
@@ -80,9 +80,9 @@ export const resolveConnection = (
 });
 
 const connectionResolver =
-  (resolve: (connection: Connection) => unknown): Resolve =>
+  (resolve: (connection: ConnectionSource) => unknown): Resolve =>
   (source) =>
-    resolve(source as Connection);
+    resolve(source as ConnectionSource);
 
 /** Resolvers of the fields of connections. */
 export const connectionFields = {
@@ -153,7 +153,7 @@ const csvUrl: FieldSpec = {
   isNullable: true,
   description: 'URL of the entire list as CSV, if available.',
   resolve: (source, _, context, { schema }) => {
-    const { requestedList } = source as Connection;
+    const { requestedList } = source as ConnectionSource;
     return requestedList ? csvUrlOf(requestedList, context, schema) : null;
   },
 };
@@ -193,7 +193,7 @@ const readItem = ({ $type, id }: Row, [, , context, info]: Parameters<Resolve>) 
   readTypedRow(context, recordNamed(String($type)), String(id), info);
 
 const mixedNodes: Resolve = async (...args) => {
-  const { page } = args[0] as Connection;
+  const { page } = args[0] as ConnectionSource;
   const rows = await Promise.all(page.rows.map((row) => readItem(row, args)));
   return rows.filter((row) => row !== null);
 };

@@ -39,7 +39,7 @@ export interface Manifest {
   dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */
   startBackgroundWork?: (pools: Pools, services: Services) => BackgroundWork;
-  /** Whether the module enqueues e-mails and text messages. Processes that serve the module also send them. */
+  /** Whether the module enqueues emails and text messages. Processes that serve the module also send them. */
   messages?: true;
 }
 

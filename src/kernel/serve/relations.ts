@@ -102,8 +102,8 @@ function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string
 }
 
 /**
- * Returns the resolver of a paginated relation from a list of IDs, such as `Game.players`. The resolver returns a connection of the
- * existing records.
+ * Returns the resolver of a paginated relation that is stored as a list of IDs, such as `Game.players`. The resolver returns a connection
+ * of the listed records that exist.
  */
 function pagedListResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {
   const name = `${cls.name}.${foreignKeys}`;

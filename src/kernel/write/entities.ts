@@ -24,7 +24,7 @@ export async function saveEntity<T extends TrackedRecord, K extends string>(
   return flushEntity(context, entity, keys);
 }
 
-/** Like `saveEntity`, but does not set `updatedBy`. For changes by users whom some readers of the entity may not see. */
+/** Like `saveEntity`, but does not set `updatedBy`. Used for changes by users who must not be visible to all readers of the entity. */
 export async function saveEntityAnonymously<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
@@ -67,7 +67,7 @@ export function touch(context: Context, entity: TrackedRecord): void {
   touchAnonymously(entity);
 }
 
-/** Like `touch`, but does not set `updatedBy`. For changes by users whom some readers of the entity may not see. */
+/** Like `touch`, but does not set `updatedBy`. Used for changes by users who must not be visible to all readers of the entity. */
 export function touchAnonymously(entity: TrackedRecord): void {
   entity.updatedAt = databaseNow();
   // The ORM's version feature is not used, because it would reject an entity after another statement of the request has changed its row.

@@ -18,8 +18,8 @@ import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
 /**
- * Describes the write of a row. `keys` are the columns in the order of their values. `patchKeys` are the columns that change in an existing
- * row.
+ * Describes how to write a row. `keys` lists the columns to write, in the same order as their values. `patchKeys` lists the columns to
+ * update if the row already exists.
  */
 export interface Write {
   readonly cls: RecordClass;

@@ -5,7 +5,7 @@ import type { Mail } from '../ports.js';
 /** Matches addresses that are safe in a header and an envelope: a single recipient, without quotes or white space. */
 const bareAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 
-/** Sends each mail over its own SMTP connection, so that nodemailer does not requeue mails. */
+/** Sends each email over its own SMTP connection, so that nodemailer does not requeue emails. */
 export function smtp(url: string, from: string): Send<Mail> {
   const createTransport = async () =>
     (await import('nodemailer')).createTransport({
@@ -22,7 +22,7 @@ export function smtp(url: string, from: string): Send<Mail> {
     if (!bareAddress.test(mail.to)) throw new Refusal('the recipient is not an e-mail address');
     const { to, subject, text, html } = mail;
     const replyTo = mail.replyTo && bareAddress.test(mail.replyTo) ? { name: '', address: mail.replyTo } : undefined;
-    // After a network error, a mail may be sent twice. Mailboxes recognize the duplicate by its Message-ID.
+    // After a network error, an email may be sent twice. Mailboxes recognize the duplicate by its Message-ID.
     const messageId = `<${id}@courtside>`;
     try {
       transport ??= createTransport();

@@ -1,7 +1,7 @@
 import type { Mail, Text } from '../message.js';
 import { letter } from './letter.js';
 
-/** Sent instead of a validation mail, so that a registration does not reveal whether an address has an account. */
+/** Sent instead of a validation email, so that a registration does not reveal whether an address has an account. */
 export const accountExists = ({ to, link }: { to: string; link?: string }): Mail =>
   letter({
     to,

@@ -15,7 +15,7 @@ interface Contact {
   tournament?: string;
 }
 
-/** Creates the mail that sends the content of a contact form to the operators. Links are disabled. Replies go to the visitor. */
+/** Creates the email that sends the content of a contact form to the operators. Links are disabled. Replies go to the visitor. */
 export function contactMail({ to, reason, details, name, email, phone, platform, tournament }: Contact): Mail {
   const facts = {
     Name: name && quotedText(name),

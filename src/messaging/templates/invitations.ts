@@ -2,7 +2,7 @@ import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
 import { letter } from './letter.js';
 
-/** Properties of a game in mails to an invited address. */
+/** Properties of a game in emails to an invited address. */
 interface GameFacts {
   to: string;
   game: string;
@@ -43,7 +43,7 @@ export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonl
     closing: unsolicitedNotice,
   });
 
-/** Notifies an invited address of a canceled game. The mail has no link, because the invitation page is deleted with the game. */
+/** Notifies an invited address of a canceled game. The email has no link, because the invitation page is deleted with the game. */
 export const gameCancellation = (facts: GameFacts): Mail =>
   letter({
     to: facts.to,

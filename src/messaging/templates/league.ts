@@ -2,7 +2,7 @@ import type { Mail, Text } from '../message.js';
 import { truncated, withoutLinks } from '../quote.js';
 import { letter } from './letter.js';
 
-/** Maximum lengths in characters: of the text of a mail, and of a title that a user wrote. */
+/** Maximum lengths in characters: of the text of an email, and of a title that a user wrote. */
 const maxLength = { body: 5_000, title: 100 } as const;
 
 /** Text message from a league to a player, without links. */
@@ -19,7 +19,7 @@ interface LeagueMail {
   isTitleSubject: boolean;
 }
 
-/** Mail from a league to a player. The text is plain, shortened and without links. */
+/** Email from a league to a player. The text is plain, shortened and without links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
   const text = withoutLinks(truncated(body, maxLength.body));
   return isTitleSubject

@@ -14,7 +14,7 @@ export const webhookContact = ({ to, code, webhookId }: { to: string; code: stri
     closing: 'If you do not know this webhook, you can ignore this email. You will not get further emails about it.',
   });
 
-/** Notifies the contact that a webhook is paused. The mail does not quote the response of the receiver. */
+/** Notifies the contact that a webhook is paused. The email does not quote the response of the receiver. */
 export const webhookPaused = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
   letter({
     to,

@@ -149,7 +149,7 @@ export class League extends TrackedRecord {
   @money('Registration fee for players who are not members of the club, in `currency`.')
   nonMemberFee!: string | null;
 
-  @integerInText('Number of registered players, as last sent.')
+  @integerInText('Number of registered players, as last set by a client.')
   registrationCount!: string | null;
 
   @flag('Whether the league is locked against changes. Not enforced by the service.')

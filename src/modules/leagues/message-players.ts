@@ -84,7 +84,7 @@ function checkText(field: string, text: string, maxLength: number): void {
 /** Maximum lengths in characters. Phone networks truncate or reject longer text messages. */
 const maxLength = { title: 500, body: 100_000, text: 1600 };
 
-/** Sends an e-mail to players. The body is plain text. */
+/** Sends an email to players. The body is plain text. */
 export function sendLeagueEmail(context: Context, userIds: readonly string[], title: string, body: string): Promise<Delivery> {
   runChecks(
     () => checkRecipients(userIds),

@@ -10,7 +10,7 @@ export class LeagueDelivery implements Delivery {
   recipients!: number;
 
   @Field(() => Int, {
-    description: 'Number of skipped players, who have no phone number or e-mail address or have reached their message limit.',
+    description: 'Number of skipped players, who have no phone number or email address or have reached their message limit.',
   })
   skipped!: number;
 }
@@ -30,17 +30,17 @@ export class LeagueMessagingResolver {
   }
 
   @allowWriters(League)
-  @Mutation(() => LeagueDelivery, { description: `Sends an e-mail to players. ${unknownPlayerRule}` })
+  @Mutation(() => LeagueDelivery, { description: `Sends an email to players. ${unknownPlayerRule}` })
   sendLeagueEmail(
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('title', () => String, {
       description:
-        'Title, at most 500 characters. It becomes the subject of mails that a platform sends without a user token, and the first paragraph of other mails.',
+        'Title, at most 500 characters. It becomes the subject of emails that a platform sends without a user token, and the first paragraph of other emails.',
     })
     title: string,
     @Arg('body', () => String, {
       description:
-        'Plain text, 1 to 100,000 characters. The mail contains the first 5,000 characters. Links in it are not clickable.',
+        'Plain text, 1 to 100,000 characters. The email contains the first 5,000 characters. Links in it are not clickable.',
     })
     body: string,
     @Ctx() context: Context,

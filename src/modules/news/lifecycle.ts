@@ -34,7 +34,7 @@ export const isOnSite = isShownBy('site_schedule');
 export const lifecycle = (param: Param): string =>
   `case when ${isArchived(param)} then 'ARCHIVED' when ${isInSchedule('site_schedule', param)} then 'ACTIVE' else 'INACTIVE' end`;
 
-/** Filters by the archiving and the schedules of news items (section 4.18, decisions 28 and 57). */
+/** Filters for news items, by archived state and by schedules (section 4.18, decisions 28 and 57). */
 export const newsFilters: Record<string, CustomFilter> = {
   lifecycle: enumFilter(NewsLifecycle, 'Current state.', lifecycle),
   isOnSite: booleanFilter(

@@ -8,7 +8,7 @@ import type { ListArgs } from '../../kernel/read/list.js';
 import { withoutRows } from '../../kernel/read/paging/page-args.js';
 import { listSelectionOf, querySelection } from '../../kernel/read/select.js';
 import { ListArguments } from '../../kernel/serve/arguments.js';
-import { type Connection, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
+import { type ConnectionSource, connectionOf, resolveConnection } from '../../kernel/serve/connection.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/users/user.js';
 import { Tournament } from '../tournaments/tournament.js';
@@ -31,7 +31,7 @@ export class MatchResolver {
     @ListArguments(Match) args: ListArgs,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     const listSelection = listSelectionOf(Match, info);
     const page = await loaders.loadPage(
       Match,

@@ -13,7 +13,7 @@ import { parsePageArgs } from '../../kernel/read/paging/page-args.js';
 import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { ListArguments, PageArguments } from '../../kernel/serve/arguments.js';
-import { type Connection, connectionOf, connectionOfIds } from '../../kernel/serve/connection.js';
+import { type ConnectionSource, connectionOf, connectionOfIds } from '../../kernel/serve/connection.js';
 import { collectForText } from '../../kernel/statement.js';
 import { Gender, User } from '../accounts/users/user.js';
 import { Division } from './division.js';
@@ -68,7 +68,7 @@ export class RankingsResolver {
     playerId: string | null = null,
     @Args(() => PageArguments) part: PageArguments,
     @Ctx() { sql }: Context,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     const args = [division, year, since, gender, playerId];
     const [{ size, offset, isBackward }, after, until, window] = runChecks(
       () => parsePageArgs(part),
@@ -123,7 +123,7 @@ export class RankingsResolver {
     @ListArguments(RankingPoints) args: ListArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     return connectionOfIds(RankingPoints, 'RankedPlayer.results', countedIds, args, context, info);
   }
 
@@ -137,7 +137,7 @@ export class RankingsResolver {
     @ListArguments(RankingPoints) args: ListArgs,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     return connectionOfIds(RankingPoints, 'RankedPlayer.droppedResults', droppedIds, args, context, info);
   }
 }

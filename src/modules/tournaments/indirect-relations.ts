@@ -12,7 +12,10 @@ const playersOf = (parentColumn: string): JoinPath[] => [
 ];
 const playersDescription = 'Players in the teams, without duplicates.';
 
-/** Relations without a foreign key: from tournaments and events to players, from users to teams and team invitations, and from tournaments to standings. */
+/**
+ * Relations without a foreign key: from tournaments and events to players, from users to teams and team invitations, and from tournaments
+ * to standings.
+ */
 export const indirectRelations = [
   relatedRecords(Tournament, 'players', User, playersOf('tournament_id'), playersDescription, { isFilterable: true }),
   relatedRecords(TournamentEvent, 'players', User, playersOf('event_id'), playersDescription, { isFilterable: true }),
@@ -28,7 +31,7 @@ export const indirectRelations = [
       if (!user) return platform ? `${byId} or ${address}` : byId;
       return `${byId} or ${key} = ${param(user.id)} and ${address}`;
     },
-    'Invitations of the user to teams, by ID or by e-mail address. Users see the invitations that they sent or received. Platforms see all.',
+    'Invitations of the user to teams, by ID or by email address. Users see the invitations that they sent or received. Platforms see all.',
   ),
   relatedRecords(
     User,

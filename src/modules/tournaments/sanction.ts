@@ -22,7 +22,7 @@ export const SanctioningBody = enumeration(
   },
 );
 
-@value('Sanction of a tournament by a governing body.')
+@value('Sanctioning status of a tournament with a governing body.')
 export class Sanction {
   @values(SanctioningBody, 'Governing body.', { required: true })
   body!: keyof typeof SanctioningBody;

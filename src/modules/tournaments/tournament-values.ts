@@ -34,7 +34,7 @@ export class TournamentContact {
   @text('Name of the public contact.')
   publicName!: string | null;
 
-  @text('E-mail address of the public contact.')
+  @text('Email address of the public contact.')
   publicEmail!: string | null;
 
   @text('Phone number of the public contact.')

@@ -192,7 +192,7 @@ export class Tournament extends TrackedRecord {
   hasPrizeMoney!: boolean;
 
   @integerInNumber(
-    'Number of registered players, as last sent. For the number of registrations in this service, use `registrations { totalCount }`.',
+    'Number of registered players, as last set by a client. For the number of registrations in this service, use `registrations { totalCount }`.',
   )
   registrationCount!: number | null;
 

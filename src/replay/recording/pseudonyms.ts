@@ -31,8 +31,8 @@ const kindsReplacedInTexts: ReadonlySet<SensitiveKind> = new Set<SensitiveKind>(
 const separators = /[^\w.+@~-]/g;
 
 /**
- * Replaces the words in a text. A regular expression for words could need stack space for each letter, and fail for megabytes of text: V8
- * interprets such an expression if the process has much compiled code.
+ * Replaces the words in a text. It matches the separators instead of the words: V8 may interpret a regular expression if the process has a
+ * lot of compiled code, and matching words could then use stack space for each character and fail for megabytes of text.
  */
 function replaceWords(text: string, replacementOf: (word: string) => string): string {
   const pieces: string[] = [];

@@ -238,7 +238,7 @@ export const appOperations: readonly AppOperation[] = [
     query: 'mutation { login(input: { email: "nobody@example.com", password: "wrong" }) { token user { firstName } } }',
   },
   {
-    title: 'a deleted record with fields of other modules',
+    title: 'a mutation that deletes a record and selects fields of other modules',
     query:
       'mutation { upsertTournament(input: { id: "%-3", title: "Gone" }) { id } deleteTournament(id: "%-3") { id title teams { totalCount } discountCodes { totalCount } isViewerFavorite } }',
   },

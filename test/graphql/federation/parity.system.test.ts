@@ -78,13 +78,13 @@ describe('every engine answers as /graphql', () => {
   test.for([...examples, ...nested, ...appOperations])(
     '$title',
     async ({ title, query, caller, variables, isRejected, ...rest }: AppOperation) => {
-      const tokens =
+      const authHeaders =
         caller === 'user' || caller === 'admin'
           ? { 'pb-user-token': host.tokens[caller] ?? '' }
           : { 'pb-api-token': app.platform.platform };
       const { own, byEngine } = await sendToAll(async (url, name) => {
         const body = JSON.stringify({ query, variables, ...rest }).replaceAll('%', name);
-        return JSON.parse(JSON.stringify(await sendOperation(url, JSON.parse(body), tokens)).replaceAll(`${name}-`, '%-'));
+        return JSON.parse(JSON.stringify(await sendOperation(url, JSON.parse(body), authHeaders)).replaceAll(`${name}-`, '%-'));
       });
       expect(own.status).toBe(isRejected ? 400 : 200);
       const conformingEngines = engines.filter((engine) => !exceptions.has(`${engine}: ${title}`));
@@ -99,13 +99,13 @@ describe('every engine answers as /graphql', () => {
   test(
     'operations that select fields repeatedly',
     async () => {
-      const tokens = { 'pb-user-token': host.tokens.admin ?? '' };
+      const authHeaders = { 'pb-user-token': host.tokens.admin ?? '' };
       const schema = graphOfModules();
       await fc.assert(
         fc.asyncProperty(fc.gen(), async (gen) => {
           const query = overlappingOperation(schema, drawFrom(gen));
           const { own, byEngine } = await sendToAll((url) =>
-            askForDistinctErrors(url, { query, variables: { yes: true, no: false } }, tokens),
+            askForDistinctErrors(url, { query, variables: { yes: true, no: false } }, authHeaders),
           );
           expect(byEngine).toEqual(sameForAll(own));
         }),
@@ -124,9 +124,9 @@ describe('every engine answers as /graphql', () => {
 test.for([
   ['no token', {}],
   ['an unknown token', { 'pb-api-token': 'garbage' }],
-] as const)('every engine rejects %s as /graphql does', async ([, tokens]) => {
+] as const)('every engine rejects %s as /graphql does', async ([, authHeaders]) => {
   const query = '{ tournaments { nodes { id } } }';
-  const { own, byEngine } = await sendToAll((url) => sendOperation(url, { query }, tokens));
+  const { own, byEngine } = await sendToAll((url) => sendOperation(url, { query }, authHeaders));
   expect(byEngine).toEqual(sameForAll(own));
 });
 
@@ -143,9 +143,11 @@ test('a publishable key has the same permissions over every engine, in its heade
     '{ viewer { id } discountCodes { totalCount } }',
     'mutation { login(input: { email: "nobody@%.example", password: "wrong" }) { token } }',
   ];
-  for (const tokens of headers)
+  for (const authHeaders of headers)
     for (const query of queries) {
-      const { own, byEngine } = await sendToAll((url, name) => sendOperation(url, { query: query.replace('%', name) }, tokens));
+      const { own, byEngine } = await sendToAll((url, name) =>
+        sendOperation(url, { query: query.replace('%', name) }, authHeaders),
+      );
       expect(byEngine).toEqual(sameForAll(own));
     }
 });

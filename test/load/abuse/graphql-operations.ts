@@ -14,7 +14,7 @@ import type { Pools } from './pools.js';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A valid operation, and the parts of it that can be made invalid. */
+/** A valid operation. Scenarios can corrupt its query and variables. */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
   query: string;

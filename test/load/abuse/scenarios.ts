@@ -178,7 +178,7 @@ const ownEntries: Scenario = {
   },
 };
 
-/** A user triggers as many mails as possible, with a text of their choice. */
+/** A user triggers as many emails as possible, with a text of their choice. */
 const mails: Scenario = {
   name: 'mails',
   async run({ origin, database }) {
@@ -294,7 +294,7 @@ async function costViolations(listeners: readonly (readonly Listener[])[], cost:
 
 /**
  * Returns a scenario in which callers open 1,000 subscriptions per wave. Another subscriber must still get events promptly, and memory and
- * total cost must stay limited.
+ * total cost must stay within their limits.
  */
 const flood = ({ name, callers, fields, queryOf, otherQuery, maxDelay, waves }: Flood): Scenario => ({
   name,

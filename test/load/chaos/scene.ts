@@ -99,7 +99,7 @@ export class Scene<D extends Database = Database> {
     return counts;
   }
 
-  /** Registers users. Each of them must get a mail, unless the registration was not acknowledged. */
+  /** Registers users. Every user whose registration is acknowledged must receive an email. */
   async register(origin: string, count: number): Promise<void> {
     for (let index = 0; index < count; index++) {
       const email = `chaos-${this.#people++}@players.test`;
@@ -127,13 +127,13 @@ export class Scene<D extends Database = Database> {
     }
   }
 
-  /** Waits for the mails to all registered users, and checks for duplicates. Returns the counts as text. */
+  /** Waits for the emails to all registered users, and checks for duplicates. Returns the counts as text. */
   async delivered(within: number, { times = this.mails.times, isKilled = false } = {}): Promise<string> {
     const startedAt = performance.now();
     const missing = () => this.#registered.filter((email) => !times.has(email)).length;
     while (missing() && (performance.now() - startedAt) / 1000 < within) await sleep(100);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    // If a process dies while it sends a mail, another one takes over after ten seconds.
+    // If a process dies while it sends an email, another one takes over after ten seconds.
     await sleep(12_000);
     const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
     const maxDeliveries = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '100' } },
 });
 const [minutes, rate] = [Number(options.minutes), Number(options.rate)];
-/** Length of an interval in seconds. */
+/** Length of a measurement interval, in seconds. */
 const interval = 10;
 if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.sql.rows('delete from jobs.job'));
 
-/** Returns the payloads of the queued mails and text messages, ordered by recipient. */
+/** Returns the payloads of the queued emails and text messages, ordered by recipient. */
 const queuedMessages = async () =>
   (
     await app.sql.rows<{ data: Record<string, string> }>(

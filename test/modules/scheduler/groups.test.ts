@@ -140,7 +140,7 @@ test('only members and invited users join a game of a private group, because a g
     (await app.graphql('{ gameGroups { nodes { id } } }', {}, tokens)).gameGroups.nodes.some(
       ({ id }: { id: string }) => id === 'closed-group',
     );
-  const refused = ['FORBIDDEN: only for members of the private group of the game, and invited users'];
+  const refused = ['FORBIDDEN: only members of the private group and invited users can join the game'];
   const waiting = (waitingCount: number) => ({ playerCount: 1, waitingCount });
   expect({
     outsider: await optIn(outsider),

@@ -51,7 +51,7 @@ const notificationsOf = async (person: Person): Promise<string[]> => {
     .map(({ event, content }: { event: string; content: string }) => `${event}: ${content}`)
     .toReversed();
 };
-/** Returns the subject and the paragraphs of the last mail to an address, with the link replaced. */
+/** Returns the subject and the paragraphs of the last email to an address, with the link replaced. */
 const lastMail = async (to: string) => {
   const { subject, text } = (await mailbox(app, to)).at(-1) ?? {};
   return {

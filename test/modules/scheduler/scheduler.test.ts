@@ -82,7 +82,7 @@ describe('invitations', () => {
       mailsToValidAddress: await mailbox(app, 'a@example.com'),
     }).toEqual({
       invalidAddress: { errors: ['BAD_INPUT: input.invitedEmails[1]: expected an e-mail address such as ana@example.com'] },
-      tooMany: { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 e-mail addresses'] },
+      tooMany: { errors: ['BAD_INPUT: input.invitedEmails: expected at most 100 email addresses'] },
       mailsToValidAddress: [],
     });
   });

@@ -84,7 +84,7 @@ describe('a tournament', () => {
 });
 
 describe('registration', () => {
-  const registrationOf = async (dates: object) => {
+  const registrationStateFor = async (dates: object) => {
     const { id, phase } = await save({ startsAt: instantAt(500), ...dates }, 'id phase');
     return { phase, isRegistering: (await find({ isRegistering: true, id: { eq: id } })).length === 1 };
   };
@@ -126,7 +126,7 @@ describe('registration', () => {
       { phase: 'CANCELED', isRegistering: false },
       { registrationOpensAt: instantAt(-1), isCanceled: true },
     ],
-  ])('%s', async ([, expected, dates]) => expect(await registrationOf(dates)).toEqual(expected));
+  ])('%s', async ([, expected, dates]) => expect(await registrationStateFor(dates)).toEqual(expected));
 });
 
 describe('the filters `days` and `playedAt`', () => {

@@ -19,13 +19,13 @@ export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): 
   return messages.toReversed();
 }
 
-/** Returns the link in the last mail to an address. */
+/** Returns the link in the last email to an address. */
 export async function lastLink(app: Pick<TestApp, 'origin'>, to: string): Promise<string> {
   const mail = (await mailbox(app, to)).at(-1);
   return /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Returns the random value at the end of the link in the last mail to an address. */
+/** Returns the random value at the end of the link in the last email to an address. */
 export const lastValue = async (app: Pick<TestApp, 'origin'>, to: string): Promise<string> =>
   (await lastLink(app, to)).replace(/^.*[/=]/, '');
 

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { portOf } from '../../../src/process/port.js';
 
-/** A real SMTP server that counts the mails to each address. */
+/** A real SMTP server that counts the emails to each address. */
 export interface MailServer {
   readonly port: number;
   readonly times: ReadonlyMap<string, number>;

@@ -60,7 +60,7 @@ function remoteGraph(local: Graph, url: string, tokens: WeakMap<Caller, Record<s
   };
 }
 
-/** Returns handlers that forward all other paths to the app, such as the caught mails that golden files read. */
+/** Returns handlers that forward requests for all other paths to the app, such as the requests for sent emails in golden files. */
 const beside = (app: TestApp) => [
   express.text({ type: '*/*' }),
   async (request: express.Request, response: express.Response) => {

@@ -196,7 +196,7 @@ export function mergeSelections(
   const cachedDocument = entry.documents.get(key);
   if (cachedDocument) return cachedDocument;
   const root = schema.getRootType(operation.operation);
-  if (!root) throw new Error(`the schema has no root type for the operation ${operation.operation}`);
+  if (!root) throw new Error(`the schema has no root type for the operation type ${operation.operation}`);
   const selections = new SelectionMerger(schema, document, variables).merge(root, operation.selectionSet.selections);
   const definition = withoutUnusedVariables({ ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections } });
   const mergedDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition] };

@@ -18,7 +18,7 @@ interface Operator {
   sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
 }
 
-/** Comparison with a pattern, one text, or several texts. */
+/** Kind of comparison: with a pattern, with one string, or with any of several strings. */
 type MatchKind = 'pattern' | 'equal' | 'anyOf';
 
 /** Maximum length of a search text in characters. The database compares the text with every substring of every row. */
@@ -44,10 +44,22 @@ export const equalityOperators = {
   },
 } satisfies Operators;
 const orderOperators: Record<string, Operator> = {
-  gt: compare('>', 'Greater than this value. For times: later.'),
-  gte: compare('>=', 'Greater than or equal to this value. For times: not earlier.'),
-  lt: compare('<', 'Less than this value. For times: earlier.'),
-  lte: compare('<=', 'Less than or equal to this value. For times: not later.'),
+  gt: compare('>', 'Greater than this value.'),
+  gte: compare('>=', 'Greater than or equal to this value.'),
+  lt: compare('<', 'Less than this value.'),
+  lte: compare('<=', 'Less than or equal to this value.'),
+};
+const timeOperators: Record<string, Operator> = {
+  gt: compare('>', 'After this time.'),
+  gte: compare('>=', 'At or after this time.'),
+  lt: compare('<', 'Before this time.'),
+  lte: compare('<=', 'At or before this time.'),
+};
+const dateOperators: Record<string, Operator> = {
+  gt: compare('>', 'After this date.'),
+  gte: compare('>=', 'On or after this date.'),
+  lt: compare('<', 'Before this date.'),
+  lte: compare('<=', 'On or before this date.'),
 };
 const textOperators: Record<string, Operator> = {
   contains: {
@@ -109,7 +121,7 @@ const byKind = {
   money: operators('MoneyFilter', () => Money, 'Conditions on an amount.', { ...equalityOperators, ...orderOperators }),
   instant: operators('InstantFilter', () => Instant, 'Conditions on a point in time.', {
     ...equalityOperators,
-    ...orderOperators,
+    ...timeOperators,
   }),
   list: operators('TextListFilter', () => String, 'Conditions on a list of strings.', listOperators),
 };
@@ -118,10 +130,10 @@ const byConversion = {
   id: byKind.id,
   int: byKind.int,
   money: byKind.money,
-  day: operators('DateFilter', () => Day, 'Conditions on a date.', { ...equalityOperators, ...orderOperators }),
+  day: operators('DateFilter', () => Day, 'Conditions on a date.', { ...equalityOperators, ...dateOperators }),
   local: operators('LocalDateTimeFilter', () => LocalDateTime, 'Conditions on a local date and time.', {
     ...equalityOperators,
-    ...orderOperators,
+    ...timeOperators,
   }),
 };
 type OperatorInput = ReturnType<typeof operatorInput>;
@@ -149,7 +161,13 @@ export function enumListOperators(values: object): OperatorInput {
   const name = enumerationName(values);
   const input =
     enumListOperatorsByValues.get(values) ??
-    operatorInput(`${name}ListFilter`, () => values, `Conditions on values of \`${name}\`.`, listOperators, 'IdListFilter');
+    operatorInput(
+      `${name}ListFilter`,
+      () => values,
+      `Conditions on a list of \`${name}\` values.`,
+      listOperators,
+      'NumberListFilter',
+    );
   enumListOperatorsByValues.set(values, input);
   return input;
 }

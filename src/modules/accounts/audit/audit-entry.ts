@@ -61,7 +61,7 @@ export class AuditEntry {
   recordType!: string;
 
   @text(
-    'ID of the record, which may have been deleted since. Empty if sign-in was blocked for an e-mail address that belongs to no user.',
+    'ID of the record, which may have been deleted since. Empty if sign-in was blocked for an email address that belongs to no user.',
     {
       required: true,
       index: true,

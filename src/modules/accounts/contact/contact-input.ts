@@ -38,7 +38,7 @@ export class ContactInput {
   @Field(() => String, { nullable: true, description: 'Phone number of the sender. At most 50 characters.' })
   phone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address of the sender, for replies.' })
+  @Field(() => String, { nullable: true, description: 'Email address of the sender, for replies.' })
   email?: string | null;
 
   @Field(() => String, { description: 'Text of the message. At most 65,536 characters.' })

@@ -7,15 +7,15 @@ import { templates } from '../../../messaging/ports.js';
 import { clientKey, limitsOf } from '../limits/limits.js';
 import { ContactInput, checkContact } from './contact-input.js';
 
-@ObjectType({ description: 'Result of a request that sends a mail.' })
+@ObjectType({ description: 'Result of a request that sends an email.' })
 export class MailReceipt {
   @Field(() => Boolean, {
-    description: 'Always true. The response does not reveal whether an account with the e-mail address exists.',
+    description: 'Always true. The response does not reveal whether an account with the email address exists.',
   })
   isMailSent!: boolean;
 }
 
-/** Mails a contact message to the operators. Replaces IDs by the titles of their records. */
+/** Emails a contact message to the operators. Replaces IDs by the titles of their records. */
 async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');
@@ -55,7 +55,7 @@ async function sendContact(context: Context, input: ContactInput): Promise<void>
 
 @Resolver()
 export class ContactResolver {
-  @Mutation(() => MailReceipt, { description: 'Sends a message to the operators by e-mail.' })
+  @Mutation(() => MailReceipt, { description: 'Sends a message to the operators by email.' })
   @allow(platform, publishable)
   async contact(
     @Arg('input', () => ContactInput, { description: 'Message.' }) input: ContactInput,

@@ -21,19 +21,19 @@ export const limitRules = {
   'account.passwords': {
     quota: { points: 10, duration: 15 * minute },
     description:
-      'Wrong passwords for one e-mail address, even if no account has it. With a platform token, also per network address.',
+      'Wrong passwords for one email address, even if no account has it. With a platform token, also per network address.',
   },
   'account.messages': {
     quota: { points: 50, duration: hour },
-    description: 'Mails and text messages to one e-mail address or phone number, even if no account has it.',
+    description: 'Emails and text messages to one email address or phone number, even if no account has it.',
   },
   'user.messages': {
     quota: { points: 100, duration: 24 * hour },
-    description: 'Mails and text messages sent on behalf of one user, such as invitations.',
+    description: 'Emails and text messages sent on behalf of one user, such as invitations.',
   },
   'user.recipient': {
     quota: { points: 5, duration: 24 * hour },
-    description: 'Mails and text messages sent on behalf of one user to one e-mail address or phone number.',
+    description: 'Emails and text messages sent on behalf of one user to one email address or phone number.',
   },
   'user.codes': {
     quota: { points: 10, duration: hour },
@@ -45,7 +45,7 @@ export const limitRules = {
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
-    description: 'Codes mailed to confirm the contact of one webhook, across all e-mail addresses.',
+    description: 'Codes emailed to confirm the contact of one webhook, across all email addresses.',
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
@@ -53,7 +53,7 @@ export const limitRules = {
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
-    description: 'Mails and text messages by one key from one network address, across all recipients.',
+    description: 'Emails and text messages by one key from one network address, across all recipients.',
   },
   'address.contact': {
     quota: { points: 60, duration: hour },
@@ -61,11 +61,12 @@ export const limitRules = {
   },
   'key.lookups': {
     quota: { points: 60, duration: minute },
-    description: 'Lookups of e-mail addresses by one user.',
+    description: 'Lookups of email addresses by one user.',
   },
   'key.attempts': {
     quota: null,
-    description: 'Wrong passwords, mails, text messages and contact messages by one publishable key, from all network addresses.',
+    description:
+      'Wrong passwords, emails, text messages and contact messages by one publishable key, from all network addresses.',
   },
   'platform.passwords': {
     quota: { points: 300, duration: 15 * minute },
@@ -73,7 +74,7 @@ export const limitRules = {
   },
   'platform.lookups': {
     quota: { points: 600, duration: minute },
-    description: 'Lookups of e-mail addresses by one platform.',
+    description: 'Lookups of email addresses by one platform.',
   },
   'platform.contact': {
     quota: { points: 600, duration: hour },

@@ -11,8 +11,8 @@ import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
 const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
 
 /**
- * Sets the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota (`q`) per window of `w` seconds, remaining
- * attempts (`r`), and seconds until the window resets (`t`). A null state means that no attempt is counted.
+ * Sets the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota (`q`) per window of `w` seconds,
+ * remaining attempts (`r`), and seconds until the window resets (`t`). A null state means that no attempt is counted.
  */
 function reportLimit(
   client: Client,
@@ -66,8 +66,8 @@ export class Limits {
   ) {}
 
   /**
-   * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call it before the attempt, so that concurrent attempts cannot exceed the
-   * limit. `onLock` runs for the first rejected attempt only.
+   * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call it before the attempt, so that concurrent attempts cannot exceed
+   * the limit. `onLock` runs for the first rejected attempt only.
    */
   async consume(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
@@ -127,7 +127,7 @@ export function limitsOf({ sql, client, services }: Context, pools = sql.pools):
 const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 
 /**
- * Counts a message to an e-mail address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first,
+ * Counts a message to an email address against the limits of its sender and its recipient. Throws RATE_LIMITED. Checks the sender first,
  * because a blocked sender must not use up the recipient's limit. Enqueue the message as `counted`, or the outbox counts it again.
  */
 export async function countMessage(

@@ -33,7 +33,7 @@ async function setPassword(context: Context, user: User, passwordHash: string): 
 }
 
 /**
- * Returns the user to whom a reset link was sent. Marks the e-mail address as verified, because opening the link proves access to the
+ * Returns the user to whom a reset link was sent. Marks the email address as verified, because opening the link proves access to the
  * mailbox.
  */
 async function userOfLink(context: Context, value: string): Promise<User> {

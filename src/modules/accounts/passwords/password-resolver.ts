@@ -15,7 +15,8 @@ import { ResetChannel, requestReset } from './request-reset.js';
 @ObjectType({ description: 'Result of a request for a password reset.' })
 class ResetReceipt {
   @Field(() => ResetChannel, {
-    description: 'Channel of the message. It is sent only if the account exists and has an address for the channel.',
+    description:
+      'Channel through which the message is sent. It is sent only if the account exists and has an address for the channel.',
   })
   channel!: ResetChannel;
 }
@@ -27,7 +28,7 @@ export class PasswordResolver {
   })
   @allow(platform, publishable)
   async requestPasswordReset(
-    @Arg('email', () => String, { description: 'E-mail address of the account.' }) email: string,
+    @Arg('email', () => String, { description: 'Email address of the account.' }) email: string,
     @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'Channel of the message.' }) channel: ResetChannel,
     @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,
     @Ctx() context: Context,
@@ -49,7 +50,7 @@ export class PasswordResolver {
     password: string,
     @Arg('email', () => String, {
       nullable: true,
-      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
+      description: 'Email address for which the code was requested. Required with a code, ignored with a link.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -11,7 +11,7 @@ import { issueValue } from '../tokens/one-time-values.js';
 import { internationalPhone } from '../users/phone.js';
 
 export const ResetChannel = enumeration('ResetChannel', 'Channel of the message for a password reset.', {
-  EMAIL: 'Link by e-mail, valid for one hour.',
+  EMAIL: 'Link by email, valid for one hour.',
   SMS: 'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
 });
 export type ResetChannel = keyof typeof ResetChannel;

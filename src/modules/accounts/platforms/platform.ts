@@ -39,7 +39,7 @@ export class Platform extends TrackedRecord {
   @flag('Whether the platform may use the API.', { default: 'true' })
   isEnabled!: boolean;
 
-  @texts('Origins that links in mails may open, such as https://www.example.com.', { format: linkOrigin })
+  @texts('Origins that links in emails may point to, such as https://www.example.com.', { format: linkOrigin })
   allowedOrigins!: string[];
 
   @text('First four characters of the token, to recognize it.', { secret: true, readOnly: true })

@@ -62,7 +62,7 @@ export class RegisterLegacyInput {
 @validatedBy(checkRegistration)
 @InputType({ description: 'Data for registering a user.' })
 export class RegisterInput {
-  @Field(() => String, { description: 'E-mail address with which the user signs in.' })
+  @Field(() => String, { description: 'Email address with which the user signs in.' })
   email!: string;
 
   @Field(() => String, { description: 'Password of 8 to 200 characters. Passwords that are easy to guess are rejected.' })

@@ -36,7 +36,7 @@ async function checkLinkOrCode(context: Context, value: string, email: string | 
 export class RegistrationResolver {
   @Mutation(() => MailReceipt, {
     description:
-      'Registers a user, and mails a verification link that is valid for 48 hours. If the address already has an account, the mail says so, but the response is the same.',
+      'Registers a user, and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so, but the response is the same.',
   })
   @allow(platform, publishable)
   async register(
@@ -49,7 +49,7 @@ export class RegistrationResolver {
 
   @Mutation(() => User, {
     description:
-      'Verifies an e-mail address with the value from a verification link. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired.',
+      'Verifies an email address with the value from a verification link. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired.',
   })
   @allow(anyone)
   async verifyEmail(
@@ -62,11 +62,11 @@ export class RegistrationResolver {
 
   @Mutation(() => MailReceipt, {
     description:
-      'Mails the verification link of a registration again. The response is the same whether or not the account exists.',
+      'Emails the verification link of a registration again. The response is the same whether or not the account exists.',
   })
   @allow(platform, publishable)
   async resendVerification(
-    @Arg('email', () => String, { description: 'Registered e-mail address.' }) email: string,
+    @Arg('email', () => String, { description: 'Registered email address.' }) email: string,
     @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<MailReceipt> {
@@ -83,7 +83,7 @@ export class RegistrationResolver {
     @Arg('value', () => String, { description: 'Random value at the end of the link, or the code.' }) value: string,
     @Arg('email', () => String, {
       nullable: true,
-      description: 'E-mail address for which the code was requested. Required with a code, ignored with a link.',
+      description: 'Email address for which the code was requested. Required with a code, ignored with a link.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -24,7 +24,7 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
 }
 
 /**
- * Reads the user with this unverified e-mail address, and the pending changes of the newest verification link. Null if there is no such
+ * Reads the user with this unverified email address, and the pending changes of the newest verification link. Null if there is no such
  * user.
  */
 export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>

@@ -19,7 +19,7 @@ import { checkRegistration, profileOf, type RegisterInput } from './register-inp
 import { mailVerification } from './verify-email.js';
 
 /**
- * Registers a user: creates an unverified user and mails a verification link. Only the mail reveals whether the address already has an
+ * Registers a user: creates an unverified user and emails a verification link. Only the email reveals whether the address already has an
  * account. An existing user stays unchanged until the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {

@@ -16,7 +16,7 @@ import { User } from '../users/user.js';
 import type { Confirmation } from './pending-changes.js';
 import { unverifiedUser } from './registration-sql.js';
 
-/** Mails a verification link, in the open transaction. */
+/** Emails a verification link, in the open transaction. */
 export async function mailVerification(
   { sql, services }: Context,
   userId: string,
@@ -27,7 +27,7 @@ export async function mailVerification(
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
-/** Verifies an e-mail address with the value of a link, and applies the pending changes. Returns the ID of the user. */
+/** Verifies an email address with the value of a link, and applies the pending changes. Returns the ID of the user. */
 export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, loaders, services } = context;
   const verifiedUserId = await sql.transaction(async (em) => {
@@ -51,7 +51,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
   return verifiedUserId;
 }
 
-/** Mails the link of the latest registration again. Does nothing if the address is verified or unknown. */
+/** Emails the link of the latest registration again. Does nothing if the address is verified or unknown. */
 export async function resendVerification(context: Context, email: string, customUrl: string | null | undefined): Promise<void> {
   const { sql } = context;
   const link = await createLinkBuilder(context, 'verifyEmail', customUrl);

@@ -7,8 +7,8 @@ import { revokeTokensOf } from '../tokens/tokens.js';
 import type { User } from '../users/user.js';
 
 /**
- * SQL condition on `app_user`: whether the user has rights beyond their own records. This includes super admins and users with any role other
- * than USER. Platforms cannot act as such a user.
+ * SQL condition on `app_user`: whether the user has rights beyond their own records. This includes super admins and users with any role
+ * other than USER. Platforms cannot act as such a user.
  */
 export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin
   or exists (select from ${raw.table('role')} where role.id = any(app_user.role_ids) and role.title <> 'USER'))`;
@@ -23,15 +23,15 @@ export const oneTimeTokenDevice = 'one-time token';
 const platformDevices = [placedTokenDevice, oneTimeTokenDevice];
 
 /**
- * Whether a platform may control the e-mail address of a user. True if a platform changed the address, or if no link mailed to the address
+ * Whether a platform may control the email address of a user. True if a platform changed the address, or if no link mailed to the address
  * has been opened. The second case includes new users that a platform created.
  */
 export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): boolean =>
   isEmailUnproven || (email !== null && verifiedAt === null);
 
 /**
- * Revokes all access that platforms have to an account: placed tokens, one-time tokens and their user tokens, links that change the e-mail
- * address, codes sent to a phone, and calendar links. If a platform may have set the password or the e-mail address, also removes the
+ * Revokes all access that platforms have to an account: placed tokens, one-time tokens and their user tokens, links that change the email
+ * address, codes sent to a phone, and calendar links. If a platform may have set the password or the email address, also removes the
  * password and revokes all other tokens, links and codes.
  */
 export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {

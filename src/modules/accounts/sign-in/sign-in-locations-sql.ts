@@ -12,7 +12,7 @@ interface SignInHistory {
   readonly isKnownLocation: boolean;
 }
 
-/** Reads the sign-in history of the account with an e-mail address, for one location. */
+/** Reads the sign-in history of the account with an email address, for one location. */
 export async function signInHistoryOf(sql: Session, email: string, locationHash: string): Promise<SignInHistory> {
   const row = await sql.row(
     sqlForReading(

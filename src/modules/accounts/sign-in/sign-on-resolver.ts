@@ -31,7 +31,7 @@ const describeDevice = (context: Context, input: LoginInput): string =>
 export class SignOnResolver {
   @Mutation(() => SignOn, {
     description:
-      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the e-mail address or the password is wrong. NOT_VERIFIED: the e-mail address is not verified yet. RATE_LIMITED: too many failed attempts.',
+      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the email address or the password is wrong. NOT_VERIFIED: the email address is not verified yet. RATE_LIMITED: too many failed attempts.',
   })
   @allow(platform, publishable)
   login(
@@ -64,7 +64,7 @@ export class SignOnResolver {
     @Arg('token', () => String, { nullable: true, description: tokenDescription }) token: string | null | undefined,
     @Arg('email', () => String, {
       nullable: true,
-      description: "E-mail address of the token's user, case-insensitive. Not checked if absent or empty.",
+      description: "Email address of the token's user, case-insensitive. Not checked if absent or empty.",
     })
     email: string | null | undefined,
     @Arg('userId', () => ID, { nullable: true, description: "ID of the token's user. Not checked if absent or empty." })
@@ -80,7 +80,7 @@ export class SignOnResolver {
   })
   @allow(platform)
   placeToken(
-    @Arg('input', () => PlaceTokenInput, { description: 'Token, and the user that it signs in.' }) input: PlaceTokenInput,
+    @Arg('input', () => PlaceTokenInput, { description: 'The token and the user it signs in.' }) input: PlaceTokenInput,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
     return placeToken(context, input);

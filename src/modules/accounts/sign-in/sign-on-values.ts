@@ -61,9 +61,9 @@ export class OneTimeToken {
   expiresAt!: string;
 }
 
-@InputType({ description: 'E-mail address, password and description of the device.' })
+@InputType({ description: 'Email address, password and description of the device.' })
 export class LoginInput {
-  @Field(() => String, { description: 'E-mail address, case-insensitive.' })
+  @Field(() => String, { description: 'Email address, case-insensitive.' })
   email!: string;
 
   @Field(() => String, { description: 'Password.' })
@@ -105,7 +105,7 @@ export class PlaceTokenInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'E-mail address of the user. Required without `userId`. If both are set, they must match.',
+    description: 'Email address of the user. Required without `userId`. If both are set, they must match.',
   })
   email?: string | null;
 

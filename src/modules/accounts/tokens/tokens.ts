@@ -23,7 +23,7 @@ interface TokenOwner {
   passwordHash?: string;
 }
 
-/** Throws the same error for an unknown e-mail address and for a wrong password. Its code differs from that of an invalid token. */
+/** Throws the same error for an unknown email address and for a wrong password. Its code differs from that of an invalid token. */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
 /** Throws the error for tokens that are not valid. */
@@ -72,7 +72,8 @@ interface ExpectedUser {
 export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
   const issuedToken = await sql.transaction(async () => {
-    // Locks the user before the token, like a password change, to avoid deadlocks. A shared lock could delay a grant of a role indefinitely.
+    // Locks the user before the token, like a password change, to avoid deadlocks. A shared lock could delay a grant of a role
+    // indefinitely.
     const owner = await sql.first(
       sql.db
         .selectFrom('user_token as t')

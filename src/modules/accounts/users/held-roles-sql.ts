@@ -7,8 +7,8 @@ import type { Session } from '../../../kernel/session.js';
 import { Role } from '../../reference/records/role.js';
 
 /**
- * Returns SQL for a `with` clause that defines `held(user_id, role_id)`, the direct and inherited roles of users. `users` is a table with
- * `id` and `role_ids`.
+ * Returns SQL for a `with` clause that defines `held(user_id, role_id)`, the direct and inherited roles of users. `users` is the SQL that
+ * follows `from`: a table or subquery with the columns `id` and `role_ids`, optionally with a `where` clause.
  */
 export const heldRoles = (users: string): string => `
   with recursive held(user_id, role_id) as (

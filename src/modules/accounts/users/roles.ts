@@ -23,11 +23,11 @@ interface RoleChange {
   userId: string;
   roleId: string;
   change: 'grant' | 'revoke';
-  /** E-mail address of the user, which the caller states as a confirmation. */
+  /** Email address of the user, which the caller states as a confirmation. */
   email?: string | null;
 }
 
-/** Throws CONFLICT if the user has not confirmed the e-mail address, unless `email` matches it. A platform could own the mailbox. */
+/** Throws CONFLICT if the user has not confirmed the email address, unless `email` matches it. A platform could own the mailbox. */
 function checkEmail(user: User, email: string | null | undefined): void {
   if (!hasUnprovenEmail(user) || (email && normalizeEmail(email) === user.email)) return;
   const message = 'the user has not confirmed the e-mail address: ask the user for their address and send it as `email`';

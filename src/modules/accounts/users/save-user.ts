@@ -62,7 +62,7 @@ async function saveForPlatform(
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the e-mail address of another user, the
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the email address of another user, the
  * address and the password count as unconfirmed.
  */
 async function checkContactChange(sql: Session, user: User, input: Values): Promise<void> {
@@ -104,7 +104,7 @@ export async function updateProfile(
 }
 
 /**
- * Saves the profile of the signed-in user. A new e-mail address takes effect after its verification. Throws BAD_INPUT if the input contains
+ * Saves the profile of the signed-in user. A new email address takes effect after its verification. Throws BAD_INPUT if the input contains
  * another ID.
  */
 async function saveProfile(
@@ -137,7 +137,7 @@ async function saveProfile(
   );
 }
 
-/** Sends a verification link to the new address. If another account has the address, the mail says so instead. */
+/** Sends a verification link to the new address. If another account has the address, the email says so instead. */
 async function requestAddressChange(
   context: Context,
   userId: string,

@@ -20,7 +20,7 @@ import { saveUser, updateProfile } from './save-user.js';
 import { User } from './user.js';
 import { canSeePrivate } from './user-rules.js';
 
-@ObjectType({ description: 'Public data about an e-mail address with an account.' })
+@ObjectType({ description: 'Public data about an email address with an account.' })
 export class EmailLookup {
   @Field(() => Boolean, { description: 'Whether an account has the address. Always true.' })
   isValid!: boolean;
@@ -45,10 +45,10 @@ export class UserResolver {
     return caller.user !== null && (caller.user.isSuperAdmin || caller.user.roles.has('ADMIN'));
   }
 
-  @Query(() => User, { nullable: true, description: 'User with the given e-mail address, case-insensitive. Null if not found.' })
+  @Query(() => User, { nullable: true, description: 'User with the given email address, case-insensitive. Null if not found.' })
   @allow(platform, superAdmin)
   userByEmail(
-    @Arg('email', () => String, { description: 'E-mail address.' }) email: string,
+    @Arg('email', () => String, { description: 'Email address.' }) email: string,
     @Ctx() { loaders }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User> | null> {
@@ -73,11 +73,11 @@ export class UserResolver {
   @Query(() => EmailLookup, {
     nullable: true,
     description:
-      'Checks whether an e-mail address has an account. Null if it has none. By default, users can send 60 lookups per minute and platforms 600.',
+      'Checks whether an email address has an account. Null if it has none. By default, users can send 60 lookups per minute and platforms 600.',
   })
   @allow(platform, user)
   async emailLookup(
-    @Arg('email', () => String, { description: 'E-mail address, case-insensitive.' }) email: string,
+    @Arg('email', () => String, { description: 'Email address, case-insensitive.' }) email: string,
     @Ctx() context: Context,
   ): Promise<EmailLookup | null> {
     const { caller, sql } = context;
@@ -105,7 +105,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Updates the given fields of the signed-in user. A new e-mail address takes effect once the user opens the link in the verification mail. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
+      'Updates the given fields of the signed-in user. A new email address takes effect once the user opens the link in the verification email. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
   })
   @allow(user)
   updateProfile(
@@ -119,7 +119,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Grants a role to a user, including the roles that it inherits. Revokes the user's calendar links. CONFLICT if the user has not confirmed the e-mail address, and `email` does not match it.",
+      "Grants a role to a user, including the roles that it inherits. Revokes the user's calendar links. CONFLICT if the user has not confirmed the email address, and `email` does not match it.",
   })
   @allow(superAdmin)
   grantRole(
@@ -128,7 +128,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'E-mail address of the user, to confirm it. Required if a platform changed the address or no mailed link was opened. The password and tokens are then removed, and the user sets a new password by mail. Ignored for the role USER.',
+        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address: a platform changed it, or the user has never opened a link in an email. In that case, the password and tokens of the user are removed, and the user must set a new password through a link sent by email. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

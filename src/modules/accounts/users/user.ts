@@ -51,7 +51,7 @@ export class User extends TrackedRecord {
   @id('ID of the user.')
   id!: string;
 
-  @text('Unique e-mail address, in lower case. Visible to platforms, super admins and the user. Null for other callers.', {
+  @text('Unique email address, in lower case. Visible to platforms, super admins and the user. Null for other callers.', {
     unique: true,
     private: true,
     cannotBeCleared: true,
@@ -164,7 +164,7 @@ export class User extends TrackedRecord {
   )
   isSuperAdmin!: boolean;
 
-  @instant('When the e-mail address was verified. Visible to platforms, super admins and the user. Null for other callers.', {
+  @instant('When the email address was verified. Visible to platforms, super admins and the user. Null for other callers.', {
     readOnly: true,
     private: true,
   })
@@ -183,7 +183,7 @@ export class User extends TrackedRecord {
   passwordHash!: string | null;
 
   @flag(
-    'Whether a platform may have chosen the password: it was set with a code that was sent to a phone, or before a platform changed the e-mail address.',
+    'Whether a platform may have chosen the password: it was set with a code that was sent to a phone, or before a platform changed the email address.',
     {
       secret: true,
       readOnly: true,
@@ -191,6 +191,6 @@ export class User extends TrackedRecord {
   )
   isPasswordUnproven!: boolean;
 
-  @flag('Whether a platform set the current e-mail address of an existing user.', { secret: true, readOnly: true })
+  @flag('Whether a platform set the current email address of an existing user.', { secret: true, readOnly: true })
   isEmailUnproven!: boolean;
 }

@@ -31,7 +31,8 @@ export class CheckoutInput {
 
   @Field(() => PaymentProvider, {
     nullable: true,
-    description: 'Payment provider. Defaults to the first available one. BAD_INPUT if it is not one of the `methods`.',
+    description:
+      'Payment provider. Defaults to the first available one. BAD_INPUT if no option in `Checkout.methods` uses the provider.',
   })
   provider?: PaymentProvider | null;
 }

@@ -19,7 +19,7 @@ import { Invoice } from './invoice.js';
     read: [platform, user],
     write: { policies: [platform] },
     audited: ['invoiceId', 'discountCodeId', 'unitPrice', 'units', 'currency', 'exchangeRate', 'refundRequestedAt'],
-    // The mutations are handwritten, because all items of an invoice must have the same currency.
+    // The other mutations are handwritten, because all items of an invoice must have the same currency.
     rootFields: ['one', 'many', 'delete'],
     ownerField: 'invoiceId',
     indexes: {

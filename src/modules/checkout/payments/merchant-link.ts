@@ -12,10 +12,10 @@ export class ProviderOneAccount {
   @flag('Whether the account is active.')
   isEnabled!: boolean;
 
-  @text('E-mail address or merchant ID.')
+  @text('Email address or merchant ID.')
   account!: string | null;
 
-  @text('Second e-mail address or merchant ID.')
+  @text('Second email address or merchant ID.')
   secondAccount!: string | null;
 }
 
@@ -27,7 +27,7 @@ export class ProviderTwoAccount {
   @text('ID of the merchant at the payment provider. Not the ID of a record in this graph.')
   merchantId!: string | null;
 
-  @text('E-mail address.')
+  @text('Email address.')
   email!: string | null;
 
   @text('Permissions of the platform for the account.')

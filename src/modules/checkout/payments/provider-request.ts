@@ -58,7 +58,7 @@ export class ProviderRequest extends TrackedRecord {
   @moneyInText('Amount to be paid, in `currency`.')
   totalAmount!: string | null;
 
-  @text("E-mail address or merchant ID of the payee's account.")
+  @text("Email address or merchant ID of the payee's account.")
   payeeAccount!: string | null;
 
   @text('URL for notifications of the provider.')
@@ -79,7 +79,7 @@ export class ProviderRequest extends TrackedRecord {
   @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
   invoiceId!: string | null;
 
-  @text("Second e-mail address or merchant ID of the payee's account.")
+  @text("Second email address or merchant ID of the payee's account.")
   secondPayeeAccount!: string | null;
 
   @ref(

@@ -46,7 +46,7 @@ export class Payer {
   @text('Name of the business.', { personal: true })
   businessName!: string | null;
 
-  @text('E-mail address.', { personal: true })
+  @text('Email address.', { personal: true })
   email!: string | null;
 
   @text('ID of the account at the payment provider. Not the ID of a record in this graph.', { max: 255, personal: true })
@@ -117,7 +117,7 @@ export class ProviderResponse extends TrackedRecord {
   @integerInText('Number of units of the item.')
   quantity!: string | null;
 
-  @text('E-mail address of the receiver.')
+  @text('Email address of the receiver.')
   receiverEmail!: string | null;
 
   @text('ID of the receiver at the payment provider. Not the ID of a record in this graph.', { max: 255 })

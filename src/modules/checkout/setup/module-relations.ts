@@ -13,7 +13,7 @@ import { ProviderRequest } from '../payments/provider-request.js';
 import { PaymentSetup } from './payment-setup.js';
 import { SanctionSetup } from './sanction-setup.js';
 
-/** Records that can be paid for. Clinics are not in this graph. */
+/** Records that can be paid for. The graph does not expose clinics. */
 const modules = unionOf('Module', 'Record that can be paid for: a tournament, league or club.', {
   TOURNAMENT: Tournament,
   LEAGUE: League,
@@ -21,7 +21,7 @@ const modules = unionOf('Module', 'Record that can be paid for: a tournament, le
 });
 
 const description =
-  'Record with the ID `moduleId` and the type `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if the record is not found or is a clinic. Clinics are not in this graph.';
+  'Record that can be paid for, identified by `moduleId` and `moduleType`. If `moduleType` is null or OTHER, it can be of any type. Null if the record is not found, or if it is a clinic, because this API does not expose clinics.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 

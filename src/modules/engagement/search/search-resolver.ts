@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import { PageArguments } from '../../../kernel/serve/arguments.js';
-import { type Connection, mixedConnectionOf } from '../../../kernel/serve/connection.js';
+import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { unionOf } from '../../../kernel/serve/nodes.js';
 import { maxLength, minLength, SearchKind, search, searchRecords } from './search.js';
 
@@ -34,7 +34,7 @@ export class SearchResolver {
     kinds: SearchKind[] | null,
     @Args(() => PageArguments) part: PageArguments,
     @Ctx() context: Context,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     return search(context, text, kinds, part);
   }
 }

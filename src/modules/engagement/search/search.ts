@@ -9,7 +9,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import { countSearchRows, searchRows } from '../../../kernel/read/find-sql.js';
 import { parsePositionCursor, positionCursor } from '../../../kernel/read/paging/cursor.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
-import type { Connection } from '../../../kernel/serve/connection.js';
+import type { ConnectionSource } from '../../../kernel/serve/connection.js';
 import { User } from '../../accounts/users/user.js';
 import { Club } from '../../leagues/club.js';
 import { League } from '../../leagues/league.js';
@@ -68,7 +68,7 @@ export async function search(
   text: string,
   kinds: readonly SearchKind[] | null,
   args: PageArgs,
-): Promise<Connection> {
+): Promise<ConnectionSource> {
   const records = recordsToSearch(kinds, caller);
   const words = text.trim();
   const list = `search ${words} ${records.map(({ name }) => name).join()}`;

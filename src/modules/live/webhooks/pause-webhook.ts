@@ -62,7 +62,7 @@ export async function pauseWebhook(
     const { host } = new URL(webhook.url);
     log.warn({ webhook: webhookId, platform: platformId, host, reason, error }, 'webhook paused');
     const contactEmail = await claimContactNotice(sql, webhookId);
-    // The mail does not quote the receiver's response, because a platform chooses both the receiver and the contact. `pauseError` contains
+    // The email does not quote the receiver's response, because a platform chooses both the receiver and the contact. `pauseError` contains
     // the response.
     if (contactEmail) await outbox.enqueueAll([templates.webhookPaused({ to: contactEmail, host, webhookId })], sql, 'service');
   });

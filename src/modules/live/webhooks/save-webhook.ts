@@ -70,7 +70,7 @@ export async function createWebhook(
   const values = await checkedValues(context, input, requestedSecret);
   const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
-  // Read before the transaction starts, because the log waits for open transactions.
+  // Read before the transaction starts, because reading the log waits for open transactions to end.
   const position = await services.changes.recentPosition();
   const row = await sql.transaction(async () => {
     // The lock prevents concurrent requests from exceeding the limit.

@@ -19,7 +19,7 @@ export function createContactCode(): { code: string; columns: Pick<Webhook, 'con
   return { code, columns: { contactVerifiedAt: null, contactCodeHash: hashOf(code) } };
 }
 
-/** Mails the code to the contact of a webhook, in the transaction that stores its hash. */
+/** Emails the code to the contact of a webhook, in the transaction that stores its hash. */
 export async function mailContactCode(
   { services, sql }: Context,
   { to, code, webhookId, platformId }: { to: string; code: string; webhookId: string; platformId: string },

@@ -30,7 +30,7 @@ const urlDescription =
 const eventsDescription =
   'Events to send: a record followed by `.created`, `.changed`, `.deleted` or `.*`, such as `team.changed`. 1 to 100 events. BAD_INPUT: an event is unknown; the error lists the available records.';
 const contactDescription =
-  'E-mail address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service mails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again mails a new code. At most one code a day is mailed for a webhook.';
+  'Email address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service emails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again emails a new code. At most one code a day is mailed for a webhook.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
@@ -81,7 +81,7 @@ export class WebhookResolver {
   @allowWriters(Webhook)
   confirmWebhookContact(
     @idArg() id: string,
-    @Arg('code', () => String, { description: 'Code of the latest mail to the contact.' }) code: string,
+    @Arg('code', () => String, { description: 'Code of the latest email to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {

@@ -40,7 +40,7 @@ export class Webhook extends TrackedRecord {
   @texts('Events to send, such as `team.changed`, or `team.*` for all events of a record.', { readOnly: true })
   events!: string[];
 
-  @text('E-mail address that is notified when the service pauses the webhook. It must be confirmed first.', {
+  @text('Email address that is notified when the service pauses the webhook. It must be confirmed first.', {
     format: emailFormat,
     max: 254,
     readOnly: true,

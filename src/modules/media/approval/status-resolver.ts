@@ -9,7 +9,7 @@ import { withoutRows } from '../../../kernel/read/paging/page-args.js';
 import type { PolymorphicTargets } from '../../../kernel/read/relations/polymorphic.js';
 import { listSelectionOf } from '../../../kernel/read/select.js';
 import { ListArguments } from '../../../kernel/serve/arguments.js';
-import { type Connection, connectionOf, resolveConnection } from '../../../kernel/serve/connection.js';
+import { type ConnectionSource, connectionOf, resolveConnection } from '../../../kernel/serve/connection.js';
 import { type NodeRow, readTypedRow } from '../../../kernel/serve/nodes.js';
 import { polymorphicRelation } from '../../../kernel/serve/relations.js';
 import { itemTypeOf, itemTypes } from '../queue/item-types.js';
@@ -27,7 +27,7 @@ async function loadConnection(
   args: ListArgs,
   { loaders }: Context,
   info: GraphQLResolveInfo,
-): Promise<Connection> {
+): Promise<ConnectionSource> {
   const listSelection = listSelectionOf(cls, info);
   const page = await loaders.loadPage(cls, 'itemId', $id, listSelection.rows ? args : withoutRows(args), listSelection);
   return resolveConnection(page, loaders, cls, args, 'itemId', $id);
@@ -45,7 +45,7 @@ export class StatusResolver {
     @Root() status: StatusSource,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     const typeFilter = { itemType: { eq: itemTypeOf(status.$type) } };
     // Added last, so that error paths match the filter that the client sent.
     const { filter } = args;
@@ -62,7 +62,7 @@ export class StatusResolver {
     @Root() status: StatusSource,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     return loadConnection(ApprovalComment, status, args, context, info);
   }
 

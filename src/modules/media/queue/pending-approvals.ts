@@ -5,7 +5,7 @@ import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { listHash } from '../../../kernel/read/paging/cursor.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
-import type { Connection } from '../../../kernel/serve/connection.js';
+import type { ConnectionSource } from '../../../kernel/serve/connection.js';
 import { countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
 import { ApprovalItemType } from '../approval/approval-status.js';
 import { itemTypes } from './item-types.js';
@@ -57,7 +57,7 @@ export async function pendingApprovals(
   { filter, orderBy }: QueueArgs,
   args: PageArgs,
   approver: Caller | null,
-): Promise<Connection> {
+): Promise<ConnectionSource> {
   const queue = { approver, filter, orderBy: orderBy ?? [] };
   const listKey = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
   const cursorOfArg = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { allow } from '../../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import { PageArguments } from '../../../kernel/serve/arguments.js';
-import { type Connection, mixedConnectionOf } from '../../../kernel/serve/connection.js';
+import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { User } from '../../accounts/users/user.js';
 import { ApprovalItem } from '../approval/approval-item.js';
 import { canConfirm, confirmer } from '../approval/confirmers.js';
@@ -38,7 +38,7 @@ export class PendingResolver {
     orderBy: QueueOrder[] | null,
     part: PageArguments,
     @Ctx() context: Context,
-  ): Promise<Connection> {
+  ): Promise<ConnectionSource> {
     return pendingApprovals(context, { filter, orderBy }, part, null);
   }
 }
@@ -57,7 +57,7 @@ export class ViewerApprovals {
     orderBy: QueueOrder[] | null,
     part: PageArguments,
     @Ctx() context: Context,
-  ): Promise<Connection> | null {
+  ): Promise<ConnectionSource> | null {
     const { caller } = context;
     if (caller.user?.id !== id || !canConfirm(caller)) return null;
     return pendingApprovals(context, { filter, orderBy }, part, caller);

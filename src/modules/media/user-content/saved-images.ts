@@ -17,7 +17,7 @@ export function addSavedImage(context: Context, imageId: string): void {
   savedImageIds.set(context, ids.add(imageId));
 }
 
-/** Reads the images of each sponsor that the caller can see or the request has saved. */
+/** For each sponsor, reads the images that the caller can see or that the request has saved. */
 async function imagesOf(
   context: Context,
   sponsorIds: readonly string[],

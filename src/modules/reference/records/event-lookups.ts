@@ -16,7 +16,7 @@ export const namesFormat: NameReference = {
   "Format of an event, such as men's singles or mixed doubles. Reference data, read-only.",
 )
 export class Format extends OrderedLookup {
-  @id('ID of the format, a number as text.')
+  @id('Numeric ID of the format, as a string.')
   id!: string;
 
   @text('Title, such as Mixed Doubles.', { required: true })
@@ -48,7 +48,7 @@ export const namesPlayerGroup: NameReference = {
   'Group of players that an event is open to, defined by gender and age. Reference data, read-only.',
 )
 export class PlayerGroup extends OrderedLookup {
-  @id('ID of the group, a number as text.')
+  @id('Numeric ID of the group, as a string.')
   id!: string;
 
   @text('Title, such as Senior Women.', { required: true })
@@ -66,7 +66,7 @@ export class PlayerGroup extends OrderedLookup {
   'Level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
 )
 export class BracketLevel extends OrderedLookup {
-  @id('ID of the level, a number as text.')
+  @id('Numeric ID of the level, as a string.')
   id!: string;
 
   @text('Title, such as Senior Pro or 4.5.', { required: true })

@@ -72,7 +72,7 @@ export const namesState: NameReference = {
   'State, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
 )
 export class State {
-  @id('ID of the state, a number as text that never changes.')
+  @id('Numeric ID of the state, as a string that never changes.')
   id!: string;
 
   @text('ISO 3166-2 code, such as US-TX. Unique.', { required: true, unique: true, max: 20 })
@@ -135,7 +135,7 @@ export const namesTimeZone: NameReference = {
   "Time zone in the IANA database, with its UTC offsets and this year's clock changes. Reference data, read-only.",
 )
 export class TimeZone {
-  @id('ID of the zone, a number as text that never changes.')
+  @id('Numeric ID of the zone, as a string that never changes.')
   id!: string;
 
   @int('UTC offset in standard time, in seconds. Negative west of Greenwich.', { required: true })
@@ -207,7 +207,7 @@ export class Currency {
   'Phone number from which the service sends text messages. Reference data, read-only.',
 )
 export class SystemTextNumber extends OrderedLookup {
-  @id('ID of the number, a number as text.')
+  @id('Numeric ID of the number, as a string.')
   id!: string;
 
   @text('Phone number in E.164 format, such as +12025550142.', { required: true })

@@ -7,7 +7,7 @@ import { lookup, OrderedLookup } from './lookup.js';
   'Reason to contact a tournament or the platform. Reference data, read-only.',
 )
 export class ContactReason extends OrderedLookup {
-  @id('ID of the reason, a number as text. Contact messages refer to it.')
+  @id('Numeric ID of the reason, as a string. Contact messages refer to it.')
   id!: string;
 
   @text('Title in the contact form.', { required: true })
@@ -25,7 +25,7 @@ export class ContactReason extends OrderedLookup {
   'Type of record that can be a favorite. Reference data, read-only.',
 )
 export class ModuleType extends OrderedLookup {
-  @id('ID of the type, a number as text.')
+  @id('Numeric ID of the type, as a string.')
   id!: string;
 
   @text('Title: Clubs, Tournaments, Leagues or Clinics.', { required: true })
@@ -37,7 +37,7 @@ export class ModuleType extends OrderedLookup {
   'Type of notification that users can turn off. Reference data, read-only.',
 )
 export class PushNotificationType extends OrderedLookup {
-  @id('ID of the type, a number as text.')
+  @id('Numeric ID of the type, as a string.')
   id!: string;
 
   @text('Title in the settings.', { required: true })

@@ -7,7 +7,7 @@ import { lookup, OrderedLookup } from './lookup.js';
   'Range of player ratings. Reference data, read-only.',
 )
 export class RatingLevel extends OrderedLookup {
-  @id('ID of the level, a number as text.')
+  @id('Numeric ID of the level, as a string.')
   id!: string;
 
   @text('Title, such as 3.5.', { required: true })
@@ -34,7 +34,7 @@ export class RatingLevel extends OrderedLookup {
   'Level of players, from amateur to champions pro. Reference data, read-only.',
 )
 export class ProLevel extends OrderedLookup {
-  @id('ID of the level, a number as text.')
+  @id('Numeric ID of the level, as a string.')
   id!: string;
 
   @text('Title, such as Collegiate.', { required: true })
@@ -73,7 +73,7 @@ export class RankingDivision extends OrderedLookup {
   'Type of player equipment. Reference data, read-only.',
 )
 export class EquipmentType extends OrderedLookup {
-  @id('ID of the type, a number as text.')
+  @id('Numeric ID of the type, as a string.')
   id!: string;
 
   @text('Title, such as Paddle.', { required: true })

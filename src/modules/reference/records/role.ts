@@ -9,7 +9,7 @@ export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(ro
 registerEnumType(RoleTitle, {
   name: 'RoleTitle',
   description: 'Title of a role.',
-  valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The role ${title}.` }])),
+  valuesConfig: Object.fromEntries(roles.map(({ title }) => [title, { description: `The ${title} role.` }])),
 });
 
 @record(
@@ -17,7 +17,7 @@ registerEnumType(RoleTitle, {
   'Role of users, which grants permissions. Reference data, read-only.',
 )
 export class Role extends OrderedLookup {
-  @id('ID of the role, a number as text.')
+  @id('Numeric ID of the role, as a string.')
   id!: string;
 
   // A string instead of `RoleTitle`, because the database can contain roles of a newer version during a deployment.

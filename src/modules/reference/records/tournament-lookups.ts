@@ -12,7 +12,7 @@ export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code,
   'Governing body that sanctions tournaments. Reference data, read-only.',
 )
 export class GoverningBody extends OrderedLookup {
-  @id('ID of the governing body, a number as text.')
+  @id('Numeric ID of the governing body, as a string.')
   id!: string;
 
   @text('Code, as in `SanctioningBody`: APP, GPA, MLP, PAA, PCO, PPA, SSIPA, USAP or WPF.', { required: true })
@@ -73,7 +73,7 @@ export class TierLevel extends OrderedLookup {
   'Type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
 )
 export class AmenityType extends OrderedLookup {
-  @id('ID of the type, a number as text.')
+  @id('Numeric ID of the type, as a string.')
   id!: string;
 
   @text('Title, such as Car Rental.', { required: true })
@@ -91,7 +91,7 @@ export class AmenityType extends OrderedLookup {
   'Channel that broadcasts matches. Reference data, read-only.',
 )
 export class WatchChannel extends OrderedLookup {
-  @id('ID of the channel, a number as text.')
+  @id('Numeric ID of the channel, as a string.')
   id!: string;
 
   @text('Title, such as YouTube.', { required: true })
@@ -112,7 +112,7 @@ export class WatchChannel extends OrderedLookup {
   'Type of match broadcast, such as live stream, television or replay. Reference data, read-only.',
 )
 export class WatchEventType extends OrderedLookup {
-  @id('ID of the type, a number as text.')
+  @id('Numeric ID of the type, as a string.')
   id!: string;
 
   @text('Title, such as Live Stream.', { required: true })

@@ -11,7 +11,7 @@ const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'count
   (field) => `location.${field}`,
 );
 
-/** Returns the names of the changed properties, for mails. Mails omit the new values, because users can enter any text there. */
+/** Returns the names of the changed properties, for emails. Emails omit the new values, because users can enter any text there. */
 const changedProperties = (before: Row, after: Row): string[] =>
   Object.entries({
     title: ['title'],
@@ -40,7 +40,7 @@ function changeSentences(before: Row, after: Row): string[] {
   return sentences.filter((sentence) => sentence !== false);
 }
 
-/** Notifies players, waiting users and invited users of a change, except the user who made it. Invited addresses get a mail. */
+/** Notifies players, waiting users and invited users of a change, except the user who made it. Invited addresses get an email. */
 export const announceChange: Follower = {
   columns: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
   async onChange(before, after, context) {

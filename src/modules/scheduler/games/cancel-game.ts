@@ -31,7 +31,7 @@ function skipDate(context: Context, firstGame: Game, date: string): void {
   touch(context, firstGame);
 }
 
-/** Deletes the repetitions of a game that have not started. Returns their members and the data for mails. */
+/** Deletes the repetitions of a game that have not started. Returns their members and the data for emails. */
 const deleteUpcoming = (sql: Session, id: string) =>
   sql.run(
     sql.db
@@ -45,7 +45,7 @@ const deleteUpcoming = (sql: Session, id: string) =>
 /**
  * Cancels and deletes a game. Permitted for its owner, admins, and platforms without a user token. The first game of a series is deleted
  * together with its repetitions that have not started. For a repetition, only its own date is deleted, and it is not created again.
- * Notifies players, waiting users and invited users once. Invited addresses get a mail. Also returns the IDs of all deleted games.
+ * Notifies players, waiting users and invited users once. Invited addresses get an email. Also returns the IDs of all deleted games.
  */
 export const cancelGame = (
   context: Context,

@@ -39,7 +39,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited e-mail addresses without a verified user get a mail. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgument, () => Boolean, {
@@ -58,7 +58,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get a mail. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for the other reasons of `scheduleGame`.',
+      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get an email. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for the other reasons of `scheduleGame`.',
   })
   updateGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
@@ -73,7 +73,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Cancels and deletes a game, and returns it. If it is the first game of a series, its repetitions that have not started are also deleted. If it is a repetition, only its own date is deleted, and it is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get a mail.',
+      'Cancels and deletes a game, and returns it. If it is the first game of a series, its repetitions that have not started are also deleted. If it is a repetition, only its own date is deleted, and it is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get an email.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
@@ -114,7 +114,7 @@ export class GameResolver {
   @readsColumns('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description:
-      'Invited e-mail addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.',
+      'Invited email addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.',
   })
   declinedEmails(@Root() game: PlayerLists & Pick<Game, 'declinedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.declinedEmails : [];
@@ -146,7 +146,7 @@ export class GameResolver {
 
   @readsColumns('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
-    description: 'Invited e-mail addresses. Visible to the owner and platforms. Empty for other callers.',
+    description: 'Invited email addresses. Visible to the owner and platforms. Empty for other callers.',
   })
   invitedEmails(@Root() game: PlayerLists & Pick<Game, 'invitedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.invitedEmails : [];
@@ -160,7 +160,7 @@ export class GameResolver {
 
   @readsColumns('invitedIds', 'invitedByEmailIds')
   @FieldResolver(() => Boolean, {
-    description: 'Whether the signed-in user is invited, by ID or by a verified e-mail address. False without a user token.',
+    description: 'Whether the signed-in user is invited, by ID or by a verified email address. False without a user token.',
   })
   isViewerInvited(
     @Root() { invitedIds, invitedByEmailIds }: Pick<Game, 'invitedIds' | 'invitedByEmailIds'>,

@@ -206,15 +206,15 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'invitedPlayers', filterable: ['list'] },
-    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by e-mail address, because addresses are private. They see the game in `User.gameInvitations`.',
+    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by email address, because addresses are private. They see the game in `User.gameInvitations`.',
   )
   invitedIds!: string[];
 
-  // The limit restricts the number of mails per request.
-  @texts('Invited e-mail addresses. Visible to the owner and platforms. Empty for other callers.', {
+  // The limit restricts the number of emails per request.
+  @texts('Invited email addresses. Visible to the owner and platforms. Empty for other callers.', {
     max: 254,
     format: emailFormat,
-    maxItems: [100, 'e-mail addresses'],
+    maxItems: [100, 'email addresses'],
     private: true,
   })
   invitedEmails!: string[];
@@ -233,14 +233,14 @@ export class Game extends TrackedRecord {
   )
   declinedIds!: string[];
 
-  @texts('Invited e-mail addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.', {
+  @texts('Invited email addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.', {
     max: 254,
     private: true,
     readOnly: true,
   })
   declinedEmails!: string[];
 
-  @text('HMAC key for the links in invitation mails.', {
+  @text('HMAC key for the links in invitation emails.', {
     max: 255,
     secret: true,
     readOnly: true,

@@ -26,11 +26,12 @@ async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolea
 }
 
 /**
- * Throws FORBIDDEN if the group of the game is private and the user is not a member, because joining the game would make the user a member.
+ * Throws FORBIDDEN if the group of the game is private and the user is not a member, because joining a game of the
+ * group makes the user a member.
  */
 export async function checkCanJoin(context: Context, { groupId }: Pick<Game, 'groupId'>): Promise<void> {
   if (groupId === null || seesAllGroups(context.caller) || (await isOpen(context, groupId)) !== false) return;
-  fail('FORBIDDEN', 'only for members of the private group of the game, and invited users');
+  fail('FORBIDDEN', 'only members of the private group and invited users can join the game');
 }
 
 interface CheckOptions {
@@ -41,8 +42,8 @@ interface CheckOptions {
 }
 
 /**
- * Throws BAD_INPUT for an unknown group. For users, private groups count as unknown unless the user is a member, because a game in the
- * group would make the user a member.
+ * Throws BAD_INPUT for an unknown group. For users, private groups count as unknown unless the user is a member, because owning a
+ * game in the group makes the user a member.
  */
 export async function checkGroup(
   context: Context,

@@ -13,7 +13,7 @@ const hmacLength = 43;
 const hmacOf = ({ id, invitationKey }: GameKey, address: string): string =>
   createHmac('sha256', invitationKey).update(`${id} ${address}`).digest('base64url');
 
-/** Returns the value for the link in an invitation mail: an HMAC, followed by the ID of the game. */
+/** Returns the value for the link in an invitation email: an HMAC, followed by the ID of the game. */
 const invitationValue = (game: GameKey, address: string): string =>
   `${hmacOf(game, address)}${Buffer.from(game.id).toString('base64url')}`;
 

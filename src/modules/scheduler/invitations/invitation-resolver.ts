@@ -14,7 +14,7 @@ import { declineForUser, declineMailed } from './decline-invitation.js';
 import { inviteToGame } from './invite-to-game.js';
 import { GameInvitation, readInvitation } from './mailed-invitation.js';
 
-/** Relation `User.gameInvitations`. Invitations by e-mail address are visible only to the user, and to platforms without a user token. */
+/** Relation `User.gameInvitations`. Invitations by email address are visible only to the user, and to platforms without a user token. */
 export const invitations = relatedRecords(
   User,
   'gameInvitations',
@@ -29,12 +29,12 @@ export const invitations = relatedRecords(
     const listsCondition = playersRestriction.condition(caller, param) ?? 'true';
     return `${byId} and (${belongsToCaller} or ${listsCondition}) or ${byAddress} and ${belongsToCaller}`;
   },
-  'Games that the user is invited to, by ID or by e-mail address. Other callers see only invitations by ID to games that show them.',
+  'Games that the user is invited to, by ID or by email address. Other callers see only invitations by ID to games that show them.',
   { isFilterable: true },
 );
 
 const gameIdDescription = 'ID of the game.';
-const valueDescription = 'Value at the end of the link in the invitation mail.';
+const valueDescription = 'Value at the end of the link in the invitation email.';
 
 /** Queries and mutations for invitations to games. */
 @Resolver()
@@ -42,12 +42,12 @@ export class InvitationResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Invites more players to a game, by ID or by e-mail address. New invitees, and invitees who declined before, are notified like those of `scheduleGame`. BAD_INPUT for unknown user IDs and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
+      'Invites more players to a game, by ID or by email address. New invitees, and invitees who declined before, are notified like those of `scheduleGame`. BAD_INPUT for unknown user IDs and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   inviteToGame(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
     @Arg('userIds', () => [ID], { defaultValue: [], description: 'IDs of users, at most 100.' }) userIds: string[],
-    @Arg('emails', () => [String], { defaultValue: [], description: 'E-mail addresses, at most 100.' }) emails: string[],
+    @Arg('emails', () => [String], { defaultValue: [], description: 'Email addresses, at most 100.' }) emails: string[],
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Game>> {
@@ -75,7 +75,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Query(() => GameInvitation, {
     description:
-      'Invitation of an e-mail address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Invitation of an email address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   gameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,
@@ -87,7 +87,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Mutation(() => GameInvitation, {
     description:
-      'Declines the invitation of an e-mail address to a game, without an account. Returns the declined invitation. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Declines the invitation of an email address to a game, without an account. Returns the declined invitation. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   declineMailedGameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,

@@ -38,7 +38,7 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
 
 /**
  * Notifies the new invitees of a game, which are those not in `before`. Users who are invited by ID or by a verified address get a
- * notification. Addresses without a verified user get a mail. The caller must have locked the addresses.
+ * notification. Addresses without a verified user get an email. The caller must have locked the addresses.
  */
 export async function invite(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;
@@ -73,7 +73,7 @@ export async function invite(context: Context, gameId: string, before: Invitatio
   );
 }
 
-/** Converts a game entity to the data that mails use. */
+/** Converts a game entity to the data that emails use. */
 export function mailedGame({ location, ...game }: Game): MailedGame {
   const { id, title, day, startsAt, timeZone, invitedAddresses, invitationKey } = game;
   const { venue, streetAddress, city, state } = location;

@@ -5,7 +5,7 @@ import { type Mail, senderIn, type templates } from '../../../messaging/ports.js
 import { formatAddress, formatStart } from '../times/format-game.js';
 import { invitationLink } from './invitation-link.js';
 
-/** Columns of a game that its mails use, for Kysely queries. */
+/** Columns of a game that its emails use, for Kysely queries. */
 export const mailColumns = [
   'id',
   'title',
@@ -20,7 +20,7 @@ export const mailColumns = [
   'invitation_key as invitationKey',
 ] as const;
 
-/** Data of a game that its mails use. */
+/** Data of a game that its emails use. */
 export interface MailedGame {
   id: string;
   title: string | null;
@@ -35,7 +35,7 @@ export interface MailedGame {
   invitationKey: string;
 }
 
-/** Values for the templates of mails about a game: recipient, title, time, location and link. */
+/** Values for the templates of emails about a game: recipient, title, time, location and link. */
 type MailValues = Parameters<typeof templates.gameCancellation>[0];
 
 export const mailValues = (context: Context, game: MailedGame, to: string): MailValues => ({
@@ -58,8 +58,8 @@ export const usersByAddress = (sql: Session, addresses: readonly string[]) =>
   );
 
 /**
- * Sends one mail to each invited address of the games. Skips addresses that a user has verified, because these users get notifications. Skips mails
- * beyond the limits of the sender and of the address.
+ * Sends one email to each invited address of the games. Skips addresses that a user has verified, because these users get notifications.
+ * Skips emails beyond the limits of the sender and of the address.
  */
 export async function mailInvited(
   context: Context,

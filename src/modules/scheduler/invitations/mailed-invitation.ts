@@ -7,7 +7,7 @@ import { gameIdIn, matchingAddress } from './invitation-link.js';
 import { ownerName } from './invite.js';
 import { type MailedGame, mailColumns } from './mail-invited.js';
 
-@ObjectType({ description: 'Invitation to a game, as shown to anyone with the link from its mail.' })
+@ObjectType({ description: 'Invitation to a game, as shown to anyone with the link from its email.' })
 export class GameInvitation {
   @Field(() => String, { description: 'Full name of the owner of the game, or `A player` if unknown.' })
   host!: string;
@@ -45,7 +45,7 @@ export async function invitedGame(sql: Session, value: string): Promise<MailedGa
 }
 
 /**
- * Reads an invitation, given the value in the link of its mail. Throws BAD_INPUT for a malformed value, and GONE if there is no such
+ * Reads an invitation, given the value in the link of its email. Throws BAD_INPUT for a malformed value, and GONE if there is no such
  * invitation.
  */
 export async function readInvitation({ sql }: Context, value: string): Promise<GameInvitation> {

@@ -40,12 +40,12 @@ interface ZoneTexts {
   utcOffset: number | null;
 }
 
-/** Possible units of the offsets that platforms send, in minutes: second, minute, hour. */
+/** Units in which platforms may send offsets (second, minute, hour), each expressed in minutes. */
 const offsetUnits = [1 / 60, 1, 60];
 
 /**
- * Adjusts the abbreviation and the offset of a game, as sent by a platform, to another instant. CDT and -18000 become CST and -21600 in winter.
- * Values that do not match the time zone stay unchanged.
+ * Adjusts the abbreviation and the offset of a game, as sent by a platform, to another instant. CDT and -18000 become CST and -21600 in
+ * winter. Values that do not match the time zone stay unchanged.
  */
 export function zoneTexts(game: ZoneTexts, instant: string | null): { abbreviation: string | null; offset: number | null } {
   const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;

@@ -26,8 +26,8 @@ async function haveNotStarted(
           .where(raw<SqlBool>`o.id = any(${ids})`),
   );
   const now = instantOf(currentTimeFor(sql));
-  const startedRowIds = new Set(rows.filter((row) => hasStarted(row, now)).map(({ id }) => id));
-  return ids.map((id) => !startedRowIds.has(id));
+  const idsInStartedTournaments = new Set(rows.filter((row) => hasStarted(row, now)).map(({ id }) => id));
+  return ids.map((id) => !idsInStartedTournaments.has(id));
 }
 
 /** Players can withdraw their own rows until the tournament starts. */

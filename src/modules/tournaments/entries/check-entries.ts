@@ -49,7 +49,7 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
-/** Returns the user ID of the partner. Null without a partner, or if the partner is invited by e-mail. */
+/** Returns the user ID of the partner. Null without a partner, or if the partner is invited by email. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 

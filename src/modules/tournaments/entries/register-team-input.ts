@@ -32,7 +32,7 @@ export class RegisterTeamInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'E-mail address of the partner, for events that are played in pairs. Any user who verifies this address, before or after the invitation, can confirm.',
+      'Email address of the partner, for events that are played in pairs. Any user who verifies this address, before or after the invitation, can confirm.',
   })
   partnerEmail?: string | null;
 }

@@ -29,7 +29,7 @@ interface LockedInvitation {
   userId: string;
 }
 
-/** Locks an invitation of the signed-in user, by user ID or by verified e-mail address. Throws FORBIDDEN for other users. */
+/** Locks an invitation of the signed-in user, by user ID or by verified email address. Throws FORBIDDEN for other users. */
 async function lockInvitation(context: Context, id: string): Promise<LockedInvitation> {
   const { sql } = context;
   const userId = onBehalfOf(context, null);
@@ -50,7 +50,7 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
   return { target, invitation, team: await sql.em.findOne(Team, { id: invitation.teamId ?? '' }, lockOptions), userId };
 }
 
-/** Adds the user to the team, if the invitation was sent to an e-mail address. */
+/** Adds the user to the team, if the invitation was sent to an email address. */
 async function joinTeam(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
   const { em } = context.sql;
   await lockPlayers(context.sql, [userId]);

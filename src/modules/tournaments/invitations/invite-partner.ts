@@ -28,7 +28,7 @@ const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, part
   );
 
 /**
- * Invites the partner of a team. A user with the ID or the verified e-mail address gets a notification. Unverified addresses get a mail.
+ * Invites the partner of a team. A user with the ID or the verified email address gets a notification. Unverified addresses get an email.
  */
 export async function invitePartner(
   context: Context,

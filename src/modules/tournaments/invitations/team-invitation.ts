@@ -31,7 +31,7 @@ registerEnumType(TeamInvitationStatus, {
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
-/** Returns the SQL condition that the invitation was sent to the verified e-mail address of a user. */
+/** Returns the SQL condition that the invitation was sent to the verified email address of a user. */
 export const byAddress = (user: string, { row, table }: Param) =>
   `${row}.email in (select u.email from ${table('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
@@ -73,10 +73,10 @@ export class TeamInvitation extends TrackedRecord {
   @ref(() => User, { one: 'inviter' }, 'User who registered the team.')
   inviterId!: string | null;
 
-  @ref(() => User, { one: 'user' }, 'Invited user. For an invitation to an e-mail address, null until it is answered.')
+  @ref(() => User, { one: 'user' }, 'Invited user. For an invitation to an email address, null until it is answered.')
   userId!: string | null;
 
-  @text('Invited e-mail address, in lower case. Null if a user is invited by ID.', { max: 254, format: emailFormat, index: true })
+  @text('Invited email address, in lower case. Null if a user is invited by ID.', { max: 254, format: emailFormat, index: true })
   email!: string | null;
 
   @values(TeamInvitationStatus, 'Status of the invitation.', { required: true })

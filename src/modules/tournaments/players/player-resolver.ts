@@ -26,7 +26,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => Team, {
     description:
-      'Enters the signed-in user in an event, alone or with a partner. Creates the team, the entries in the event, and missing registrations for the tournament. The partner gets a notification or a mail and must confirm (`teamInvitations`). The place is reserved until then. A partner who has declined can be invited again. Formats with `needsPartner` require a partner, other formats allow none, and events without a format allow both. CONFLICT if registration is not open, the event has `maxTeams` teams, or one of the players is already in the event. BAD_INPUT if a player does not meet the gender or age requirements of the `playerGroup` or the format on the day when the event starts. The age of the partner is checked when the partner confirms.',
+      'Enters the signed-in user in an event, alone or with a partner. Creates the team, the entries in the event, and missing registrations for the tournament. The partner gets a notification or an email and must confirm (`teamInvitations`). The place is reserved until then. A partner who has declined can be invited again. Formats with `needsPartner` require a partner, other formats allow none, and events without a format allow both. CONFLICT if registration is not open, the event has `maxTeams` teams, or one of the players is already in the event. BAD_INPUT if a player does not meet the gender or age requirements of the `playerGroup` or the format on the day when the event starts. The age of the partner is checked when the partner confirms.',
   })
   registerTeam(
     @Arg('input', () => RegisterTeamInput, { description: 'Event to enter, and an optional partner.' }) input: RegisterTeamInput,

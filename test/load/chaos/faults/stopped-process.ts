@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 30;
 
-/** One of two processes freezes with open transactions and unsent mails. The other process continues. */
+/** One of two processes freezes with open transactions and unsent emails. The other process continues. */
 export const stoppedProcess: Fault = {
   name: 'one of two services is paused',
   async happen(open) {

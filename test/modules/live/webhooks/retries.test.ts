@@ -7,7 +7,7 @@ import { useWebhookContext } from './context.js';
 const context = useWebhookContext();
 const { createWebhook, startReceiver, startSending, saveTeam, deliveriesOf } = context;
 const graphql = (text: string, variables = {}) => context.app.graphql(text, variables);
-/** Confirms the contact address of a webhook with the code from the last mail to it. */
+/** Confirms the contact address of a webhook with the code from the last email to it. */
 async function confirmContact(id: string, to: string) {
   const [code = ''] = /(?<=: )[\w-]{22}/.exec((await mailbox(context.app, to)).at(-1)?.text ?? '') ?? [];
   return graphql(`mutation { confirmWebhookContact(id: "${id}", code: "${code}") { contactVerifiedAt } }`);

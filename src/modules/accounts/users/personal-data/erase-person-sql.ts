@@ -16,7 +16,7 @@ export interface ErasedPersonalData {
   id: string;
   /** First and last name. Null if one of them is missing, because a single word is too ambiguous to search for. */
   name: string | null;
-  /** E-mail addresses and phone numbers, in lower case. */
+  /** Email addresses and phone numbers, in lower case. */
   contacts: readonly string[];
   /** PostgreSQL regular expression that matches the name and contacts within a text. */
   pattern: string;
