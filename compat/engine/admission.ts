@@ -8,7 +8,7 @@ import { type Auth, readsUserToken } from './route.js';
 const requiredTokens: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   platform: 'a platform token in the header PB-API-TOKEN',
   user: 'a user token in the header PB-USER-TOKEN',
-  either: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
+  platformOrUser: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
 /** Returns the error that the GraphQL policies of an operation throw for a caller. Null if they permit the operation. */
@@ -40,7 +40,7 @@ function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: P
 function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequest['params']): unknown {
   const { platform, user } = caller;
   const { route, authorize } = prepared;
-  const missingTokenError = { platform, user, either: platform ?? user, anyone: true }[route.auth]
+  const missingTokenError = { platform, user, platformOrUser: platform ?? user, anyone: true }[route.auth]
     ? null
     : tokenError(prepared, caller);
   if (missingTokenError) return missingTokenError;

@@ -1,6 +1,6 @@
 /**
- * Serves the legacy interface `/v1` with GraphQL operations. A record table maps a GraphQL type to its legacy format. A route table maps paths to
- * GraphQL operations. The service does not start if a field, variable or path parameter of a table does not match the schema.
+ * Serves the legacy interface `/v1` with GraphQL operations. A record table maps a GraphQL type to its legacy format. A route table maps
+ * paths to GraphQL operations. The service does not start if a field, variable or path parameter of a table does not match the schema.
  *
  * ```ts
  * // From compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
@@ -9,18 +9,18 @@
  *   input: 'TournamentInput',
  *   fields: 'uuid Title LocationCity RegistrationCount date_created',
  *   paths: { LocationCity: 'location.city', date_created: 'createdAt' },
- *   as: { ...each('RegistrationCount date_created', readOnly) },
+ *   as: { ...sameForFields('RegistrationCount date_created', readOnly) },
  * });
  *
  * // From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
  * export const venueRoutes = routes({
  *   'GET /v1/data/venues/{uuid}': {
- *     auth: either,
+ *     auth: platformOrUser,
  *     operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
  *     reply: result(venue),
  *   },
  *   'GET /v1/data/venues': {
- *     auth: either,
+ *     auth: platformOrUser,
  *     args: { filter: { isFeatured: query.flag('is_featured') }, ...page() },
  *     operation: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
  *     reply: list(venue, { total: 'total_records' }),
@@ -34,16 +34,16 @@
  * });
  * ```
  *
- * `camel` derives GraphQL fields from legacy names: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` → `id`. The
- * GraphQL type determines the format. Decision 3 (docs/decisions.md) defines unset values, defaults of missing fields, and `fieldsToOmit`. The engine
- * adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need no entry in `args`. Section numbers in
- * comments refer to the interface document of the legacy service.
+ * `camel` derives GraphQL fields from legacy names: `player_one_uuid` → `playerOneId`, `TourneyFromDate` → `tourneyFromDate`, `uuid` →
+ * `id`. The GraphQL type determines the format. Decision 3 (docs/decisions.md) defines unset values, defaults of missing fields, and
+ * `fieldsToOmit`. The engine adds paging to lists. Lists without `page()` return all rows. Variables with the name of a path parameter need
+ * no entry in `args`. Section numbers in comments refer to the interface document of the legacy service.
  */
 export type { Codec, FieldShape, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf } from './bind/codec.js';
+export { throwExpected as expected, withParentName as named } from './bind/invalid-value-error.js';
 export type { Data, JsonSchema } from './bind/json.js';
-export { throwExpected as expected, withParentName as named } from './bind/mismatch.js';
-export { camel, camelExcept, each, record } from './bind/record.js';
+export { camel, camelExcept, record, sameForFields } from './bind/record.js';
 export {
   asCommaText,
   asNumber,
@@ -56,29 +56,40 @@ export {
   nested,
   readOnly,
   unixSeconds,
-  unsetAs,
+  withNullAs,
   writeOnly,
 } from './bind/shapes.js';
-export { bare, created, custom, empty, list, noContent, payloadOf, type Reply, result, under } from './reply/replies.js';
+export {
+  created,
+  custom,
+  empty,
+  list,
+  noContent,
+  payloadOf,
+  type Reply,
+  recordAlone,
+  recordUnder,
+  result,
+} from './reply/replies.js';
 export { page } from './request/page.js';
 export { body, payload } from './request/payload.js';
 export {
-  type Args,
+  type ArgumentReaders,
   aliased,
   caller,
-  combined,
+  computedFrom,
   firstOf,
+  ifEquals,
   required,
   value,
-  whenIs,
 } from './request/reader.js';
 export { header, path, query } from './request/sources.js';
 export {
   anyone,
   type Entry,
-  either,
   entriesOf,
   platform,
+  platformOrUser,
   type Route,
   type Routes,
   readsUserToken,

@@ -2,14 +2,14 @@ import { isNonNullType, Kind, type OperationDefinitionNode, print } from 'graphq
 import { type Graph, type Operation, usesOf } from '../../src/graphql/run.js';
 import type { Codecs } from './bind/codec.js';
 import { documentOf, isConnection, type ParsedOperation, pageOf, parsedOperation, withPaging } from './bind/document.js';
+import { InvalidValueError, InvalidValues } from './bind/invalid-value-error.js';
 import { type Data, isObject } from './bind/json.js';
-import { Mismatch, Mismatches } from './bind/mismatch.js';
 import { type LegacyNames, legacyError, legacyNamesByPath, withLegacyNames } from './reply/error-response.js';
 import { createListReader, maxPageRows, type RunOperation } from './reply/lists.js';
 import type { LegacyResponse } from './reply/replies.js';
 import { cacheResponses, encodeWithTag } from './reply/response-cache.js';
 import {
-  type Args,
+  type ArgumentReaders,
   argumentNames,
   compileArgs,
   isReader,
@@ -30,7 +30,8 @@ export interface PreparedRoute {
   /** Throws if a policy rejects the caller. */
   readonly authorize: Operation['authorize'];
   /**
-   * Returns whether a request satisfies the condition `when` of the route. Throws a `Mismatch` if the value of the condition is invalid.
+   * Returns whether a request satisfies the condition `when` of the route. Throws an `InvalidValueError` if the value of the condition is
+   * invalid.
    */
   readonly applies: (request: LegacyRequest) => boolean;
   /** Runs the operation. The response is null if the root field is null. */
@@ -52,7 +53,8 @@ function* problemsOf(
   key: RouteKey,
   { operation, roots, fragments, field }: ParsedOperation,
 ): Iterable<string> {
-  if (!['platform', 'user', 'either', 'anyone'].includes(auth)) yield 'auth: expected platform, user, either or anyone';
+  if (!['platform', 'user', 'platformOrUser', 'anyone'].includes(auth))
+    yield 'auth: expected platform, user, platformOrUser or anyone';
   if (ownUserParam && !key.params.includes(ownUserParam)) yield `ownUserParam: the path has no {${ownUserParam}}`;
   const variables = operation.variableDefinitions ?? [];
   const declared = new Set(variables.map(({ variable }) => variable.name.value));
@@ -107,7 +109,7 @@ export function prepare(
     if (problems.length) throw new Error(problems.join('; '));
     const variableNames = new Set(source.operation.variableDefinitions?.map(({ variable }) => variable.name.value));
     const pathArgs = Object.fromEntries(key.params.filter((name) => variableNames.has(name)).map((name) => [name, path(name)]));
-    const args: Args = { ...pathArgs, ...route.args };
+    const args: ArgumentReaders = { ...pathArgs, ...route.args };
     const handler = routeHandler(route, source, args, graph, codecs);
     const isMutation = source.operation.operation === 'mutation';
     return {
@@ -124,7 +126,7 @@ export function prepare(
 }
 
 interface RouteHandler extends Pick<PreparedRoute, 'authorize' | 'handle'> {
-  /** Reads the variables of a request. Throws a `Mismatch` with all invalid values. */
+  /** Reads the variables of a request. Throws an `InvalidValueError` with all invalid values. */
   readonly readVariables: (request: LegacyRequest) => Data;
 }
 
@@ -132,7 +134,7 @@ function conditionOf({ when }: Route, readVariables: RouteHandler['readVariables
   const readCondition = when?.compile(codecs);
   if (!readCondition) return () => true;
   return (request) => {
-    const mismatches = new Mismatches();
+    const mismatches = new InvalidValues();
     const conditionValue = mismatches.tryRead(() => readCondition(request));
     // If the value of `when` is invalid, the error also lists the other invalid values of the request.
     if (mismatches.hasProblems) mismatches.tryRead(() => readVariables(request));
@@ -142,8 +144,8 @@ function conditionOf({ when }: Route, readVariables: RouteHandler['readVariables
 }
 
 /**
- * Caches the responses of a route. All callers share them, so this function throws if a GraphQL policy restricts the operation. The route still
- * requires its token.
+ * Caches the responses of a route. All callers share them, so this function throws if a GraphQL policy restricts the operation. The route
+ * still requires its token.
  */
 function cachedHandler(graph: Graph, { authorize, handle, readVariables }: RouteHandler): RouteHandler {
   authorize({ platform: null, key: null, user: null, rejected: false });
@@ -160,7 +162,12 @@ const taggedHandler = (handler: RouteHandler): RouteHandler => ({
 });
 
 /** Returns the legacy names of an operation's values, keyed by GraphQL argument path. */
-const argumentLegacyNames = (operation: OperationDefinitionNode, args: Args, graph: Graph, codecs: Codecs): LegacyNames =>
+const argumentLegacyNames = (
+  operation: OperationDefinitionNode,
+  args: ArgumentReaders,
+  graph: Graph,
+  codecs: Codecs,
+): LegacyNames =>
   legacyNamesByPath(
     argumentNames(args, codecs),
     usesOf(graph.schema, { kind: Kind.DOCUMENT, definitions: [operation] }, operation),
@@ -171,22 +178,28 @@ const isSameOrParent = (outer: string, inner: string): boolean =>
   inner.startsWith(outer) && !/^\w/.test(inner.slice(outer.length));
 
 /**
- * Returns a function that reads the variables of a request. It throws one `Mismatch` that lists all values that `/v1` or GraphQL rejects.
+ * Returns a function that reads the variables of a request. It throws one `InvalidValueError` that lists all values that `/v1` or GraphQL
+ * rejects.
  */
-function variableReader(args: Args, names: LegacyNames, operation: Operation, codecs: Codecs): (request: LegacyRequest) => Data {
+function variableReader(
+  args: ArgumentReaders,
+  names: LegacyNames,
+  operation: Operation,
+  codecs: Codecs,
+): (request: LegacyRequest) => Data {
   const read = compileArgs(args, codecs);
   return (request) => {
     try {
       return read(request);
     } catch (error) {
-      if (!(error instanceof Mismatch) || !isObject(error.validValues)) throw error;
+      if (!(error instanceof InvalidValueError) || !isObject(error.validValues)) throw error;
       // `page()` has already checked the page size, which may exceed the GraphQL maximum. GraphQL therefore checks a valid size instead.
       const graphProblems = withLegacyNames(operation.problems({ ...error.validValues, first: 0 }), names, error.validValues);
       // GraphQL reports invalid values as missing, because they are not among the variables. These duplicates are removed.
       const additionalProblems = graphProblems.filter(
         ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),
       );
-      throw new Mismatch([...error.problems, ...additionalProblems]);
+      throw new InvalidValueError([...error.problems, ...additionalProblems]);
     }
   };
 }
@@ -194,7 +207,7 @@ function variableReader(args: Args, names: LegacyNames, operation: Operation, co
 function routeHandler(
   { reply, isCached }: Route,
   source: ParsedOperation,
-  args: Args,
+  args: ArgumentReaders,
   graph: Graph,
   codecs: Codecs,
 ): RouteHandler {

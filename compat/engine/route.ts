@@ -1,16 +1,16 @@
 import findMyWay from 'find-my-way';
 import type { Reply } from './reply/replies.js';
-import type { Args, Reader } from './request/reader.js';
+import type { ArgumentReaders, Reader } from './request/reader.js';
 
 /**
  * Token that a route requires: a platform token (A), a user token (U), either of them (A/U), or none. Section 4 of the interface document
  * uses the letters in parentheses.
  */
-export type Auth = 'platform' | 'user' | 'either' | 'anyone';
+export type Auth = 'platform' | 'user' | 'platformOrUser' | 'anyone';
 
 export const platform: Auth = 'platform';
 export const user: Auth = 'user';
-export const either: Auth = 'either';
+export const platformOrUser: Auth = 'platformOrUser';
 export const anyone: Auth = 'anyone';
 
 /** A route of the legacy interface, or one of several alternatives for the same method and path. */
@@ -30,7 +30,7 @@ export interface Route {
   /** Condition of the route. The route is used only if this reader finds a value in the request. */
   readonly when?: Reader;
   /** Readers of the operation's variables. A variable with the name of a path parameter needs no entry. */
-  readonly args?: Args;
+  readonly args?: ArgumentReaders;
   /** GraphQL operation, without the definitions of the record fragments that it spreads. */
   readonly operation: string;
   /** Format of the response. */
@@ -47,7 +47,7 @@ export interface Route {
 
 /** Whether a route rejects requests with an invalid user token. */
 export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): boolean =>
-  actsForUser ?? [auth, acceptsToken].some((letter) => letter === 'user' || letter === 'either');
+  actsForUser ?? [auth, acceptsToken].some((letter) => letter === 'user' || letter === 'platformOrUser');
 
 /**
  * Routes keyed by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
-  type Claim,
   type Client,
   type ConcurrencyLimiter,
   type ConditionalRequests,
   deferHeaders,
   type IdempotentResponses,
+  type KeyClaim,
   metering,
   platformIdOf,
   requestIdOf,
@@ -98,7 +98,7 @@ const connectionClient = (request: IncomingMessage, response: ServerResponse): C
 /**
  * Adds the fence of an idempotency key to a client. The client becomes the prototype, because a copy would evaluate its lazy properties.
  */
-const withFence = (client: Client, fence: Claim['fence']): Client => Object.create(client, { fence: { value: fence } });
+const withFence = (client: Client, fence: KeyClaim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
@@ -165,7 +165,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const client = clientOf(request, response);
     const legacyRequest: LegacyRequest = { params, query, headers: request.headers, body, caller, client, paging };
     if (isRead(request) && isUncachedQuery(permitted)) return handleWithTag(permitted, legacyRequest, request, response);
-    const execute = (fence?: Claim['fence']) =>
+    const execute = (fence?: KeyClaim['fence']) =>
       runAlternatives(permitted, fence ? { ...legacyRequest, client: withFence(client, fence) } : legacyRequest);
     const executeOnce = () => runIdempotently(idempotentResponses, request, response, caller, execute);
     // Responses from the cache do not use the database.

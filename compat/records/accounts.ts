@@ -1,4 +1,4 @@
-import { asNumber, each, type FieldShape, readOnly, record } from '../engine/index.js';
+import { asNumber, type FieldShape, readOnly, record, sameForFields } from '../engine/index.js';
 
 // Lookup of platforms (section 2.2).
 
@@ -46,7 +46,7 @@ export const registration = record('AccountRegistration', {
   input: 'RegisterInput',
   fields: 'firstName lastName phone email password phoneCountryId gender custom_url country_id state_id zip dob',
   paths: { dob: 'dateOfBirth' },
-  as: each('phoneCountryId country_id state_id zip', asNumber),
+  as: sameForFields('phoneCountryId country_id state_id zip', asNumber),
 });
 
 export const mailReceipt = record('MailReceipt', {
@@ -60,12 +60,12 @@ export const mailReceipt = record('MailReceipt', {
 /** Shape of a user's slug. Responses contain an empty string for a generated slug, which starts with a tilde. Requests cannot set it. */
 export const userSlug: FieldShape = (field) => {
   const draft = field();
-  const { encode } = draft.responseKind;
+  const { encode } = draft.responseFormat;
   return {
     ...draft,
     target: null,
-    responseKind: {
-      ...draft.responseKind,
+    responseFormat: {
+      ...draft.responseFormat,
       encode: (value) => (typeof value === 'string' && value.startsWith('~') ? '' : encode ? encode(value) : value),
     },
   };

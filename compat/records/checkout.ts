@@ -1,4 +1,4 @@
-import { asNumber, camelExcept, each, record } from '../engine/index.js';
+import { asNumber, camelExcept, record, sameForFields } from '../engine/index.js';
 
 export { sanctionAndRatings } from './sanctions-and-ratings.js';
 
@@ -128,7 +128,7 @@ export const paymentActivatedMethod = record('PaymentActivatedMethod', {
     pbmerchantCheckZip: 'check.zip',
     pbmerchantCheckCity: 'check.city',
   }),
-  as: { ...each('pbmerchantCheckCountryId pbmerchantCheckStateId', asNumber) },
+  as: { ...sameForFields('pbmerchantCheckCountryId pbmerchantCheckStateId', asNumber) },
 });
 
 export const paymentMerchantApiLink = record('PaymentMerchantApiLink', {

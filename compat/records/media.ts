@@ -1,4 +1,4 @@
-import { camelExcept, computed, each, enumText, listOf, readOnly, record, writeOnly } from '../engine/index.js';
+import { camelExcept, computed, enumText, listOf, readOnly, record, sameForFields, writeOnly } from '../engine/index.js';
 
 const keys = camelExcept({
   dateCreated: 'reported.createdAt',
@@ -42,7 +42,7 @@ export const sponsor = record('Sponsor', {
     Color: { read: 'title', write: 'color' },
     sponsorImages: { read: 'images(first: 100).nodes', write: 'images' },
   },
-  as: { isApproved, ...each('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
+  as: { isApproved, ...sameForFields('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
 /** A sponsor in responses to creates and updates. Its images include those that the request created or changed, in any approval state. */
@@ -91,7 +91,7 @@ export const approval = record('SystemApproval', {
 const ownerNames = { firstName: 'user.firstName', lastName: 'user.lastName' };
 const rejection = { dateOfRejection: 'approval.declinedAt', reasonOfRejection: 'approval.declineReason' };
 const approvalCount = { totalApprovals: 'approval.given' };
-const readOnlyFields = each('userUuid firstName lastName dateOfRejection reasonOfRejection', readOnly);
+const readOnlyFields = sameForFields('userUuid firstName lastName dateOfRejection reasonOfRejection', readOnly);
 
 const imageTypes = { PROFILE: 'profileImg', COVER: 'headerImg', FEATURED: 'featuredImg', ACTION: 'actionUserImg' };
 

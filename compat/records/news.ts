@@ -1,4 +1,4 @@
-import { nested, readOnly, record, unsetAs } from '../engine/index.js';
+import { nested, readOnly, record, withNullAs } from '../engine/index.js';
 
 // Categories (section 2.6).
 
@@ -75,7 +75,7 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
   blogMetaDescription blogMetaTitle createdByFullName updatedByFullName archivedByFullName description detailsUrl slug
   ${author} externalUrl smallNewsCardImgUrl headlineForHomepage newsOutletUuid categoriesIds status`;
 
-const status = unsetAs('UNDEFINED_NEWS_STATUS');
+const status = withNullAs('UNDEFINED_NEWS_STATUS');
 
 /** A news item in GET responses. Unlike `news`, it has the author's ID in snake_case (`news_author_uuid`) and the news outlet. */
 export const newsRead = record('NewsRead', {

@@ -1,11 +1,11 @@
-import { asCommaText, computed, decimalString, each, record } from '../engine/index.js';
+import { asCommaText, computed, decimalString, record, sameForFields } from '../engine/index.js';
 
 // Lookups (section 2.2).
 
 export const bracketLevel = record('BracketLevelLookup', {
   type: 'BracketLevel',
   fields: 'id title displayOrder isEnabled publicDisplayOrder',
-  as: each('displayOrder publicDisplayOrder', decimalString),
+  as: sameForFields('displayOrder publicDisplayOrder', decimalString),
 });
 
 export const format = record('FormatLookup', {

@@ -1,4 +1,4 @@
-import { asNumber, camelExcept, decimalString, each, readOnly, record, unsetAs } from '../engine/index.js';
+import { asNumber, camelExcept, decimalString, readOnly, record, sameForFields, withNullAs } from '../engine/index.js';
 
 const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_rank player_one_rating player_two_rank player_two_rating
   event_uuid tournament_uuid ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`;
@@ -10,7 +10,10 @@ export const teamUpserted = record('TeamUpserted', {
   keys,
   fields: `uuid playerOneUuid playerTwoUuid ranking rating seed playerOneRank playerOneRating playerTwoRank playerTwoRating
     eventUuid tournamentUuid platformId ratingGamesPlayed attendee_event_id_1 attendee_event_id_2`,
-  as: { ...each('ranking seed playerOneRank playerTwoRank', [decimalString, unsetAs('0')]), ratingGamesPlayed: asNumber },
+  as: {
+    ...sameForFields('ranking seed playerOneRank playerTwoRank', [decimalString, withNullAs('0')]),
+    ratingGamesPlayed: asNumber,
+  },
 });
 
 /** A team in creates, updates and reads. The server assigns the UUID. */

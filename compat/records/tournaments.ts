@@ -1,4 +1,4 @@
-import { camelExcept, decimalString, each, listOf, record, unsetAs } from '../engine/index.js';
+import { camelExcept, decimalString, listOf, record, sameForFields, withNullAs } from '../engine/index.js';
 
 export { attendeeEvent, attendeeHeader, eventFinalStanding } from './attendees.js';
 export { team, teamUpsert, teamUpserted } from './teams.js';
@@ -111,7 +111,7 @@ export const tournament = record('TournamentFlat', {
     digitalScoreCardHideCourts digitalScoreCardHideReferees digitalScoreCardHideNextUp1 digitalScoreCardHideNextUp2
     countDeskMinutesToEstimatedTimeForNextUp titleSponsorLogo titleSponsorTagline titleSponsorTitle titleSponsorUrl`,
   as: {
-    ...each('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, unsetAs('0')]),
+    ...sameForFields('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, withNullAs('0')]),
     GoverningBodies: listOf(governingBodyNamed),
   },
 });

@@ -3,7 +3,7 @@ import type { Route } from '../engine/route.js';
 const tokens: Readonly<Record<Route['auth'], string>> = {
   platform: 'Requires a platform token in the header `PB-API-TOKEN`.',
   user: 'Requires a user token in the header `PB-USER-TOKEN`.',
-  either: 'Requires a platform token in the header `PB-API-TOKEN` or a user token in the header `PB-USER-TOKEN`.',
+  platformOrUser: 'Requires a platform token in the header `PB-API-TOKEN` or a user token in the header `PB-USER-TOKEN`.',
   anyone: 'No token is required.',
 };
 
@@ -24,7 +24,7 @@ export function callersOf({ auth, ownUserParam, rejectsKeys }: Route, descriptio
   return [
     tokens[auth],
     ownUserParam ? `With a user token, \`${ownUserParam}\` must be the ID of that user.` : '',
-    (auth === 'either' || auth === 'user') && rules.length ? `Permitted users: ${rules.join(', ')}.` : '',
+    (auth === 'platformOrUser' || auth === 'user') && rules.length ? `Permitted users: ${rules.join(', ')}.` : '',
     acceptsKey ? 'A publishable key is also accepted.' : '',
   ]
     .filter(Boolean)

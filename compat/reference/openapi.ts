@@ -60,7 +60,7 @@ const parametersOf = ({ parameters, method }: ReferenceOperation, sample: Sample
 const security: Readonly<Record<Auth, readonly object[]>> = {
   platform: [{ platform: [] }],
   user: [{ user: [] }],
-  either: [{ platform: [] }, { user: [] }],
+  platformOrUser: [{ platform: [] }, { user: [] }],
   anyone: [],
 };
 

@@ -4,7 +4,7 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { type ParsedOperation, parsedOperation } from '../engine/bind/document.js';
 import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
-import { type Args, parametersOf } from '../engine/request/reader.js';
+import { type ArgumentReaders, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
 import type { Entry, Route } from '../engine/route.js';
 import { callersOf } from './callers.js';
@@ -31,7 +31,7 @@ export interface ReferenceContext {
 /** A case of an operation: one of its routes, with the GraphQL operation that it runs. */
 interface Case {
   readonly route: Route;
-  readonly args: Args;
+  readonly args: ArgumentReaders;
   readonly rootField: RootField;
   readonly source: ParsedOperation;
   readonly operation: ReturnType<typeof executedOperation>;
@@ -98,8 +98,8 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
   const examples = recorded.map((example) => withoutIgnoredFields(example, request, resolve));
   const summaries = [...new Set(alternatives.flatMap(({ summary = [] }) => summary))];
   const [route] = alternatives;
-  const auth = alternatives.some((alternative) => alternative.auth === 'either')
-    ? 'either'
+  const auth = alternatives.some((alternative) => alternative.auth === 'platformOrUser')
+    ? 'platformOrUser'
     : (route?.acceptsToken ?? route?.auth ?? 'anyone');
   const isMutation = cases.some(({ operation }) => operation.operation === OperationTypeNode.MUTATION);
   const isRead = method === 'GET' && !isMutation;
@@ -143,7 +143,7 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
       hasTimestamps: [request, ...responses.map((answer) => answer.schema)].some((body) => hasTimestamps(body, resolve)),
       takesTimestamps: hasTimestamps([request, parameters.map(({ schema }) => schema)], resolve),
       isOwn: alternatives.some(({ ownUserParam }) => ownUserParam),
-      isOpenToUsers: auth === 'either' || auth === 'user',
+      isOpenToUsers: auth === 'platformOrUser' || auth === 'user',
     }),
     calls: cases.map(({ route: { summary }, operation, ...call }) => ({
       when: cases.length > 1 ? (summary ?? null) : null,

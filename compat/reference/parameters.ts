@@ -1,8 +1,8 @@
 import type { GraphQLArgument, GraphQLField } from 'graphql';
 import { meaningOf } from '../engine/bind/bound-fields.js';
 import type { Codecs } from '../engine/bind/codec.js';
-import { joinedPath } from '../engine/bind/mismatch.js';
-import { type Args, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
+import { joinedPath } from '../engine/bind/invalid-value-error.js';
+import { type ArgumentReaders, isReader, labelOf, type Parameter, type Reader } from '../engine/request/reader.js';
 import type { SchemaElement } from './coordinates.js';
 import { inputElement } from './coordinates.js';
 
@@ -59,7 +59,7 @@ function* parametersOfReader(reader: Reader, path: string, codecs: Codecs): Iter
   }
 }
 
-function* parametersOfArgs(args: Args, codecs: Codecs, path = ''): Iterable<ReadParameter> {
+function* parametersOfArgs(args: ArgumentReaders, codecs: Codecs, path = ''): Iterable<ReadParameter> {
   for (const [name, entry] of Object.entries(args)) {
     const entryPath = joinedPath(path, name);
     if (isReader(entry)) yield* parametersOfReader(entry, entryPath, codecs);
@@ -101,7 +101,7 @@ export interface LocatedParameter {
 
 /** Returns the parameters of a route without duplicates. The fields of a record are not parameters. */
 export function locatedParameters(
-  args: Args,
+  args: ArgumentReaders,
   additional: readonly Parameter[],
   rootField: RootField,
   codecs: Codecs,

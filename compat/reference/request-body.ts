@@ -1,12 +1,12 @@
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { schemaRef } from '../engine/bind/codec.js';
 import type { JsonSchema } from '../engine/bind/json.js';
-import { type Args, isReader, type Reader } from '../engine/request/reader.js';
+import { type ArgumentReaders, isReader, type Reader } from '../engine/request/reader.js';
 import { type LocatedParameter, parameterMeanings } from './parameters.js';
 import { graphKey } from './schemas.js';
 
 /** Returns the record that a route reads from the body. Undefined if it reads none. */
-export function recordIn(args: Args): Reader['body'] {
+export function recordIn(args: ArgumentReaders): Reader['body'] {
   for (const entry of Object.values(args)) {
     const body = isReader(entry) ? entry.body : recordIn(entry);
     if (body) return body;

@@ -93,7 +93,7 @@ const toLiteral = (value: unknown): string => JSON.stringify(value, null, 2).rep
 
 /** Returns TypeScript code that calls an operation with the SDK. */
 export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { values, body }: Sample, origin: string): string {
-  const token = { platform: ', platformToken', either: ', platformToken', user: ', userToken', anyone: '' }[auth];
+  const token = { platform: ', platformToken', platformOrUser: ', platformToken', user: ', userToken', anyone: '' }[auth];
   const parameterValues = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const text = values[name];
     return text === undefined ? [] : [[name, valueAt(text, schema)]];

@@ -3,7 +3,7 @@ import type { BoundField, LegacyRecord } from '../engine/bind/binding.js';
 import { type Codecs, type Direction, schemaName } from '../engine/bind/codec.js';
 import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
-import { orNull } from '../engine/bind/kinds.js';
+import { orNull } from '../engine/bind/value-formats.js';
 import { requestElement, responseElement } from './coordinates.js';
 
 /** JSON Schema keyword that contains the GraphQL schema coordinate of a value. */
@@ -53,7 +53,7 @@ function withRequestFormats(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of a request field. It permits null unless GraphQL requires a value. */
-function requestSchema({ requestKind: { schema }, target }: BoundField): JsonSchema {
+function requestSchema({ requestFormat: { schema }, target }: BoundField): JsonSchema {
   const sentSchema = withRequestFormats(schema);
   return target?.defaultInput === undefined ? sentSchema : orNull(sentSchema);
 }
@@ -63,7 +63,7 @@ function propertyOf(schema: GraphQLSchema, record: LegacyRecord, field: BoundFie
   const description = (direction === 'response' ? field.source : field.target)?.description ?? element?.description;
   return {
     ...(description ? { description } : {}),
-    ...(direction === 'response' ? field.responseKind.schema : requestSchema(field)),
+    ...(direction === 'response' ? field.responseFormat.schema : requestSchema(field)),
     ...(element ? { [graphKey]: element.coordinate } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import { Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Caller, Client } from '../../src/graphql/run.js';
 import type { Codecs } from '../engine/bind/codec.js';
+import { InvalidValueError } from '../engine/bind/invalid-value-error.js';
 import { type Data, isObject } from '../engine/bind/json.js';
-import { Mismatch } from '../engine/bind/mismatch.js';
-import { type Args, compileArgs, type LegacyRequest } from '../engine/request/reader.js';
+import { type ArgumentReaders, compileArgs, type LegacyRequest } from '../engine/request/reader.js';
 import type { Entry } from '../engine/route.js';
 import { demoValues } from './demo-values.js';
 import type { ReferenceExample } from './operation.js';
@@ -21,11 +21,11 @@ function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyReques
 }
 
 /** Converts a request to GraphQL variables. Omits invalid values. */
-function validArguments(args: Args, request: LegacyRequest, codecs: Codecs): Data {
+function validArguments(args: ArgumentReaders, request: LegacyRequest, codecs: Codecs): Data {
   try {
     return compileArgs(args, codecs)(request);
   } catch (error) {
-    if (error instanceof Mismatch) return isObject(error.validValues) ? error.validValues : {};
+    if (error instanceof InvalidValueError) return isObject(error.validValues) ? error.validValues : {};
     throw error;
   }
 }
@@ -52,7 +52,7 @@ const requiredVariables = ({ variableDefinitions = [] }: OperationDefinitionNode
  * variables that select demo data.
  */
 export function exampleVariables(
-  { args, rootField, operation }: { args: Args; rootField: RootField; operation: OperationDefinitionNode },
+  { args, rootField, operation }: { args: ArgumentReaders; rootField: RootField; operation: OperationDefinitionNode },
   entry: Entry,
   examples: readonly ReferenceExample[],
   codecs: Codecs,

@@ -2,20 +2,20 @@ import { fail } from '../../src/kernel/declare/errors.js';
 import {
   anyone,
   caller,
-  combined,
+  computedFrom,
   custom,
-  either,
   empty,
   header,
   list,
   path,
   payload,
   platform,
+  platformOrUser,
   query,
+  recordUnder,
   required,
   result,
   routes,
-  under,
   user,
 } from '../engine/index.js';
 import * as records from '../records/accounts.js';
@@ -25,16 +25,16 @@ const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
 /** Matches the texts that clients send if they have no token: blanks, `null` or `undefined` (decision 53). */
 const missingToken = /^\s*(?:null|undefined)?\s*$/i;
-const token = combined((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
+const token = computedFrom((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
 
 /** Routes for single sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
 export const accountRoutes = routes({
   'GET /v1/data/lookup_platforms': listRoute('platforms', list(records.platformLookup, { total: null }), 'List platforms.', {
-    auth: either,
+    auth: platformOrUser,
     hasETag: true,
   }),
   'GET /v1/data/user-email-lookup/{email}': {
-    auth: either,
+    auth: platformOrUser,
     operation: 'query ($email: String!) { emailLookup(email: $email) { isValid maskedPhone } }',
     reply: custom<{ isValid: boolean; maskedPhone: string } | null>(
       (account) => (account ? { body: { valid: account.isValid, masked_phone_number: account.maskedPhone } } : { status: 204 }),
@@ -85,7 +85,7 @@ export const accountRoutes = routes({
     summary: 'Sign in a user. Returns 401 for a wrong email address or password, and 412 for an unconfirmed email address.',
   },
   'POST /v1/sso/logout': {
-    auth: either,
+    auth: platformOrUser,
     actsForUser: false,
     args: { token },
     operation: 'mutation ($token: String) { logout(token: $token) { ...Logout } }',
@@ -110,7 +110,7 @@ export const accountRoutes = routes({
     summary: 'Set a new password with the value from a reset link, or with a reset code.',
   },
   'GET /v1/sso/is_admin_authorized': {
-    auth: either,
+    auth: platformOrUser,
     operation: '{ isAdminAuthorized }',
     reply: custom<boolean>((isAdminAuthorized) => ({ body: { result: { isAdminAuthorized } } }), {
       schema: {
@@ -138,7 +138,7 @@ export const accountRoutes = routes({
     auth: platform,
     args: { input: payload(records.registration) },
     operation: 'mutation ($input: RegisterInput!) { register(input: $input) { ...MailReceipt } }',
-    reply: under('response', records.mailReceipt),
+    reply: recordUnder('response', records.mailReceipt),
     summary: 'Register a user. Sends an email with a link to confirm the email address.',
   },
   'GET /v1/pub/validate_email/{random_string}': {
@@ -164,7 +164,7 @@ export const accountRoutes = routes({
     summary: 'Store a user token that the platform issued.',
   },
   'POST /v1/sso/refresh_token': {
-    auth: either,
+    auth: platformOrUser,
     actsForUser: false,
     args: { token, email: payload.text('email'), userId: payload.text('uuid') },
     operation:
@@ -174,7 +174,7 @@ export const accountRoutes = routes({
       'Replace a user token with a new one. The token in the payload takes precedence over the token in the header. Returns 400 if `email` or `uuid` does not match the user.',
   },
   'POST /sso_platform/revoke_token': {
-    auth: either,
+    auth: platformOrUser,
     actsForUser: false,
     args: { token: required(token) },
     operation: 'mutation ($token: String!) { revokeToken(token: $token) { endedAt } }',
@@ -207,12 +207,12 @@ export const accountRoutes = routes({
     summary: 'Check whether a link or code is valid. Returns 400 if it is invalid, and 410 if it has expired.',
   },
 
-  'GET /v1/users/{uuid}': getRoute(result(records.user), 'Get a user.', { auth: either }),
+  'GET /v1/users/{uuid}': getRoute(result(records.user), 'Get a user.', { auth: platformOrUser }),
   'POST /v1/users/upsert': upsertRoute(
     records.user,
     "Create or update a user. Only fields in the request change. With a user token, the caller's own record is updated.",
     {
-      auth: either,
+      auth: platformOrUser,
       // With a user token, the ID in the request is replaced by the ID of that user (decision 36). GraphQL would reject any other ID.
       args: { input: payload(records.user, { patch: true, set: { uuid: caller(({ user }) => user?.id) } }) },
     },

@@ -2,14 +2,14 @@ import {
   aliased,
   body,
   caller,
-  combined,
+  computedFrom,
   custom,
-  either,
   empty,
   firstOf,
   list,
   path,
   platform,
+  platformOrUser,
   query,
   type Reply,
   type Route,
@@ -52,7 +52,7 @@ const kinds = Object.entries(favoriteTitles);
 const kindsByTitle = Object.fromEntries(kinds.map(([kind, title]) => [title, kind]));
 
 const settingRoute = (isEnabled: boolean): Route => ({
-  auth: either,
+  auth: platformOrUser,
   ownUserParam: 'uuid',
   operation: `mutation ($uuid: ID!, $id: ID!) { setNotificationEnabled(typeId: $id, isEnabled: ${isEnabled}, userId: $uuid) { typeId } }`,
   reply: empty,
@@ -60,7 +60,7 @@ const settingRoute = (isEnabled: boolean): Route => ({
 });
 
 const markRoute = (state: 'Read' | 'Unread'): Route => ({
-  auth: either,
+  auth: platformOrUser,
   ownUserParam: 'uuid',
   operation: `mutation ($uuid: ID!, $id: ID!) { markNotification${state}(id: $id, userId: $uuid) { ...NotificationRecord } }`,
   reply: result(notification),
@@ -73,7 +73,7 @@ export const engagementRoutes = routes({
     {
       auth: platform,
       actsForUser: true,
-      when: combined((_, kind) => (kind === 'UNLIKE' ? kind : undefined), newsModule, action),
+      when: computedFrom((_, kind) => (kind === 'UNLIKE' ? kind : undefined), newsModule, action),
       args: { userId: reactingUserId },
       operation: 'mutation ($module_uuid: ID!, $userId: ID) { unreact(newsItemId: $module_uuid, userId: $userId) { id } }',
       reply: emptyOrMissing,
@@ -151,7 +151,7 @@ export const engagementRoutes = routes({
     summary: "Get a user's reaction to a news item.",
   },
   'POST /v1/users/{uuid}/favorites': {
-    auth: either,
+    auth: platformOrUser,
     ownUserParam: 'uuid',
     args: {
       kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
@@ -163,7 +163,7 @@ export const engagementRoutes = routes({
     summary: 'Add a favorite.',
   },
   'DELETE /v1/users/{uuid}/favorites/{favorite_uuid}': {
-    auth: either,
+    auth: platformOrUser,
     ownUserParam: 'uuid',
     operation: 'mutation ($uuid: ID!, $favorite_uuid: ID!) { removeFavorite(userId: $uuid, id: $favorite_uuid) { id } }',
     reply: empty,
@@ -174,7 +174,7 @@ export const engagementRoutes = routes({
     list(favorite, { total: 'totalRecords' }),
     "List a user's favorites, newest first.",
     {
-      auth: either,
+      auth: platformOrUser,
       ownUserParam: 'uuid',
       args: { filter: { userId: { eq: path('uuid') }, kind: { in: value(kinds.map(([kind]) => kind)) } } },
     },
@@ -182,7 +182,7 @@ export const engagementRoutes = routes({
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/enable': settingRoute(true),
   'PATCH /v1/users/{uuid}/push_notifications_settings/{id}/disable': settingRoute(false),
   'GET /v1/users/{uuid}/push_notifications_settings': {
-    auth: either,
+    auth: platformOrUser,
     ownUserParam: 'uuid',
     operation: 'query ($uuid: ID!) { notificationSettings(userId: $uuid, isEnabled: true) { ...NotificationSettingRecord } }',
     reply: list(notificationSetting, { total: null, items: 'userNotifications' }),
@@ -191,7 +191,7 @@ export const engagementRoutes = routes({
   'PATCH /v1/users/{uuid}/push_notifications/{id}/unread': markRoute('Unread'),
   'PATCH /v1/users/{uuid}/push_notifications/{id}/read': markRoute('Read'),
   'GET|POST /v1/users/{uuid}/push_notifications': {
-    auth: either,
+    auth: platformOrUser,
     ownUserParam: 'uuid',
     args: { filter: { userId: { eq: path('uuid') }, isUnread: value(true) } },
     operation:

@@ -1,14 +1,14 @@
 import {
-  bare,
-  either,
   empty,
   firstOf,
   list,
   path,
   payload,
   platform,
+  platformOrUser,
   query,
   type Route,
+  recordAlone,
   required,
   result,
   routes,
@@ -46,15 +46,18 @@ export const leagueRoutes = routes({
     summary: 'Delete a league.',
   },
   'GET /v1/data/leagues': listRoute('leagues', list(league, { total: 'total_records' }), 'List all leagues, newest first.', {
-    auth: either,
+    auth: platformOrUser,
   }),
   'GET /v1/data/leagues/{uuid}': [
-    getRoute(bare(league), 'Get a league by its ID. Field names are in camelCase.', { auth: either, onNull: 'next' }),
+    getRoute(recordAlone(league), 'Get a league by its ID. Field names are in camelCase.', {
+      auth: platformOrUser,
+      onNull: 'next',
+    }),
     {
       auth: platform,
       args: { slug: path('uuid') },
       operation: 'query ($slug: String!) { leagueBySlug(slug: $slug) { ...LeagueBySlug } }',
-      reply: bare(leagueBySlug),
+      reply: recordAlone(leagueBySlug),
       summary: 'Get a league by its slug. Field names are in snake_case.',
     },
   ],

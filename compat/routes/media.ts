@@ -1,17 +1,17 @@
 import {
-  bare,
   body,
   caller,
-  combined,
-  either,
+  computedFrom,
   empty,
   type LegacyRecord,
   list,
   path,
   payload,
   platform,
+  platformOrUser,
   query,
   type Route,
+  recordAlone,
   required,
   result,
   routes,
@@ -30,9 +30,9 @@ const requiredApprovalState = caller(({ user }) =>
 
 const sponsorFilter = {
   title: { contains: query('title') },
-  disabledAt: { isNull: combined((isDisabledOnly) => (isDisabledOnly ? false : undefined), query.flag('show_disabled')) },
+  disabledAt: { isNull: computedFrom((isDisabledOnly) => (isDisabledOnly ? false : undefined), query.flag('show_disabled')) },
   approvalState: {
-    eq: combined(
+    eq: computedFrom(
       (state, isApprovedOnly) => state ?? (isApprovedOnly ? 'APPROVED' : undefined),
       requiredApprovalState,
       query.flag('show_approved'),
@@ -47,7 +47,7 @@ const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': createRoute(
     records.sponsor,
     'Create a sponsor with its images. The roles of the caller determine how many approvals the sponsor needs.',
-    { auth: either, reply: result(records.savedSponsor) },
+    { auth: platformOrUser, reply: result(records.savedSponsor) },
   ),
   'PUT /v1/admin/sponsors/{uuid}': updateRoute(records.sponsor, 'Update a sponsor. Images in the request are added or updated.', {
     actsForUser: true,
@@ -59,15 +59,15 @@ const sponsorRoutes = routes({
     sponsorList,
     'List sponsors with their images. Users who are not admins see only approved sponsors.',
     {
-      auth: either,
+      auth: platformOrUser,
       args: { filter: sponsorFilter },
     },
   ),
   'GET /v1/data/sponsors/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     args: { state: requiredApprovalState },
     operation: 'query ($uuid: ID!, $state: ApprovalState) { sponsor(id: $uuid, state: $state) { ...Sponsor } }',
-    reply: bare(records.sponsor),
+    reply: recordAlone(records.sponsor),
     summary: 'Get a sponsor with its images. Users who are not admins see only approved sponsors.',
   },
   'POST /v1/users/{uuid}/add_sponsor/{sponsor_uuid}': {
@@ -161,7 +161,7 @@ const approvalRoute = (mutation: string, summary: string): Route => ({
  */
 const approvalRoutes = routes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
-    auth: either,
+    auth: platformOrUser,
     args: itemArgs(),
     operation: `query ($type: ApprovalItemType!, $id: String!) {
       approvals(filter: { itemType: { eq: $type }, itemId: { eq: $id } }) { totalCount nodes { ...SystemApproval } } }`,
@@ -193,7 +193,7 @@ const content = required(payload.text('content'));
 /** Routes for comments on items (section 4.6). */
 const commentRoutes = routes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
-    auth: either,
+    auth: platformOrUser,
     args: { ...itemArg, content },
     operation: `mutation ($item: ID!, $content: String!) {
       createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
@@ -201,7 +201,7 @@ const commentRoutes = routes({
     summary: 'Add a comment to an item.',
   },
   'PUT /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     args: { ...itemArg, content },
     operation: `mutation ($uuid: ID!, $item: ID!, $content: String!) {
       updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
@@ -209,7 +209,7 @@ const commentRoutes = routes({
     summary: 'Update a comment.',
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments': {
-    auth: either,
+    auth: platformOrUser,
     args: { filter: { itemId: { eq: path('item_uuid') } } },
     operation: `query ($filter: ApprovalCommentFilter) {
       approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
@@ -217,14 +217,14 @@ const commentRoutes = routes({
     summary: 'List the comments on an item.',
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     args: itemArg,
     operation: 'query ($uuid: ID!, $item: ID!) { approvalComment(id: $uuid, itemId: $item) { ...SystemApprovalComment } }',
-    reply: bare(records.approvalComment),
+    reply: recordAlone(records.approvalComment),
     summary: 'Get a comment on an item.',
   },
   'DELETE /v1/admin/system-approvals/{item_uuid}/comments/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     args: itemArg,
     operation: 'mutation ($uuid: ID!, $item: ID!) { deleteApprovalComment(id: $uuid, itemId: $item) { id } }',
     reply: empty,

@@ -1,10 +1,8 @@
 import {
-  bare,
   body,
-  combined,
+  computedFrom,
   created,
   custom,
-  either,
   list,
   noContent,
   page,
@@ -12,7 +10,9 @@ import {
   payload,
   payloadOf,
   platform,
+  platformOrUser,
   query,
+  recordAlone,
   result,
   routes,
   user,
@@ -24,10 +24,10 @@ const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DE
 
 /** Returns a reader for a query parameter that sorts a list by a GraphQL field. */
 const orderBy = (field: string, parameter: string) =>
-  combined((direction) => direction && { field, direction }, query.oneOf(parameter, directions));
+  computedFrom((direction) => direction && { field, direction }, query.oneOf(parameter, directions));
 
 /** Requested sort order. Undefined for the default order. */
-const newsOrder = combined(
+const newsOrder = computedFrom(
   (...optionalOrders) => {
     const orders = optionalOrders.filter((order) => order !== undefined);
     return orders.length ? orders : undefined;
@@ -39,20 +39,20 @@ const newsOrder = combined(
   orderBy('PUBLISHED_AT', 'publish_date_displayed'),
 );
 
-const featuredOnly = combined((featured) => featured && true, query.oneOf('featured', ['true', '1']));
-const categoryId = combined((number) => number?.toString(), query.int('category_id', { min: 0 }));
+const featuredOnly = computedFrom((featured) => featured && true, query.oneOf('featured', ['true', '1']));
+const categoryId = computedFrom((number) => number?.toString(), query.int('category_id', { min: 0 }));
 
 /** Routes for news, their outlets and their categories (sections 4.4 and 4.18). */
 export const newsRoutes = routes({
   'GET /v1/data/lookup_categories': {
-    auth: either,
+    auth: platformOrUser,
     args: {
       filter: {
         isNews: query.bool('is_news'),
         isInstructionalVideo: query.bool('is_instructional_video'),
         isEnabled: query.bool('is_active'),
       },
-      orderBy: combined((order) => order && [order], orderBy('TITLE', 'display_order')),
+      orderBy: computedFrom((order) => order && [order], orderBy('TITLE', 'display_order')),
     },
     operation: `query ($filter: CategoryFilter, $orderBy: [CategoryOrder!]) {
       categories(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...CategoryLookup } }
@@ -83,13 +83,13 @@ export const newsRoutes = routes({
   'GET /v1/data/categories/{id}': {
     auth: user,
     operation: 'query ($id: ID!) { category(id: $id) { ...Category } }',
-    reply: bare(category),
+    reply: recordAlone(category),
     summary: 'Get a category.',
   },
 
   'POST /v1/admin/news': createRoute(news, 'Create a news item.'),
   'GET /v1/data/news': {
-    auth: either,
+    auth: platformOrUser,
     args: {
       filter: {
         isOnHomepage: query.flag('show_on_homepage'),
@@ -109,7 +109,7 @@ export const newsRoutes = routes({
     summary: 'List news items, newest first by default.',
   },
   'GET /v1/data/news/{slug}': {
-    auth: either,
+    auth: platformOrUser,
     operation: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
     reply: result(newsRead),
     summary: 'Get a news item by its slug.',
@@ -117,7 +117,7 @@ export const newsRoutes = routes({
   'PUT /v1/admin/news/{uuid}': updateRoute(
     news,
     'Update a news item. Users need the permission NEWS_CREATOR, NEWS_ADMIN or ADMIN.',
-    { auth: either },
+    { auth: platformOrUser },
   ),
   'DELETE /v1/admin/news/{uuid}': deleteRoute('NewsItem', 'Delete a news item.'),
 

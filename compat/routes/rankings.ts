@@ -1,17 +1,17 @@
 import {
-  combined,
-  either,
+  computedFrom,
   firstOf,
+  ifEquals,
   type LegacyRecord,
   list,
   page,
   platform,
+  platformOrUser,
   query,
   type Route,
   result,
   routes,
   value,
-  whenIs,
 } from '../engine/index.js';
 import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
 import { upsertRoute } from './record-routes.js';
@@ -32,7 +32,7 @@ const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
 const division = query.oneOf('division_type', divisions);
 
 /** Gender filter for mixed doubles. In other divisions, the parameter is ignored even if it is invalid. */
-const mixedGender = whenIs(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
+const mixedGender = ifEquals(division, 'MIXED_DOUBLES', query.oneOf('gender', ['M', 'F']));
 
 const rankings = (record: LegacyRecord): Route => ({
   auth: platform,
@@ -56,7 +56,7 @@ export const rankingRoutes = routes({
   'GET /v1/data/partner_rankings': [
     {
       ...rankings(rankedPlayerInFull),
-      when: combined((all) => all, query.flag('show_all_info'), partner),
+      when: computedFrom((all) => all, query.flag('show_all_info'), partner),
       summary: 'List ranked players with additional fields, if `show_all_info` is true.',
     },
     rankings(rankedPlayer),
@@ -77,6 +77,6 @@ export const rankingRoutes = routes({
     summary: 'Get the time when the rankings last changed.',
   },
   'POST /v1/admin/rankings/upsert': upsertRoute(rankingPoints, "Create or update a player's ranking points in an event.", {
-    auth: either,
+    auth: platformOrUser,
   }),
 });

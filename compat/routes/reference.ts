@@ -1,9 +1,9 @@
-import { either, firstOf, type LegacyRecord, list, query, type Route, routes, value } from '../engine/index.js';
+import { firstOf, type LegacyRecord, list, platformOrUser, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
 import { listRoute } from './record-routes.js';
 
 /** Options of all lookup routes. Responses are cached, because reference data changes only with a release. */
-const options = { auth: either, isCached: true } as const;
+const options = { auth: platformOrUser, isCached: true } as const;
 
 /** Returns a route without parameters that lists all records of a lookup in the response field `results`. */
 const lookup = (record: LegacyRecord, rootField: string, summary: string): Route =>

@@ -1,4 +1,4 @@
-import { combined, either, expected, list, named, page, payload, query, result, routes } from '../engine/index.js';
+import { computedFrom, expected, list, named, page, payload, platformOrUser, query, result, routes } from '../engine/index.js';
 import { game, listedGame } from '../records/scheduler.js';
 import { listRoute } from './record-routes.js';
 
@@ -9,7 +9,7 @@ const toNumbers = (texts: readonly string[] | undefined) =>
   );
 
 /** Filter for public or private games. Undefined if a request sets both `public` and `private`, or neither. */
-const isInviteOnly = combined(
+const isInviteOnly = computedFrom(
   (isPublic, isPrivate) => (isPublic === isPrivate ? undefined : isPrivate === true),
   query.flag('public'),
   query.flag('private'),
@@ -18,14 +18,14 @@ const isInviteOnly = combined(
 /** Routes for the game scheduler (section 4.14). */
 export const schedulerRoutes = routes({
   'POST /v1/game_scheduler': {
-    auth: either,
+    auth: platformOrUser,
     args: { input: payload(game) },
     operation: 'mutation ($input: GameInput!) { scheduleGame(input: $input, acceptsLegacyValues: true) { ...GameScheduler } }',
     reply: result(game),
     summary: 'Schedule a game and invite players.',
   },
   'DELETE /v1/game_scheduler/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     operation: 'mutation ($uuid: ID!) { cancelGame(id: $uuid) { ...GameScheduler } }',
     reply: result(game),
     summary: 'Delete a game.',
@@ -35,7 +35,7 @@ export const schedulerRoutes = routes({
     list(listedGame, { total: 'totalRecords' }),
     'List games that the caller can see, newest first.',
     {
-      auth: either,
+      auth: platformOrUser,
       args: {
         filter: {
           beginsAt: { gte: query.instant('date_start'), lte: query.instant('date_end', 'last') },
@@ -52,7 +52,7 @@ export const schedulerRoutes = routes({
             }),
           },
           genders: { hasAny: query.flags({ gender_f: 'WOMEN', gender_m: 'MEN', gender_any: 'ANY' }) },
-          ratings: { hasAny: combined(toNumbers, query.list('ratings')) },
+          ratings: { hasAny: computedFrom(toNumbers, query.list('ratings')) },
         },
         ...page(),
       },

@@ -1,4 +1,4 @@
-import { either, empty, list, page, payloadOf, platform, query, required, result, routes } from '../engine/index.js';
+import { empty, list, page, payloadOf, platform, platformOrUser, query, required, result, routes } from '../engine/index.js';
 import { team, teamUpsert, teamUpserted } from '../records/teams.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
@@ -18,14 +18,14 @@ export const teamRoutes = routes({
     list(team, { total: 'total_records' }),
     'List teams, optionally filtered by tournament or event.',
     {
-      auth: either,
+      auth: platformOrUser,
       args: {
         filter: { tournamentId: { eq: query('tournament_uuid') }, eventId: { eq: query('event_uuid') } },
         ...page({ default: 'all' }),
       },
     },
   ),
-  'GET /v1/data/teams/{uuid}': getRoute(result(team), 'Get a team.', { auth: either }),
+  'GET /v1/data/teams/{uuid}': getRoute(result(team), 'Get a team.', { auth: platformOrUser }),
   'PUT /v1/teams/{uuid}': updateRoute(team, 'Update a team.', { reply: payloadOf(team) }),
   'POST /v1/teams/upsert': upsertRoute(teamUpsert, 'Create or update a team.', { reply: result(teamUpserted) }),
 });

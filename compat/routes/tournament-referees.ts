@@ -1,4 +1,16 @@
-import { aliased, bare, either, empty, list, payload, platform, query, required, result, routes } from '../engine/index.js';
+import {
+  aliased,
+  empty,
+  list,
+  payload,
+  platform,
+  platformOrUser,
+  query,
+  recordAlone,
+  required,
+  result,
+  routes,
+} from '../engine/index.js';
 import { tournamentReferee, tournamentRefereeListed, tournamentRefereeRequest } from '../records/tournaments.js';
 import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
@@ -34,11 +46,11 @@ export const tournamentRefereeRoutes = routes({
     list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
     'List tournament referees with their names, optionally filtered by tournament or user.',
     {
-      auth: either,
+      auth: platformOrUser,
       args: { filter: { tournamentId: { eq: query('tournament_uuid') }, userId: { eq: query('user_uuid') } } },
     },
   ),
-  'GET /v1/data/tournament_referee/{uuid}': getRoute(bare(tournamentReferee), 'Get a tournament referee.'),
+  'GET /v1/data/tournament_referee/{uuid}': getRoute(recordAlone(tournamentReferee), 'Get a tournament referee.'),
   'POST /v1/tournament_referee/upsert': upsertRoute(tournamentRefereeRequest, 'Make a user a referee of a tournament.', {
     args: {
       input: payload(tournamentRefereeRequest, {

@@ -1,12 +1,12 @@
 import {
-  type Args,
-  combined,
-  either,
+  type ArgumentReaders,
+  computedFrom,
   expected,
   list,
   named,
   page,
   payload,
+  platformOrUser,
   query,
   required,
   result,
@@ -19,7 +19,7 @@ const requiredWithDistance = (name: string, value: number | undefined): number =
   value ?? named(name, () => expected('a number beside distance'));
 
 /** Filter by distance, which requires a location. A location without a distance is ignored (decision 19). */
-const nearFilter = combined(
+const nearFilter = computedFrom(
   (distance, latitude, longitude, unit) =>
     distance === undefined
       ? undefined
@@ -37,7 +37,7 @@ const nearFilter = combined(
 
 const uuid = query('tournament_uuid');
 const code = query('tournament_code');
-const filter: Args = {
+const filter: ArgumentReaders = {
   id: { eq: uuid },
   code: { eq: code },
   playedAt: { gte: query.unix('start_date'), lte: query.unix('end_date') },
@@ -67,10 +67,10 @@ const filter: Args = {
 
 /** Routes for tournaments, registrations and final standings (sections 4.1 and 4.13). */
 export const tournamentRoutes = routes({
-  'DELETE /v1/tournaments/tourney_flat_data/{uuid}': deleteRoute('Tournament', 'Delete a tournament.', { auth: either }),
+  'DELETE /v1/tournaments/tourney_flat_data/{uuid}': deleteRoute('Tournament', 'Delete a tournament.', { auth: platformOrUser }),
   'GET /v1/data/tourney_flat_data': [
     {
-      auth: either,
+      auth: platformOrUser,
       when: uuid,
       args: { id: uuid },
       operation: 'query ($id: ID!) { tournament(id: $id) { ...TournamentFlat } }',
@@ -79,8 +79,8 @@ export const tournamentRoutes = routes({
       summary: 'Get a tournament by its UUID.',
     },
     {
-      auth: either,
-      when: combined((id, code) => (id === undefined ? code : undefined), uuid, code),
+      auth: platformOrUser,
+      when: computedFrom((id, code) => (id === undefined ? code : undefined), uuid, code),
       args: { code },
       operation: 'query ($code: String!) { tournamentByCode(code: $code) { ...TournamentFlat } }',
       reply: result(tournament),
@@ -88,7 +88,7 @@ export const tournamentRoutes = routes({
       summary: 'Get a tournament by its code.',
     },
     {
-      auth: either,
+      auth: platformOrUser,
       args: { filter, ...page() },
       operation: `query ($filter: TournamentFilter) {
         tournaments(filter: $filter, orderBy: [{ field: STARTS_AT }]) { totalCount nodes { ...TournamentFlat } }
@@ -101,18 +101,18 @@ export const tournamentRoutes = routes({
   'POST /v1/tournament_attendee_event_headers/upsert': upsertRoute(
     attendeeHeader,
     "Create or update a player's registration for a tournament.",
-    { auth: either },
+    { auth: platformOrUser },
   ),
   'POST /v1/tournament_attendee_event_records/upsert': upsertRoute(
     attendeeEvent,
     "Create or update a player's registration for an event.",
-    { auth: either },
+    { auth: platformOrUser },
   ),
   'POST /v1/tournament_event_final_standings/upsert': upsertRoute(
     eventFinalStanding,
     'Create or update the final ranking of a team in an event.',
     {
-      auth: either,
+      auth: platformOrUser,
       args: {
         input: payload(eventFinalStanding, {
           set: { event_uuid: required(payload.text('event_uuid')), team_uuid: required(payload.text('team_uuid')) },

@@ -4,6 +4,7 @@ import { defaultPasswordCost } from '../modules/accounts/passwords/password-cost
 import {
   booleanText,
   commaSeparated,
+  fraction,
   integerText,
   moduleNames,
   networks,
@@ -13,7 +14,6 @@ import {
   proxies,
   rateLimits,
   secrets,
-  share,
   url,
 } from './values.js';
 
@@ -162,7 +162,9 @@ export const environment = z.object({
     .describe(
       'URL of the old server. The service also sends a share of the `/v1` reads to it, with the tokens of the callers, and counts the responses that differ. Default: disabled.',
     ),
-  SHADOW_SHARE: share.default(0.01).describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
+  SHADOW_SHARE: fraction
+    .default(0.01)
+    .describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
   BOOTSTRAP_PLATFORM_TOKEN: z
     .string()
     .optional()

@@ -13,7 +13,7 @@ export const integerText = (min: number, max: number) =>
     )
     .transform(Number);
 
-export const share = z
+export const fraction = z
   .string()
   .refine((text) => /^\d?\.?\d{1,9}$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1, such as 0.01')
   .transform(Number);

@@ -51,7 +51,7 @@ export async function spawnGuarded(program: string, args: string[], account: Acc
  * wait. Uses a Unix socket in the data directory, which saves a quarter of the CPU time per statement. Falls back to TCP if the path is too
  * long or the file system does not support sockets.
  */
-export async function launch(options: LaunchOptions, port?: number, onWaiting?: () => void): Promise<PostgresServer> {
+export async function launchServer(options: LaunchOptions, port?: number, onWaiting?: () => void): Promise<PostgresServer> {
   let socketDirectory = options.data;
   for (let attempt = 1; ; attempt++) {
     const serverPort = port ?? (await freePort());
@@ -118,7 +118,10 @@ async function isReady(data: string, pid: number | undefined): Promise<boolean> 
 
 const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
-/** Reads the lines of `postmaster.pid`. Line 1 is the process ID, line 4 the port, line 5 the socket directory, and line 8 the state of the server. */
+/**
+ * Reads the lines of `postmaster.pid`. Line 1 is the process ID, line 4 the port, line 5 the socket directory, and line 8 the state of the
+ * server.
+ */
 const postmasterFile = async (data: string): Promise<string[]> => (await readText(join(data, 'postmaster.pid'))).split('\n');
 
 /** Returns the last error in the log of a server that did not start. */

@@ -7,7 +7,15 @@ import { StartProblem } from '../process/start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
 import { ensureDatabase } from './embedded-database-sql.js';
 import { ensureDirectory, lockDirectory, resolveHome } from './embedded-home.js';
-import { connectionUrl, exitCodeOf, type LaunchOptions, lastError, launch, spawnGuarded, stopOrphan } from './embedded-server.js';
+import {
+  connectionUrl,
+  exitCodeOf,
+  type LaunchOptions,
+  lastError,
+  launchServer,
+  spawnGuarded,
+  stopOrphan,
+} from './embedded-server.js';
 
 /** The embedded PostgreSQL 18, on 127.0.0.1 and a Unix socket. */
 export interface EmbeddedServer {
@@ -43,7 +51,9 @@ const defaultSettings = {
   max_connections: '200',
 };
 
-/** Starts PostgreSQL in a data directory, which is created if necessary. The server is restarted if it exits, and stops with this process. */
+/**
+ * Starts PostgreSQL in a data directory, which is created if necessary. The server is restarted if it exits, and stops with this process.
+ */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedServer> {
   if (process.platform === 'win32')
     throw new StartProblem('Set DATABASE_URL: the embedded PostgreSQL runs on Linux and macOS only.');
@@ -73,7 +83,7 @@ async function startInDirectory(
   await stopOrphan(files.data, onWaiting);
   if (!existsSync(files.data)) await initializeData(files);
   const launchOptions = { ...files, settings: { ...defaultSettings, ...settings } };
-  let server = await launch(launchOptions, undefined, onWaiting);
+  let server = await launchServer(launchOptions, undefined, onWaiting);
   const { port, socketDirectory } = server;
   const address = { port, socketDirectory };
   const password = await readFile(files.password, 'utf8');
@@ -86,7 +96,7 @@ async function startInDirectory(
       if (!isStopping) report('The embedded PostgreSQL exited unexpectedly and is being restarted.');
       while (
         !isStopping &&
-        !(await launch(launchOptions, port)
+        !(await launchServer(launchOptions, port)
           .then((restartedServer) => (server = restartedServer))
           .catch(() => null))
       )

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { acquireList, matchesTag, requestIdOf, tagOf } from '../graphql/run.js';
+import { acquireList, entityTagOf, matchesTag, requestIdOf } from '../graphql/run.js';
 import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 /** Content and metadata of an export. */
@@ -39,7 +39,7 @@ export async function sendExport(
     return;
   }
   if (isCacheable) {
-    const tag = tagOf(text);
+    const tag = entityTagOf(text);
     response.set('ETag', tag);
     if (matchesTag(request.headers['if-none-match'], tag)) return void response.status(304).end();
   }

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Code, statuses } from '../kernel/declare/errors.js';
-import { meanings } from '../kernel/declare/scalars/codes.js';
+import { codeDescriptions } from '../kernel/declare/scalars/codes.js';
 import { maxConditions, maxRelations, relationSize } from '../kernel/read/conditions/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { buildGraph } from '../kernel/serve/schema.js';
@@ -58,7 +58,7 @@ const isCode = (key: string): key is Code => Object.hasOwn(statuses, key);
 
 const errors = Object.keys(statuses)
   .filter(isCode)
-  .map((code) => `| \`${code}\` | ${statuses[code]} | ${meanings[code]} |`);
+  .map((code) => `| \`${code}\` | ${statuses[code]} | ${codeDescriptions[code]} |`);
 
 /** Description of the schema: rules that apply to all operations. */
 export const schemaDescription: string = `

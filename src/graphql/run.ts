@@ -32,9 +32,9 @@ export { metering } from '../kernel/metering.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
 export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';
-export { matchesTag, tagOf } from './http/entity-tag.js';
+export { entityTagOf, matchesTag } from './http/entity-tag.js';
 export { deferHeaders, deferredHeaders, requestIdOf } from './http/response-headers.js';
-export { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './idempotency/responses.js';
+export { type IdempotentResponses, isRetryable, type KeyClaim, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 export { maxBodyBytes } from './limits/request-limits.js';
 

@@ -30,7 +30,7 @@ export interface Tables {}
 export type Db = Kysely<Tables>;
 
 /** Runs last in the first transaction of a session. Throws to roll it back. */
-export type Fence = (session: Session) => Promise<void>;
+export type CommitFence = (session: Session) => Promise<void>;
 
 /** Deadline of a session, and the actor of its audit entries. */
 interface SessionOptions {
@@ -45,14 +45,15 @@ const sessions = new WeakMap<object, Session>();
 export const sessionOf = (em: object): Session | undefined => sessions.get(em);
 
 /**
- * Runs the statements of one request. Reads can use a replica until the first write. Mutations, and all statements after a write, use the primary.
+ * Runs the statements of one request. Reads can use a replica until the first write. Mutations, and all statements after a write, use the
+ * primary.
  */
 export class Session {
   readonly #routing: ReplicaRouting;
   readonly #transactions: Transactions;
   readonly #audit: AuditContext;
   readonly #deadline: Deadline;
-  fence: Fence | null = null;
+  fence: CommitFence | null = null;
 
   constructor(
     readonly pools: Pools,
@@ -232,7 +233,7 @@ export class Session {
 declare module './declare/context.js' {
   interface Client {
     /** Fence for requests with an idempotency key. */
-    readonly fence?: Fence;
+    readonly fence?: CommitFence;
   }
   interface Context {
     readonly sql: Session;

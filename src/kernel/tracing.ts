@@ -7,7 +7,7 @@ export interface TracedOperation {
 }
 
 /** Trace context for later work: the headers `traceparent` and `tracestate`. */
-export type Carrier = Record<string, string>;
+export type TraceHeaders = Record<string, string>;
 
 /** Recorder of traces. Methods with the parameter `work` run it in a new span. */
 export interface Tracing {
@@ -24,9 +24,9 @@ export interface Tracing {
   /** Runs an SQL statement. If `hasValues` is false, the text itself may contain values. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
   /** Returns the current trace context, for a message that is sent later. */
-  carrier(): Carrier;
+  carrier(): TraceHeaders;
   /** Delivers a message as part of the trace that caused it. */
-  delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T>;
+  delivery<T>(kind: string, attempt: number, carrier: TraceHeaders | undefined, work: () => Promise<T>): Promise<T>;
 }
 
 /** Trace recorder of this process. Null unless the process has a trace collector. */

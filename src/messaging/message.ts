@@ -1,4 +1,4 @@
-import type { Carrier } from '../kernel/tracing.js';
+import type { TraceHeaders } from '../kernel/tracing.js';
 
 export interface Mail {
   kind: 'mail';
@@ -21,7 +21,7 @@ export interface Text {
 export type Message = Mail | Text;
 
 /** A queued message, with the trace context of its request. */
-export type QueuedMessage = Message & { trace?: Carrier };
+export type QueuedMessage = Message & { trace?: TraceHeaders };
 
 interface Attempt {
   /** ID of the message, the same for all attempts, including retries by an operator. */

@@ -65,7 +65,7 @@ export interface Outbox {
 const rejectMessage = () => Promise.reject(new Error('a module sends messages, but its manifest does not have `messages`'));
 
 /** Outbox for processes in which no module sends messages. */
-export const noOutbox: Outbox = {
+export const emptyOutbox: Outbox = {
   enqueue: rejectMessage,
   enqueueAll: rejectMessage,
   enqueuePermitted: rejectMessage,

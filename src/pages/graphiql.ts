@@ -4,7 +4,7 @@ import { Html, html } from '../messaging/html.js';
 import { assetPath } from './assets.js';
 import { builtFiles, compressFiles, type FileName } from './graphiql-files.js';
 import { serveGzipFiles } from './gzip-files.js';
-import { barOf, headOf, type PageLink } from './layout.js';
+import { headContent, navigationBar, type PageLink } from './layout.js';
 import { examplePath } from './operation-paths.js';
 import { policyOf, scriptHashes } from './page-headers.js';
 
@@ -75,8 +75,8 @@ const operationNameOf = ({ query }: Tab): string | null => /^(?:query|mutation|s
 const storedTab = (tab: NamedTab) => ({ hash: null, operationName: operationNameOf(tab), response: null, ...tab });
 
 /**
- * Script that adds tabs to the tabs of earlier visits and activates the first of them. A tab with the same ID is replaced, but keeps the headers
- * that the user entered.
+ * Script that adds tabs to the tabs of earlier visits and activates the first of them. A tab with the same ID is replaced, but keeps the
+ * headers that the user entered.
  */
 const openTabs = new Html(`
     const state = JSON.parse(localStorage.getItem('graphiql:tabState'));
@@ -131,13 +131,13 @@ function explorerPage(
   const page = html`<!doctype html>
 <html lang="en">
 <head>
-  ${headOf('GraphiQL – Courtside')}
+  ${headContent('GraphiQL – Courtside')}
   <link rel="stylesheet" href="${pathOf('graphiql.css')}">
   <link rel="stylesheet" href="${assetPath('explorer.css')}">
   <link rel="preload" as="script" href="${pathOf('graphiql.js')}">
 </head>
 <body id="body" class="no-focus-outline">
-  ${barOf(links, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
+  ${navigationBar(links, 'graphiql', 'root', html`<h1 class="hidden">GraphiQL</h1>`)}
   ${exampleMenu()}
   <noscript>GraphiQL needs JavaScript. Enable it in your browser.</noscript>
   <main id="root" tabindex="-1"></main>

@@ -38,7 +38,7 @@ export const scriptPolicy = pagePolicy({ 'script-src': "'self'", 'connect-src': 
 const logo = () => new Html(assetText('mark.svg').trim().replace('<svg ', '<svg aria-hidden="true" focusable="false" '));
 
 /** Renders the content that the head elements of all pages share, including GraphiQL. */
-export const headOf = (title: string): Html => html`<meta charset="utf-8">
+export const headContent = (title: string): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
@@ -46,7 +46,7 @@ export const headOf = (title: string): Html => html`<meta charset="utf-8">
 <link rel="stylesheet" href="${assetPath('frame.css')}">`;
 
 /** Renders the navigation bar of all pages. Its first link lets keyboard users skip it. */
-export const barOf = (
+export const navigationBar = (
   links: readonly PageLink[],
   currentPage: PageLink | undefined,
   target: string,
@@ -70,12 +70,12 @@ export const layout = ({ heading, links, currentPage, isNarrow, script }: PageFr
   html`<!doctype html>
 <html lang="en">
 <head>
-${headOf(heading === 'Courtside' ? heading : `${heading} – Courtside`)}
+${headContent(heading === 'Courtside' ? heading : `${heading} – Courtside`)}
 <link rel="stylesheet" href="${assetPath('page.css')}">
 ${script ? html`<script type="module" src="${assetPath(script)}"></script>` : ''}
 </head>
 <body>
-${barOf(links, currentPage, 'content')}
+${navigationBar(links, currentPage, 'content')}
 <main id="content" tabindex="-1"${isNarrow ? new Html(' class="narrow"') : ''}>
 <h1>${heading}</h1>
 ${content}

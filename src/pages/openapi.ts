@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import { clientOf, hostPattern, type IsTrustedProxy } from '../graphql/http/client.js';
-import { matchesTag, tagOf } from '../graphql/http/entity-tag.js';
+import { entityTagOf, matchesTag } from '../graphql/http/entity-tag.js';
 import { headersOf } from '../graphql/http/request-headers.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
@@ -29,7 +29,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 const gzipDocument = async (text: string, origin: string): Promise<GzipDocument> => ({
   origin,
   bytes: await compress(text),
-  etag: tagOf(text),
+  etag: entityTagOf(text),
 });
 
 /** Prints the document. Imports the required modules on the first request. */
@@ -61,7 +61,9 @@ async function send(request: Request, response: Response, { bytes, etag }: GzipD
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 
-/** Serves the OpenAPI document of `/v1` without authentication. `?mine=true` limits it to the operations that the calling platform has used. */
+/**
+ * Serves the OpenAPI document of `/v1` without authentication. `?mine=true` limits it to the operations that the calling platform has used.
+ */
 export function openApi(options: OpenApiOptions): RequestHandler {
   const { schema, identify, calledBy } = options;
   // Only one document is cached, because nearly all requests have the same origin.

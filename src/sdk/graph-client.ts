@@ -3,7 +3,7 @@ import { type OnlyKnownFields, printedDocument, type TypedDocument } from './doc
 import { type GraphQLError, GraphQLRequestError } from './errors.js';
 import { dataOf } from './response.js';
 import { callWithRetries } from './retries.js';
-import { type Resumable, type SubscribeOptions, type SubscriptionResult, streamSubscription } from './subscription.js';
+import { type ResumableVariables, type SubscribeOptions, type SubscriptionResult, streamSubscription } from './subscription.js';
 
 /** Arguments of a call: the variables, which are optional if none is required, and the call options. */
 type CallArguments<Variables, Options> =
@@ -48,7 +48,7 @@ export interface GraphQLClient {
    * when the signal aborts or the loop exits. Permanent errors are thrown.
    */
   subscribe<Result extends SubscriptionResult, Variables extends { after?: string | null | undefined }>(
-    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & Resumable<Variables>,
+    document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & ResumableVariables<Variables>,
     ...callArguments: CallArguments<NoInfer<Variables>, SubscribeOptions>
   ): AsyncGenerator<Result, void, undefined>;
 }

@@ -15,7 +15,7 @@ export interface LiveEvent {
 export type SubscriptionResult = Readonly<Record<string, LiveEvent | null>>;
 
 /** Causes a compile error for documents that do not declare the variable `$after`. */
-export type Resumable<Variables> = 'after' extends keyof Variables
+export type ResumableVariables<Variables> = 'after' extends keyof Variables
   ? unknown
   : { readonly 'the document does not take': '$after' };
 

@@ -29,7 +29,7 @@ import type { Client, Services } from '../kernel/declare/context.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
-import { noOutbox } from '../messaging/ports.js';
+import { emptyOutbox } from '../messaging/ports.js';
 import type { Schedule, ScheduledJob } from '../messaging/schedule.js';
 import { countAttempt } from '../modules/accounts/limits/limits.js';
 import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
@@ -115,7 +115,7 @@ export async function createApp({
     usage,
     deprecations: createDeprecationCache(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
-    outbox: messaging?.outbox ?? noOutbox,
+    outbox: messaging?.outbox ?? emptyOutbox,
     notify,
     limit: countAttempt,
     onAddressVerified: inviteVerifiedUser,

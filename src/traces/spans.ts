@@ -12,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { codeOf } from '../kernel/declare/errors.js';
-import type { Carrier, TracedOperation, Tracing } from '../kernel/tracing.js';
+import type { TracedOperation, TraceHeaders, Tracing } from '../kernel/tracing.js';
 
 /** Tracing state of a request. */
 export interface TracedRequest {
@@ -139,13 +139,13 @@ export class Spans implements Tracing {
     });
   }
 
-  carrier(): Carrier {
-    const carrier: Carrier = {};
+  carrier(): TraceHeaders {
+    const carrier: TraceHeaders = {};
     propagation.inject(activeParent() ?? ROOT_CONTEXT, carrier);
     return carrier;
   }
 
-  delivery<T>(kind: string, attempt: number, carrier: Carrier | undefined, work: () => Promise<T>): Promise<T> {
+  delivery<T>(kind: string, attempt: number, carrier: TraceHeaders | undefined, work: () => Promise<T>): Promise<T> {
     const parent = propagation.extract(ROOT_CONTEXT, carrier ?? {});
     const attributes = {
       'messaging.operation.name': 'send',

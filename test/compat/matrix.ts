@@ -25,7 +25,7 @@ export interface RejectedRequest {
 
 const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
   alternatives.some(
-    ({ auth, ownUserParam }: Route) => auth === 'anyone' || auth === 'either' || (auth === caller && !ownUserParam),
+    ({ auth, ownUserParam }: Route) => auth === 'anyone' || auth === 'platformOrUser' || (auth === caller && !ownUserParam),
   );
 
 /**

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disposableSettings, type EmbeddedServer, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
-import { launch, runningEmbedded } from '../../src/database/embedded-server.js';
+import { launchServer, runningEmbedded } from '../../src/database/embedded-server.js';
 import { missingRoot, requires } from '../support/prerequisites.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
@@ -103,7 +103,7 @@ describe('an embedded database', () => {
     await database.stop();
     const data = join(directory, 'postgres');
     const account = await accountFor(data);
-    const orphan = await launch({
+    const orphan = await launchServer({
       bin: await binariesFor(account),
       data,
       log: join(directory, 'orphan.log'),

@@ -290,7 +290,7 @@ test('each query of the reference returns data of a season', async () => {
   for (const { name, auth, document, variables } of reads) {
     const tokens = {
       platform: { platform: demo.platformToken },
-      either: { platform: demo.platformToken },
+      platformOrUser: { platform: demo.platformToken },
       user: { user: demo.adminToken },
       anyone: { user: demo.userToken },
     }[auth];
@@ -306,7 +306,9 @@ test('each GET sample of the reference succeeds in a season, except the validati
   const failures: string[] = [];
   for (const operation of reads) {
     const [, url = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), app.origin)) ?? [];
-    const token = { platform: demo.platformToken, either: demo.platformToken, user: demo.userToken, anyone: '' }[operation.auth];
+    const token = { platform: demo.platformToken, platformOrUser: demo.platformToken, user: demo.userToken, anyone: '' }[
+      operation.auth
+    ];
     const headers = token ? { [operation.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: token } : undefined;
     const { status } = await fetch(url, headers ? { headers } : {});
     if (status >= 300) failures.push(`${operation.name}: ${status}`);

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../../src/server/lifecycle/listen.js';
+import { type ListeningServer, listen } from '../../src/server/lifecycle/listen.js';
 
-let server: Listening;
+let server: ListeningServer;
 beforeAll(async () => {
   server = await listen((request, response) => request.resume().once('end', () => response.end('served')), {
     host: '127.0.0.1',

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivalLimit, type Listening, listen } from '../../src/server/lifecycle/listen.js';
+import { arrivalLimit, type ListeningServer, listen } from '../../src/server/lifecycle/listen.js';
 
-let server: Listening;
+let server: ListeningServer;
 beforeAll(async () => {
   server = await listen(
     (request, response) => {

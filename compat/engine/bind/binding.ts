@@ -1,7 +1,7 @@
 import type { GraphQLInputField } from 'graphql';
 import type { PathSegment } from './graph-path.js';
 import type { Data } from './json.js';
-import type { Kind } from './kinds.js';
+import type { ValueFormat } from './value-formats.js';
 
 /** GraphQL path of a field, such as `location.city`. Two paths if responses and requests use different fields. */
 export type Path = string | { readonly read: string; readonly write: string };
@@ -77,16 +77,16 @@ export interface FieldDraft {
   readonly source: FieldSource | null;
   /** Null if requests do not contain the field. */
   readonly target: FieldTarget | null;
-  readonly responseKind: Kind;
-  readonly requestKind: Kind;
+  readonly responseFormat: ValueFormat;
+  readonly requestFormat: ValueFormat;
 }
 
 /** A field of a legacy record, checked against the GraphQL schema. */
 export interface BoundField {
   readonly name: string;
   readonly source: FieldSource | null;
-  readonly responseKind: Kind;
-  readonly requestKind: Kind;
+  readonly responseFormat: ValueFormat;
+  readonly requestFormat: ValueFormat;
   readonly target: {
     readonly path: string;
     readonly description: string | undefined;
@@ -110,7 +110,9 @@ export interface DecodeOptions {
   readonly omit?: ReadonlySet<string>;
   /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */
   readonly patch?: boolean;
-  /** Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true. */
+  /**
+   * Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true.
+   */
   readonly canReport?: boolean;
   /** Values that replace those in the request, keyed by legacy name. */
   readonly set?: Data;
@@ -124,13 +126,13 @@ export interface Codec {
   readonly fragment: string | null;
   /** Converts a GraphQL object to a legacy record, with keys in the documented order. */
   readonly encode: (data: Data) => Data;
-  /** Converts a legacy record to GraphQL input. Throws a `Mismatch` with all invalid values. */
+  /** Converts a legacy record to GraphQL input. Throws an `InvalidValueError` with all invalid values. */
   readonly decode: (value: unknown, options?: DecodeOptions) => Data;
   /** Legacy names keyed by GraphQL input path, for error messages. */
   readonly names: ReadonlyMap<string, string>;
   /** Formats of the record if it is nested in another record. */
-  readonly responseKind: Kind;
-  readonly requestKind: Kind;
+  readonly responseFormat: ValueFormat;
+  readonly requestFormat: ValueFormat;
 }
 
 /**

@@ -28,7 +28,7 @@ function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
 }
 
 function boundFieldOf(name: string, isPreserved: boolean, draft: FieldDraft): BoundField {
-  const { source, target, responseKind, requestKind } = draft;
+  const { source, target, responseFormat, requestFormat } = draft;
   const { field, isReported = false, isFixedForOwner = false, segments = [] } = target ?? {};
   const boundTarget = field && {
     path: pathText(segments),
@@ -39,12 +39,12 @@ function boundFieldOf(name: string, isPreserved: boolean, draft: FieldDraft): Bo
     isFixedForOwner,
     setValue: setterOf(segments),
   };
-  return { name, source, responseKind, requestKind, target: boundTarget ?? null };
+  return { name, source, responseFormat, requestFormat, target: boundTarget ?? null };
 }
 
-const problemsOf = ({ source, target, responseKind, requestKind }: FieldDraft): string[] => {
-  const sourceProblem = source && (source.problem ?? responseKind.problem);
-  const targetProblem = target && (target.problem ?? requestKind.problem);
+const problemsOf = ({ source, target, responseFormat, requestFormat }: FieldDraft): string[] => {
+  const sourceProblem = source && (source.problem ?? responseFormat.problem);
+  const targetProblem = target && (target.problem ?? requestFormat.problem);
   if (!source && !target) return ['is neither in responses nor in requests'];
   return [...new Set([sourceProblem, targetProblem])].filter((problem) => typeof problem === 'string');
 };

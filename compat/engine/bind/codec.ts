@@ -3,15 +3,15 @@ import { objectMaker } from '../../../src/graphql/run.js';
 import type { BoundField, Codec, LegacyRecord } from './binding.js';
 import { boundFieldsOf } from './bound-fields.js';
 import { legacyField } from './graph-path.js';
+import { InvalidValues, joinedPath, throwExpected, withParentName } from './invalid-value-error.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
-import { anyJson } from './kinds.js';
-import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 import { requestNamesOf } from './request-names.js';
+import { anyJson } from './value-formats.js';
 
 /** Returns a function that converts GraphQL objects to legacy records. Null becomes the unset value of the field. */
 function encoderOf(fields: readonly BoundField[]): Codec['encode'] {
   const constants: Record<string, unknown> = {};
-  const properties = fields.flatMap(({ name, source, responseKind: { encode, unset } }, index): [string, string][] => {
+  const properties = fields.flatMap(({ name, source, responseFormat: { encode, unset } }, index): [string, string][] => {
     if (!source) return [];
     Object.assign(constants, { [`get${index}`]: source.get, [`encode${index}`]: encode, [`unset${index}`]: unset });
     const accessors = source.names?.map((step) => `?.[${JSON.stringify(step)}]`).join('');
@@ -29,13 +29,13 @@ const nameInRequest = (body: Data, name: string, aliases: readonly string[]): st
 
 function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['decode'] {
   const { aliases, keysToOmit } = requestNamesOf(record);
-  const writers = fields.flatMap(({ name, requestKind: { decode }, target }) =>
+  const writers = fields.flatMap(({ name, requestFormat: { decode }, target }) =>
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
   return (value, { omit = noNames, patch = false, canReport = true, set = {} } = {}) => {
     if (!isObject(value)) return throwExpected('an object');
     const input: Data = {};
-    const mismatches = new Mismatches();
+    const mismatches = new InvalidValues();
     const hidden = keysToOmit(value);
     for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, setValue } of writers) {
       if (isReported && !canReport) continue;
@@ -64,7 +64,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
 function fragmentOf({ name, type }: LegacyRecord, fields: readonly BoundField[]): string | null {
   if (!type) return null;
   const selections = fields
-    .map(({ source, responseKind }) => source?.select(responseKind.fragment ? `...${responseKind.fragment}` : ''))
+    .map(({ source, responseFormat }) => source?.select(responseFormat.fragment ? `...${responseFormat.fragment}` : ''))
     .filter(Boolean);
   return `fragment ${name} on ${type} { ${[...new Set(selections)].join(' ') || '__typename'} }`;
 }
@@ -77,7 +77,7 @@ function namesOf(fields: readonly BoundField[]): Map<string, string> {
   for (const {
     name,
     target,
-    requestKind: { names: inner },
+    requestFormat: { names: inner },
   } of fields) {
     if (!target) continue;
     names.set(target.path, name);
@@ -118,14 +118,14 @@ function codecOf(
     encode,
     decode,
     names,
-    responseKind: {
+    responseFormat: {
       ...anyJson,
       encode: (value) => encode(value as Data),
       schema: schemaRef(record, 'response'),
       fragment: record.name,
       problem: record.type ? undefined : `the record ${record.name} has no type, so it cannot be in responses`,
     },
-    requestKind: {
+    requestFormat: {
       ...anyJson,
       decode: (value) => decode(value),
       schema: schemaRef(record, 'request'),
@@ -143,8 +143,8 @@ export interface Codecs {
 }
 
 /**
- * Returns the codecs of records and of their nested records. Calls `report` with each mismatch between a record and the GraphQL schema. With
- * `isLazy`, each record is checked on first use.
+ * Returns the codecs of records and of their nested records. Calls `report` with each mismatch between a record and the GraphQL schema.
+ * With `isLazy`, each record is checked on first use.
  */
 export function codecsOf(
   schema: GraphQLSchema,

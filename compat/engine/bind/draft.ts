@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { FieldDraft, LegacyRecord } from './binding.js';
 import { getterOf, legacyField, type PathSegment, parsePath, selectionAt } from './graph-path.js';
-import { anyJson, kindOf } from './kinds.js';
+import { anyJson, formatOf } from './value-formats.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
@@ -80,8 +80,8 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
   const writePath = parsePath(typeof path === 'string' ? path : path.write);
   const readField = type ? fieldAt(schema, type, readPath) : null;
   const writeField = input ? fieldAt(schema, input, writePath) : null;
-  const kinds = [readField?.field, writeField?.field].map((field) => field && kindOf(field.type));
-  const [readKind, writeKind] = kinds;
+  const formats = [readField?.field, writeField?.field].map((field) => field && formatOf(field.type));
+  const [readFormat, writeFormat] = formats;
   return {
     source: readField && {
       select: (inner) => selectionAt(readField.segments ?? [], inner),
@@ -95,7 +95,7 @@ export function draftOf(schema: GraphQLSchema, { type, input, keys, paths = {} }
       segments: writeField.segments ?? [],
       field: writeField.field as GraphQLInputField | undefined,
     },
-    responseKind: readKind ?? writeKind ?? anyJson,
-    requestKind: writeKind ?? readKind ?? anyJson,
+    responseFormat: readFormat ?? writeFormat ?? anyJson,
+    requestFormat: writeFormat ?? readFormat ?? anyJson,
   };
 }

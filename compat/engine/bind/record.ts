@@ -30,7 +30,7 @@ export const record = (name: string, table: RecordTable): LegacyRecord => ({
 });
 
 /** Returns an object with the same value for several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
-export const each = <T>(fields: string, value: T): Record<string, T> =>
+export const sameForFields = <T>(fields: string, value: T): Record<string, T> =>
   Object.fromEntries(
     fields
       .split(/\s+/)

@@ -1,26 +1,26 @@
 import type { FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
+import { throwExpected } from './invalid-value-error.js';
 import { type Data, decimalPattern, decimalText, isExactNumber, type JsonSchema } from './json.js';
-import { anyJson, arrayOf, type Kind, number, oneOf, orNull, text } from './kinds.js';
-import { throwExpected } from './mismatch.js';
+import { anyJson, arrayOf, number, oneOf, orNull, text, type ValueFormat } from './value-formats.js';
 
 /** Creates a shape that changes the format in responses and requests. */
 const bothDirections =
-  (change: (kind: Kind) => Kind): FieldShape =>
+  (change: (format: ValueFormat) => ValueFormat): FieldShape =>
   (field) => {
     const draft = field();
-    return { ...draft, responseKind: change(draft.responseKind), requestKind: change(draft.requestKind) };
+    return { ...draft, responseFormat: change(draft.responseFormat), requestFormat: change(draft.requestFormat) };
   };
 
 const textOf = (value: unknown): string =>
   typeof value === 'number' || isExactNumber(value) ? decimalText(value) : String(value);
 
 /** Represents a GraphQL number as a string, such as `"12"`. An empty string if unset. Requests may send a string or a number. */
-export const decimalString: FieldShape = bothDirections((kind) => ({
+export const decimalString: FieldShape = bothDirections((format) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
   encode: textOf,
-  decode: (value) => (value === '' ? null : kind.decode(value)),
+  decode: (value) => (value === '' ? null : format.decode(value)),
 }));
 
 /**
@@ -57,9 +57,9 @@ const mappedEnum = <T extends string | number>(
   const expectation = oneOf(Object.values(legacy));
   return (field) => {
     const draft = field();
-    const { values } = draft.responseKind;
+    const { values } = draft.responseFormat;
     const unknownNames = values ? Object.keys(legacy).filter((name) => !values.includes(name)) : [];
-    const kind: Kind = {
+    const format: ValueFormat = {
       unset,
       encode: (value) => legacy[String(value)] ?? value,
       decode(value) {
@@ -72,7 +72,7 @@ const mappedEnum = <T extends string | number>(
       values,
       problem: unknownNames.length ? `the enum does not contain ${unknownNames.join(', ')}` : undefined,
     };
-    return { ...draft, responseKind: kind, requestKind: kind };
+    return { ...draft, responseFormat: format, requestFormat: format };
   };
 };
 
@@ -89,29 +89,29 @@ export const enumNumber = (
 export const enumText = (legacy: Readonly<Record<string, string>>): FieldShape => mappedEnum(legacy, '', { type: 'string' }, {});
 
 /** Represents a list as a comma-separated string. */
-export const asCommaText: FieldShape = bothDirections((kind) => ({
+export const asCommaText: FieldShape = bothDirections((format) => ({
   ...text,
   schema: { type: 'string', format: 'comma-separated' },
   encode: (values) => (values as unknown[]).join(','),
-  decode: (value) => kind.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+  decode: (value) => format.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
 }));
 
 /** Represents a timestamp as Unix seconds. 0 if unset. */
-export const unixSeconds: FieldShape = bothDirections((kind) => ({
+export const unixSeconds: FieldShape = bothDirections((format) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
-  decode: (value) => kind.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
+  decode: (value) => format.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
 }));
 
 /** Sets the response value for null, for fields that do not use the default of decision 3. */
-export const unsetAs =
+export const withNullAs =
   (value: unknown): FieldShape =>
   (field) => {
     const draft = field();
     return {
       ...draft,
-      responseKind: { ...draft.responseKind, unset: value, schema: { ...draft.responseKind.schema, default: value } },
+      responseFormat: { ...draft.responseFormat, unset: value, schema: { ...draft.responseFormat.schema, default: value } },
     };
   };
 
@@ -135,22 +135,22 @@ export const computed =
   () => ({
     source: { select: () => selection, get: (data) => make(data as T) },
     target: null,
-    responseKind: { ...anyJson, unset: schema.type === 'string' ? '' : null, schema },
-    requestKind: anyJson,
+    responseFormat: { ...anyJson, unset: schema.type === 'string' ? '' : null, schema },
+    requestFormat: anyJson,
   });
 
 /** Represents an object as a nested legacy record. Null if unset. */
 export const nested =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
-    const { responseKind, requestKind } = codecOf(inner);
-    return { ...field(), responseKind: { ...responseKind, schema: orNull(responseKind.schema) }, requestKind };
+    const { responseFormat, requestFormat } = codecOf(inner);
+    return { ...field(), responseFormat: { ...responseFormat, schema: orNull(responseFormat.schema) }, requestFormat };
   };
 
 /** Represents a list of objects as an array of legacy records. Empty if unset. */
 export const listOf =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
-    const { responseKind, requestKind } = codecOf(inner);
-    return { ...field(), responseKind: arrayOf(responseKind), requestKind: arrayOf(requestKind) };
+    const { responseFormat, requestFormat } = codecOf(inner);
+    return { ...field(), responseFormat: arrayOf(responseFormat), requestFormat: arrayOf(requestFormat) };
   };

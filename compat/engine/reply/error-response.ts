@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { policyErrorIn } from '../../../src/graphql/run.js';
 import { badInput, codeOf, createError, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
+import { InvalidValueError } from '../bind/invalid-value-error.js';
 import { type Data, isObject } from '../bind/json.js';
-import { Mismatch } from '../bind/mismatch.js';
 
 /** An error with its HTTP status (decision 1). */
 export interface HttpError {
@@ -19,7 +19,7 @@ const maskedError: HttpError = { status: statuses.INTERNAL, message: 'internal e
 
 /** Converts a thrown value to an HTTP error. Expected errors keep their status and message. Other errors become a 500 without details. */
 export function httpErrorOf(error: unknown): HttpError {
-  if (error instanceof Mismatch) return { status: statuses.BAD_INPUT, message: error.message };
+  if (error instanceof InvalidValueError) return { status: statuses.BAD_INPUT, message: error.message };
   const code = codeOf(error) ?? codeOf(error instanceof GraphQLError ? error.originalError : null);
   if (code === null || code === 'INTERNAL' || !(error instanceof Error)) return maskedError;
   const status = statuses[code];
@@ -96,8 +96,8 @@ export function withLegacyNames(problems: readonly Problem[], names: LegacyNames
 }
 
 /**
- * Rewords the error of a GraphQL policy for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other errors
- * unchanged.
+ * Rewords the error of a GraphQL policy for `/v1`: `permission` instead of `role`, and FORBIDDEN for callers with any token. Returns other
+ * errors unchanged.
  */
 export function legacyPolicyError<E>(error: E): E | GraphQLError {
   const policyError = policyErrorIn(error);

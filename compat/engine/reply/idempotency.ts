@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
-  type Claim,
   type IdempotentResponses,
   isRetryable,
+  type KeyClaim,
   replayedHeader,
   requestIdOf,
   retryHeader,
@@ -14,15 +14,15 @@ import { errorResponse } from './respond.js';
 import { encodeResponse } from './response-cache.js';
 
 /**
- * Runs a write with an `Idempotency-Key` once. Later requests with the same key receive the stored response. Temporary errors, which leave all data
- * unchanged, are not stored. Without the header, the write always runs.
+ * Runs a write with an `Idempotency-Key` once. Later requests with the same key receive the stored response. Temporary errors, which leave
+ * all data unchanged, are not stored. Without the header, the write always runs.
  */
 export async function runIdempotently(
   storedResponses: IdempotentResponses | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   caller: Caller,
-  execute: (fence?: Claim['fence']) => Promise<LegacyResponse>,
+  execute: (fence?: KeyClaim['fence']) => Promise<LegacyResponse>,
 ): Promise<LegacyResponse> {
   const key = request.headers[retryHeader.toLowerCase()];
   if (!storedResponses || typeof key !== 'string' || request.method === 'GET' || request.method === 'HEAD') return execute();

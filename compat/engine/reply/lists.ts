@@ -3,7 +3,7 @@ import type { Codec } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
-import { type Envelope, headOf, type LegacyResponse, listBody, type Rows, rowsOf } from './replies.js';
+import { type Envelope, envelopeHead, type LegacyResponse, listBody, type Rows, rowsOf } from './replies.js';
 
 /** Maximum number of rows that one operation reads. GraphQL accepts no larger value of `first`. */
 export const maxPageRows = 100;
@@ -92,7 +92,7 @@ export function createListReader(
     const after = cursorOf(rows);
     const remainingRows = limit - rows.nodes.length;
     if (after === null || remainingRows <= 0) return { status: 200, body: listBody(envelope, rows, encode) };
-    const start = JSON.stringify({ ...headOf(envelope, rows), [items]: [] }).slice(0, -2);
+    const start = JSON.stringify({ ...envelopeHead(envelope, rows), [items]: [] }).slice(0, -2);
     const remainingPages = { texts: textsOf(rows.nodes, encode, true), after, remainingRows, variables };
     return { status: 200, chunks: streamPages(start, tailOf(rows), remainingPages, request) };
   };

@@ -53,17 +53,18 @@ function recordReply(record: LegacyRecord, bodyOf: (encoded: Data) => Data, sche
 }
 
 /** Response `{ [key]: record }`. */
-export const under = (key: string, record: LegacyRecord): Reply =>
+export const recordUnder = (key: string, record: LegacyRecord): Reply =>
   recordReply(record, (encoded) => ({ [key]: encoded }), object({ [key]: schemaRef(record, 'response') }));
 
 /** Response `{ result: record }`. */
-export const result = (record: LegacyRecord): Reply => under('result', record);
+export const result = (record: LegacyRecord): Reply => recordUnder('result', record);
 
 /** Response `{ payload: record }`. */
-export const payloadOf = (record: LegacyRecord): Reply => under('payload', record);
+export const payloadOf = (record: LegacyRecord): Reply => recordUnder('payload', record);
 
 /** Response that is the record itself. */
-export const bare = (record: LegacyRecord): Reply => recordReply(record, (encoded) => encoded, schemaRef(record, 'response'));
+export const recordAlone = (record: LegacyRecord): Reply =>
+  recordReply(record, (encoded) => encoded, schemaRef(record, 'response'));
 
 /** Response 200 with `{}` (decision 2). */
 export const empty: Reply = { status: 200, compile: () => () => ({ status: 200, body: {} }), schema: object({}) };
@@ -147,12 +148,12 @@ export const rowsOf = (root: unknown): Rows => {
 };
 
 /** Returns the keys that precede the array. */
-export const headOf = ({ total, isTotalNumber }: Envelope, rows: Rows): Data =>
+export const envelopeHead = ({ total, isTotalNumber }: Envelope, rows: Rows): Data =>
   total === null ? {} : { [total]: isTotalNumber ? rows.total : decimalText(rows.total) };
 
 /** Returns the body of a list. */
 export const listBody = (envelope: Envelope, rows: Rows, encode: Codec['encode']): Data => ({
-  ...headOf(envelope, rows),
+  ...envelopeHead(envelope, rows),
   [envelope.items]: rows.nodes.map(encode),
   ...envelope.extraKeys?.(rows.connection),
 });

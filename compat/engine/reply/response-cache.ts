@@ -1,4 +1,4 @@
-import { createCache, describeCache, type Graph, tagOf } from '../../../src/graphql/run.js';
+import { createCache, describeCache, entityTagOf, type Graph } from '../../../src/graphql/run.js';
 import type { Data } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 import type { LegacyResponse } from './replies.js';
@@ -28,7 +28,7 @@ export async function encodeResponse({ status, body, chunks, bytes, text }: Lega
 export async function encodeWithTag(response: LegacyResponse): Promise<LegacyResponse> {
   const { status, bytes } = await encodeResponse(response);
   if (!bytes || status !== 200) return response;
-  return { status, bytes, etag: tagOf(bytes) };
+  return { status, bytes, etag: entityTagOf(bytes) };
 }
 
 /**
@@ -36,14 +36,17 @@ export async function encodeWithTag(response: LegacyResponse): Promise<LegacyRes
  */
 const minEncodedLength = 16_384;
 
-/** Adds an ETag for one caller to an uncached response. A streamed response gets none, because its headers are sent before its body is complete. */
+/**
+ * Adds an ETag for one caller to an uncached response. A streamed response gets none, because its headers are sent before its body is
+ * complete.
+ */
 export function withTag(response: LegacyResponse): LegacyResponse {
   const { status, body, chunks, bytes, etag } = response;
   if (status !== 200 || chunks || bytes || body === undefined || etag !== undefined) return response;
   const text = JSON.stringify(body);
-  if (text.length < minEncodedLength) return { status, text, etag: tagOf(text), isForOneCaller: true };
+  if (text.length < minEncodedLength) return { status, text, etag: entityTagOf(text), isForOneCaller: true };
   const buffer = Buffer.from(text);
-  return { status, bytes: buffer, etag: tagOf(buffer), isForOneCaller: true };
+  return { status, bytes: buffer, etag: entityTagOf(buffer), isForOneCaller: true };
 }
 
 /**

@@ -1,6 +1,6 @@
+import { throwExpected, withParentName } from '../bind/invalid-value-error.js';
 import type { JsonSchema } from '../bind/json.js';
-import { throwExpected, withParentName } from '../bind/mismatch.js';
-import { combined, type LegacyRequest, type Reader } from './reader.js';
+import { computedFrom, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
 
 export interface PageOptions {
@@ -28,8 +28,8 @@ const pagingMode: Reader<LegacyRequest['paging']> = {
 };
 
 /**
- * Returns readers of the page parameters `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52), for `args: { …, ...page() }`. If
- * `first` has no value, the list returns all rows.
+ * Returns readers of the page parameters `page_size`, `current_page` and `retrieve_all` (decisions 7 and 52), for `args: { …, ...page() }`.
+ * If `first` has no value, the list returns all rows.
  */
 export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {}): {
   first: Reader<number>;
@@ -39,7 +39,7 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
     ...(clampedTo === undefined ? { maximum: maxPageSize } : {}),
     description: `Number of records per page, at most ${clampedTo ?? maxPageSize}. Larger values ${clampedTo ? 'are reduced to this limit' : 'result in 400'}. Default: ${defaultSize}.`,
   });
-  const first = combined(
+  const first = computedFrom(
     (rows, retrieveAll) => {
       if (retrieveAll) return undefined;
       if (!rows) return defaultSize === 'all' ? undefined : defaultSize;
@@ -51,7 +51,7 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
     pageSize,
     query.bool('retrieve_all'),
   );
-  const offset = combined(
+  const offset = computedFrom(
     (rows, currentPage, paging, retrieveAll) => {
       if (retrieveAll || !currentPage) return undefined;
       return Math.min(paging === 'offset' ? currentPage : (currentPage - 1) * (rows ?? 0), maxOffset) || undefined;

@@ -1,8 +1,8 @@
 import { canReportHistory } from '../../../src/graphql/run.js';
 import type { Codec, DecodeOptions, LegacyRecord } from '../bind/binding.js';
+import { InvalidValues, joinedPath, throwExpected, withParentName } from '../bind/invalid-value-error.js';
 import type { Data } from '../bind/json.js';
-import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
-import { type Args, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
+import { type ArgumentReaders, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {
@@ -11,7 +11,7 @@ export interface PayloadOptions {
   /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
   readonly hasIdInPath?: boolean;
   /** Readers of values that replace those in the body, such as `set: { uuid: path('uuid') }`. */
-  readonly set?: Args;
+  readonly set?: ArgumentReaders;
 }
 
 const fieldsToOmitQuery = query.list('fieldsToOmit');
@@ -40,11 +40,11 @@ function recordReader(record: LegacyRecord, isWrapped: boolean, { patch, hasIdIn
     names: (codecs) => new Map([...codecs.get(record).names].map(([graph, legacy]) => [graph, joinedPath(label, legacy)])),
     compile(codecs) {
       const codec = codecs.get(record);
-      if (codec.requestKind.problem) throw new Error(codec.requestKind.problem);
+      if (codec.requestFormat.problem) throw new Error(codec.requestFormat.problem);
       const readQuery = fieldsToOmitQuery.compile(codecs);
       const readSet = compileArgs(set, codecs);
       return (request: LegacyRequest) => {
-        const mismatches = new Mismatches();
+        const mismatches = new InvalidValues();
         const omit = mismatches.tryRead(() => omittedFields(readQuery(request), request.body));
         const overrides = mismatches.tryRead(() => readSet(request));
         const recordValue = isWrapped ? (request.body.payload ?? null) : request.body;

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client } from '../../../src/graphql/run.js';
 import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
+import { InvalidValues, joinedPath, throwExpected, withParentName } from '../bind/invalid-value-error.js';
 import type { Data, JsonSchema } from '../bind/json.js';
-import { joinedPath, Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
 import { camel } from '../bind/record.js';
 
 /** Meaning of the parameter `current_page`: a number of rows to skip, or a page number (decision 7). */
@@ -36,7 +36,10 @@ export interface Parameter {
 /** Reads a value from a request. Readers can be combined. */
 export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
-  /** Returns a function that reads the value. It returns undefined for a missing value, and throws a `Mismatch` for an invalid one. */
+  /**
+   * Returns a function that reads the value. It returns undefined for a missing value, and throws an `InvalidValueError` for an invalid
+   * one.
+   */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
   /** Returns legacy names keyed by path within the GraphQL argument, for error messages. */
   names(codecs: Codecs): ReadonlyMap<string, string>;
@@ -45,13 +48,13 @@ export interface Reader<T = unknown> {
 }
 
 /** Whether an entry of `args` is a reader. If not, it is an object of readers. */
-export const isReader = (value: Reader | Args): value is Reader => typeof value.compile === 'function';
+export const isReader = (value: Reader | ArgumentReaders): value is Reader => typeof value.compile === 'function';
 
 /**
  * Readers of GraphQL variables, keyed by variable name. Nested objects become input objects. Missing values and empty objects are omitted.
  */
-export interface Args {
-  readonly [name: string]: Reader | Args;
+export interface ArgumentReaders {
+  readonly [name: string]: Reader | ArgumentReaders;
 }
 
 /** Returns a reader of a constant. */
@@ -114,8 +117,11 @@ export const required = <T>(reader: Reader<T>): Reader<T> => {
   };
 };
 
-/** Returns a reader that computes a value from several optional values: `combined((km, unit) => …, query.int('distance'), query.text('unit'))`. */
-export const combined = <const Values extends readonly unknown[], T>(
+/**
+ * Returns a reader that computes a value from several optional values: `computedFrom((km, unit) => …, query.int('distance'),
+ * query.text('unit'))`.
+ */
+export const computedFrom = <const Values extends readonly unknown[], T>(
   combine: (...values: { [K in keyof Values]: Values[K] | undefined }) => T | undefined,
   ...readers: { [K in keyof Values]: Reader<Values[K]> }
 ): Reader<T> => ({
@@ -123,7 +129,7 @@ export const combined = <const Values extends readonly unknown[], T>(
   compile(codecs) {
     const readFunctions = (readers as readonly Reader[]).map((reader) => reader.compile(codecs));
     return (request) => {
-      const mismatches = new Mismatches();
+      const mismatches = new InvalidValues();
       const values = readFunctions.map((read) => mismatches.tryRead(() => read(request)));
       mismatches.throwIfAny();
       return combine(...(values as { [K in keyof Values]: Values[K] | undefined }));
@@ -131,13 +137,13 @@ export const combined = <const Values extends readonly unknown[], T>(
   },
 });
 
-/** Returns a reader that reads a value only if another value matches: `whenIs(division, 'MIXED_DOUBLES', gender)`. */
-export const whenIs = <T>(condition: Reader<string>, expectedValue: string, reader: Reader<T>): Reader<T> => ({
+/** Returns a reader that reads a value only if another value matches: `ifEquals(division, 'MIXED_DOUBLES', gender)`. */
+export const ifEquals = <T>(condition: Reader<string>, expectedValue: string, reader: Reader<T>): Reader<T> => ({
   ...reader,
   compile(codecs) {
     const [readCondition, read] = [condition.compile(codecs), reader.compile(codecs)];
     // Errors of the condition are ignored here. The reader of its own variable reports them.
-    const matches = (request: LegacyRequest) => new Mismatches().tryRead(() => readCondition(request)) === expectedValue;
+    const matches = (request: LegacyRequest) => new InvalidValues().tryRead(() => readCondition(request)) === expectedValue;
     return (request) => (matches(request) ? read(request) : undefined);
   },
 });
@@ -166,8 +172,8 @@ export const readerAt = <T>(
   };
 };
 
-/** Returns a function that reads the GraphQL variables of a request. It throws a `Mismatch` with all invalid values. */
-export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest) => Data {
+/** Returns a function that reads the GraphQL variables of a request. It throws an `InvalidValueError` with all invalid values. */
+export function compileArgs(args: ArgumentReaders, codecs: Codecs): (request: LegacyRequest) => Data {
   const entries = Object.entries(args).map(([name, entry]) => {
     if (isReader(entry)) return [name, entry.compile(codecs)] as const;
     const inner = compileArgs(entry, codecs);
@@ -182,7 +188,7 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
   });
   return (request) => {
     const variables: Data = {};
-    const mismatches = new Mismatches();
+    const mismatches = new InvalidValues();
     for (const [name, read] of entries) {
       const variable = mismatches.tryRead(() => read(request));
       if (variable !== undefined) variables[name] = variable;
@@ -192,8 +198,10 @@ export function compileArgs(args: Args, codecs: Codecs): (request: LegacyRequest
   };
 }
 
-/** Returns pairs of variable path and legacy name: `filter.near.latitude` and `latitude`, `input.location.city` and `payload.LocationCity`. */
-export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
+/**
+ * Returns pairs of variable path and legacy name: `filter.near.latitude` and `latitude`, `input.location.city` and `payload.LocationCity`.
+ */
+export function argumentNames(args: ArgumentReaders, codecs: Codecs): [string, string][] {
   return Object.entries(args).flatMap(([name, entry]) => {
     const inner = isReader(entry) ? [...entry.names(codecs)] : argumentNames(entry, codecs);
     return inner.map(([path, legacy]): [string, string] => [joinedPath(name, path), legacy]);
@@ -201,7 +209,7 @@ export function argumentNames(args: Args, codecs: Codecs): [string, string][] {
 }
 
 /** Whether requests must have a body, because it contains a record or a required value. */
-export const needsBody = (args: Args): boolean =>
+export const needsBody = (args: ArgumentReaders): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)
       ? entry.body !== undefined ||
@@ -212,5 +220,5 @@ export const needsBody = (args: Args): boolean =>
 const isInBody = (location: ValueLocation): boolean => location === 'body' || location === 'payload';
 
 /** Returns the parameters of all readers in `args`. */
-export const parametersOf = (args: Args): Parameter[] =>
+export const parametersOf = (args: ArgumentReaders): Parameter[] =>
   Object.values(args).flatMap((entry) => (isReader(entry) ? entry.parameters : parametersOf(entry)));

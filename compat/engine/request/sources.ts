@@ -1,7 +1,7 @@
 import { instantExpectation, instantFrom, instantOfUnix, timestampFormat } from '../bind/instant.js';
+import { InvalidValues, throwExpected, withParentName } from '../bind/invalid-value-error.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
-import * as kinds from '../bind/kinds.js';
-import { Mismatches, throwExpected, withParentName } from '../bind/mismatch.js';
+import * as formats from '../bind/value-formats.js';
 import { type LegacyRequest, type Reader, readerAt, type ValueLocation } from './reader.js';
 
 /** Minimum and maximum of a number, inclusive. */
@@ -12,7 +12,7 @@ export interface Range {
 
 type Parse<T> = (rawValue: unknown) => T | undefined;
 
-/** Functions that parse values. They return undefined for a missing value, and throw a `Mismatch` for an invalid one. */
+/** Functions that parse values. They return undefined for a missing value, and throw an `InvalidValueError` for an invalid one. */
 interface Parsers {
   text: Parse<string>;
   bool: Parse<boolean>;
@@ -38,7 +38,7 @@ export const splitAtCommas = (text: string): string[] =>
  * and other types have the first one (decision 6).
  */
 const textParsers: Parsers = {
-  text: (rawValue) => undefinedIfNull(kinds.text.decode(firstText(rawValue))),
+  text: (rawValue) => undefinedIfNull(formats.text.decode(firstText(rawValue))),
   bool(rawValue) {
     const text = firstText(rawValue);
     return text === '' ? undefined : (booleans[text.toLowerCase()] ?? throwExpected('true, false, 1 or 0'));
@@ -50,18 +50,18 @@ const textParsers: Parsers = {
   },
   list(rawValue) {
     const distinct = [...new Set([rawValue].flat().flatMap((text) => splitAtCommas(String(text))))];
-    for (const item of distinct) kinds.text.decode(item);
+    for (const item of distinct) formats.text.decode(item);
     return distinct.length ? distinct : undefined;
   },
 };
 
-const strings = kinds.arrayOf(kinds.text);
+const strings = formats.arrayOf(formats.text);
 
 /** Parsers of JSON values in bodies. */
 const jsonParsers: Parsers = {
-  text: (rawValue) => undefinedIfNull(kinds.text.decode(rawValue)),
-  bool: (rawValue) => undefinedIfNull(kinds.flag.decode(rawValue)),
-  number: (rawValue) => undefinedIfNull(kinds.number.decode(rawValue)),
+  text: (rawValue) => undefinedIfNull(formats.text.decode(rawValue)),
+  bool: (rawValue) => undefinedIfNull(formats.flag.decode(rawValue)),
+  number: (rawValue) => undefinedIfNull(formats.number.decode(rawValue)),
   list: (rawValue) => undefinedIfNull(strings.decode(rawValue)),
 };
 
@@ -125,7 +125,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         compile(codecs) {
           const readFunctions = readers.map(([reader, item]) => [reader.compile(codecs), item] as const);
           return (request) => {
-            const mismatches = new Mismatches();
+            const mismatches = new InvalidValues();
             const enabledValues = readFunctions
               .filter(([read]) => mismatches.tryRead(() => read(request)))
               .map(([, item]) => item);
@@ -152,8 +152,8 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
     unix: (name: string) => reader(name, { type: 'integer' }, (rawValue) => unixOf(parsers.number(rawValue))),
     instant: (name: string, ofDay: 'first' | 'last' = 'first') =>
       reader(name, { type: 'string', format: timestampFormat }, (rawValue) => {
-        // An unescaped plus sign in a URL arrives as a space. The lookbehind is the last part of the pattern, because at the start it would take
-        // minutes for a long text with many spaces.
+        // An unescaped plus sign in a URL arrives as a space. The lookbehind is the last part of the pattern, because at the start it would
+        // take minutes for a long text with many spaces.
         const text = parsers.text(rawValue)?.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/i, '+');
         if (text === undefined) return undefined;
         if (numberPattern.test(text)) return unixOf(Number(text));
@@ -168,7 +168,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
       const names = pairs.map(([legacy]) => legacy);
       return reader(name, { type: 'string', enum: names }, (rawValue) => {
         const text = parsers.text(rawValue);
-        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? throwExpected(kinds.oneOf(names)));
+        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? throwExpected(formats.oneOf(names)));
       });
     },
   };

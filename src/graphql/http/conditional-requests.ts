@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { createCache } from '../../kernel/caches.js';
-import type { Freshness, Moment } from '../../kernel/changes/index.js';
+import type { Freshness, LogMoment } from '../../kernel/changes/index.js';
 import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { Pools } from '../../kernel/pools.js';
@@ -18,7 +18,7 @@ interface CachedTag {
   readonly tag: string;
   readonly records: readonly string[];
   readonly version: string | null;
-  readonly since: Moment;
+  readonly since: LogMoment;
 }
 
 /**
@@ -76,7 +76,7 @@ class TrackingClient implements Client {
 /** A request that may get the same response as an earlier request. */
 export class ConditionalRequest {
   readonly sources = new ResponseSources();
-  #moment: Moment | null = null;
+  #moment: LogMoment | null = null;
   #applied: Pools['appliedPositions'] = new Map();
 
   constructor(
@@ -102,7 +102,7 @@ export class ConditionalRequest {
    * Returns the moment up to which the response includes every change. For a replica, this is its last known replay position. Null if the
    * moment is unknown.
    */
-  consistentSince(freshness: Freshness): Moment | null {
+  consistentSince(freshness: Freshness): LogMoment | null {
     let earliest = this.#moment;
     for (const replica of this.sources.replicas) {
       const moment = freshness.momentAt(this.#applied.get(replica));

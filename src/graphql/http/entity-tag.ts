@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Returns the entity tag of a response body, in quotes. Equal bodies have equal tags. */
-export const tagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
+export const entityTagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'base64url').slice(0, 27)}"`;
 
 const withoutWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, '');
 

@@ -3,7 +3,7 @@ import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
 import type { StoredResponse } from './request-cipher.js';
-import { type Claim, type IdempotentResponses, isRetryable, replayedHeader, retryHeader } from './responses.js';
+import { type IdempotentResponses, isRetryable, type KeyClaim, replayedHeader, retryHeader } from './responses.js';
 
 /** Whether a mutation changed nothing and can be retried. False if at least one of its fields was executed. */
 function canRetry({ data, errors = [] }: ExecutionResult): boolean {
@@ -14,7 +14,7 @@ function canRetry({ data, errors = [] }: ExecutionResult): boolean {
 }
 
 /** State of a request with an Idempotency-Key: a claim on the key, the stored response, or an error about the key. */
-type ReplayState = { claim: Claim; canRetry?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
+type ReplayState = { claim: KeyClaim; canRetry?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
 
 /**
  * Returns the response to send: the stored response, an error about the key, or the new response. Saves a new response, or releases the key

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
-import { type Fence, type Pools, Session } from '../../kernel/session.js';
+import { type CommitFence, type Pools, Session } from '../../kernel/session.js';
 import { createRequestCipher, type RequestCipher, type StoredResponse } from './request-cipher.js';
 import {
   claimKey,
@@ -21,9 +21,9 @@ export const retryHeader = 'idempotency-key';
 export const replayedHeader: readonly [string, string] = ['Idempotent-Replayed', 'true'];
 
 /** An exclusive claim on an Idempotency-Key. */
-export interface Claim {
+export interface KeyClaim {
   /** Runs in the transaction of the request. Ensures that the request is committed only once, even if its response is lost. */
-  readonly fence: Fence;
+  readonly fence: CommitFence;
   /** Saves the response for later requests with the key. */
   save(response: StoredResponse): Promise<void>;
   /** Releases the key after a request that had no effect. A later request with the key is executed again. */
@@ -56,7 +56,7 @@ export class IdempotentResponses {
    * Claims a key, or returns the stored response. Throws STILL_RUNNING while the first request runs, CONFLICT if it was committed
    * but its response was lost, and KEY_REUSED if the key was used for another request.
    */
-  async claim(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<StoredResponse | Claim> {
+  async claim(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<StoredResponse | KeyClaim> {
     const cipher = createRequestCipher(key, caller, request);
     const sql = new Session(this.pools, 'write');
     const lease: Lease = { ...cipher, attemptId: randomUUID() };
@@ -88,7 +88,7 @@ export class IdempotentResponses {
     setTimeout(enqueue, secondReleaseMs).unref();
   }
 
-  #createClaim(sql: Session, lease: Lease, cipher: RequestCipher): Claim {
+  #createClaim(sql: Session, lease: Lease, cipher: RequestCipher): KeyClaim {
     // Long requests renew their lease.
     let renewals = 0;
     const renewalTimer = setInterval(

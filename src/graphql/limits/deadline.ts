@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { GraphQLError } from 'graphql';
 import { clock, tickMs } from '../../kernel/clock.js';
 import { createError, statuses } from '../../kernel/declare/errors.js';
-import { InFlight } from './in-flight.js';
+import { UnfinishedResponses } from './in-flight.js';
 
 const retryAfter = 5;
 
@@ -27,7 +27,7 @@ export const elapsedMs = (response: ServerResponse): number =>
   clock.now - ((response as TimedResponse)[arrivalTime] ?? clock.now);
 
 /** Pending requests of each listener of this process. */
-const pendingByListener = new Set<InFlight>();
+const pendingByListener = new Set<UnfinishedResponses>();
 
 /** Returns the number of requests in this process that have no response yet. */
 export const pendingRequestCount = (): number => [...pendingByListener].reduce((sum, { size }) => sum + size, 0);
@@ -45,7 +45,7 @@ export function withDeadline(
   maxDuration: number,
   sendError: (response: ServerResponse, error: GraphQLError) => boolean,
 ): { listener: RequestListener; stop(): void } {
-  const pending = new InFlight();
+  const pending = new UnfinishedResponses();
   pendingByListener.add(pending);
   function removePending(this: TimedResponse): void {
     pending.delete(this);

@@ -10,7 +10,7 @@ type TrackedResponse = ServerResponse & { [indexKey]?: number };
  * Unordered set of unfinished responses. Uses an array, because a V8 `Set` leaves old tables behind when it grows or shrinks. Such tables
  * keep finished responses in memory until the next full garbage collection.
  */
-export class InFlight {
+export class UnfinishedResponses {
   readonly #responses: TrackedResponse[] = [];
 
   get size(): number {

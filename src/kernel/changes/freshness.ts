@@ -1,12 +1,12 @@
 import type { Pools } from '../pools.js';
 import type { ResponseSources } from '../response-sources.js';
 import type { Change } from './change.js';
+import type { ChangeLogReader } from './change-log-reader.js';
 import { type RunQuery, readCatalog, readUnreadChanges, type UnreadChanges } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
-import type { Tail } from './tail.js';
 
 /** Position in the change log up to which all changes are committed. Statements that start later on the primary see all of them. */
-export interface Moment {
+export interface LogMoment {
   /** Positions of different epochs cannot be compared. */
   readonly epoch: number;
   readonly position: number;
@@ -23,7 +23,7 @@ const maxMarks = 600;
 interface Mark {
   readonly time: number;
   readonly walPosition: number;
-  readonly moment: Moment;
+  readonly moment: LogMoment;
 }
 
 /**
@@ -49,11 +49,11 @@ export class Freshness {
 
   constructor(
     readonly pools: Pools,
-    readonly tail: Tail,
+    readonly tail: ChangeLogReader,
   ) {}
 
   /** Moment of the tail, determined without a query. Null until the log and the catalog are loaded. */
-  get moment(): Moment | null {
+  get moment(): LogMoment | null {
     const { position } = this.tail;
     return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
@@ -61,7 +61,7 @@ export class Freshness {
   /**
    * Returns the moment of a replica that has replayed the write-ahead log of the primary up to a position. Null if the moment is unknown.
    */
-  momentAt(appliedWalPosition: number | undefined): Moment | null {
+  momentAt(appliedWalPosition: number | undefined): LogMoment | null {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
 
@@ -96,7 +96,7 @@ export class Freshness {
   }
 
   /** Whether none of the records has changed since a moment. Considers all writes that were committed before the call. */
-  async isUnchanged(records: readonly string[], moment: Moment): Promise<boolean> {
+  async isUnchanged(records: readonly string[], moment: LogMoment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
     // Changes that the tail read while the statement was running are in memory. The statement may have started after them.
@@ -104,7 +104,7 @@ export class Freshness {
     return !records.some((record) => unreadChanges.records.has(record));
   }
 
-  #hasChanged(records: readonly string[], { epoch, position }: Moment): boolean {
+  #hasChanged(records: readonly string[], { epoch, position }: LogMoment): boolean {
     return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#lastPositions.get(record) ?? 0) > position);
   }
 

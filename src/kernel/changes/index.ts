@@ -4,9 +4,9 @@ import { toClientError } from '../database-errors.js';
 import { createError } from '../declare/errors.js';
 import type { Pools } from '../pools.js';
 import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
+import { ChangeLogReader } from './change-log-reader.js';
 import { Freshness } from './freshness.js';
 import { channel, type RunQuery, readLog, readLogBounds } from './log-sql.js';
-import { Tail } from './tail.js';
 import { Watch } from './watch.js';
 
 export {
@@ -18,7 +18,7 @@ export {
   rowTopic,
   type Topic,
 } from './change.js';
-export type { Freshness, Moment } from './freshness.js';
+export type { Freshness, LogMoment } from './freshness.js';
 export type { Watch, WatchEvent } from './watch.js';
 
 /** Number of recent changes that are kept in memory for clients that resume soon. */
@@ -51,7 +51,7 @@ interface SubscriptionListener {
 
 /** Reads the change log, which contains the writes of all processes, and sends committed changes to the subscribers of this process. */
 export class ChangeLog {
-  readonly #tail: Tail;
+  readonly #tail: ChangeLogReader;
   /** Checks whether rows have changed since they were read. */
   readonly freshness: Freshness;
   readonly #watchesByTopic = new Map<Topic, Set<Watch>>();
@@ -68,7 +68,7 @@ export class ChangeLog {
     readonly pools: Pools,
     { url = null, onError = () => undefined }: { url?: string | null; onError?: (error: Error) => void } = {},
   ) {
-    this.#tail = new Tail(pools, {
+    this.#tail = new ChangeLogReader(pools, {
       url,
       onError,
       onChanges: (changes) => this.#onChanges(changes),
@@ -99,8 +99,8 @@ export class ChangeLog {
   }
 
   /**
-   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay it by more than half a second. Waits like
-   * `currentPosition()` until this process has read the whole log once, because the position can be thousands of changes behind.
+   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay it by more than half a second. Waits
+   * like `currentPosition()` until this process has read the whole log once, because the position can be thousands of changes behind.
    */
   async recentPosition(): Promise<ChangePosition> {
     if (!this.#tail.hasCaughtUp) return this.currentPosition();
@@ -109,8 +109,8 @@ export class ChangeLog {
   }
 
   /**
-   * Subscribes to later changes of topics, or to all changes after a position. Missed changes are sent first. If the log no longer contains them, a
-   * `CHANGES_MISSED` event is sent instead. Each change is sent once, in the order of the log.
+   * Subscribes to later changes of topics, or to all changes after a position. Missed changes are sent first. If the log no longer contains
+   * them, a `CHANGES_MISSED` event is sent instead. Each change is sent once, in the order of the log.
    */
   async watch(topics: readonly Topic[], after: ChangePosition | null = null): Promise<Watch> {
     const current = await this.currentPosition();

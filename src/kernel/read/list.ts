@@ -5,7 +5,7 @@ import { runChecks } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
 import type { Param, Row, Session } from '../session.js';
 import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
-import { checkFilterSize, type Where, whereOf } from './conditions/filter.js';
+import { checkFilterSize, type FilterConditions, whereOf } from './conditions/filter.js';
 import { type ReferencedRows, referencedRowsOf } from './conditions/reference-conditions-sql.js';
 import { visibleRows } from './conditions/visible.js';
 import { cursorOf, readCursor } from './paging/cursor.js';
@@ -43,7 +43,7 @@ export function conditionsOf(
   filter: ListArgs['filter'],
   references: ReferencedRows,
   param: Param,
-): Where {
+): FilterConditions {
   if (filter) checkFilterSize(cls, filter);
   const where = whereOf(cls, filter ?? {}, param, { caller, references });
   const visible = visibleRows(cls, caller, param);
@@ -197,7 +197,7 @@ export async function readPage(
 }
 
 /** Returns SQL for a table of the parents and their positions. The first parameter of the statement contains the IDs of the parents. */
-export const parentsAs = (names: string) =>
+export const parentsTable = (names: string) =>
   raw<{ key: string; n: number }>`unnest(${placeholder(1)}::text[]) with ordinality`.as(raw.raw(names));
 
 /** Reads one page for each parent, in one statement with a lateral join. */
@@ -221,7 +221,7 @@ export async function readPagesBy(
     `pages ${shape}`,
     () =>
       queryBuilder
-        .selectFrom(parentsAs('p(key, n)'))
+        .selectFrom(parentsTable('p(key, n)'))
         .crossJoinLateral(() => build().as('r'))
         .select(raw.ref('p.n').as('$parent'))
         .selectAll('r'),

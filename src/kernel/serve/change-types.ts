@@ -3,7 +3,7 @@ import type { Change, WatchEvent } from '../changes/index.js';
 import { type FieldSpec, GeneratedType, type Resolve } from '../declare/fields/generated.js';
 import { findRecord, type RecordClass } from '../declare/meta.js';
 import type { Caller } from '../declare/policy/caller.js';
-import { covers, visitor } from '../declare/policy/policy.js';
+import { permitsAllOf, visitor } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
 import { Instant } from '../declare/scalars/scalars.js';
 import { withArticle as oneOf, toWords } from '../declare/scalars/words.js';
@@ -44,7 +44,7 @@ interface ChangeEvent {
 /** Whether a caller may read a record. For public records, does not look at the caller, because all subscribers share the result. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
-  return covers(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
+  return permitsAllOf(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));
 }
 
 /**

@@ -32,7 +32,7 @@ export interface Manifest {
   values?: readonly RecordClass[];
   /** Handwritten resolver classes, and declarations of generated fields. */
   resolvers?: readonly Resolvers[];
-  /** Title of the administrator role, which has the permissions of `staff` for all records. Only one module sets it. */
+  /** Title of the administrator role, which has the permissions of `staffPolicies` for all records. Only one module sets it. */
   administratorRole?: string;
   /** Actions that records have rules for, other than `update` and `delete`. */
   actions?: readonly Action[];

@@ -3,7 +3,7 @@ import { isNamedRelation } from '../declare/fields/legacy-fields.js';
 import type { OrderBy } from '../declare/fields/options.js';
 import { memoize } from '../declare/memoize.js';
 import { type FieldMeta, isFieldVisibleTo, metaOf, type NameReference, type RecordClass } from '../declare/meta.js';
-import { anyone, covers, guard, type Policy, permittedCallers } from '../declare/policy/policy.js';
+import { anyone, guard, type Policy, permitsAllOf, permittedCallers } from '../declare/policy/policy.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, RowsById } from '../declare/row.js';
 import { describeList, toWords } from '../declare/scalars/words.js';
@@ -56,7 +56,7 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
 
 /** Whether the policies permit all callers who can read a record. If not, relations with these policies are nullable. */
 const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
-  covers(policies, metaOf(parentRecord).options?.read ?? [anyone]);
+  permitsAllOf(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 
 /** Returns the policies that apply to lists of this record on other records. */
 const relatedPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readRelated ?? optionsOf(cls).read;

@@ -5,7 +5,7 @@ import { type RootType, rootFieldNames, sortMetadata } from './field-order.js';
 import { HandwrittenFields } from './handwritten-fields.js';
 import type { Module } from './module.js';
 import { relationsOf } from './relations.js';
-import { Types } from './types.js';
+import { SchemaTypes } from './types.js';
 import { checkActions } from './viewer-can.js';
 
 /** Empty resolver class. type-graphql requires at least one. */
@@ -36,14 +36,14 @@ export function buildGraph(modules: readonly Module[], included?: readonly strin
   // Within a type, fields from the `resolvers` of manifests come before those of records.
   const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
-  const types = new Types(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
+  const types = new SchemaTypes(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
   const root = (name: RootType) => types.root(name, rootFieldNames(includedModules, name));
   const roots = { query: root('Query'), mutation: root('Mutation'), subscription: root('Subscription') };
   return withImplementations(new GraphQLSchema(roots), types);
 }
 
 /** Adds all types that implement the interfaces of the schema. */
-function withImplementations(schema: GraphQLSchema, types: Types): GraphQLSchema {
+function withImplementations(schema: GraphQLSchema, types: SchemaTypes): GraphQLSchema {
   const outputs = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()));

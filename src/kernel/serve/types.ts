@@ -68,7 +68,7 @@ const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; e
  * Types of the final schema. They combine the types that type-graphql builds from classes with generated types. A type is created when
  * another type refers to it.
  */
-export class Types {
+export class SchemaTypes {
   readonly #builtSchema: GraphQLSchema;
   readonly #methodFields: HandwrittenFields;
   readonly #addedFields: ReadonlyMap<string, readonly GeneratedField[]>;

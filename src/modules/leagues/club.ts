@@ -1,6 +1,6 @@
-import { group, id, prose, ref, text } from '../../kernel/declare/fields/fields.js';
+import { group, id, longText, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record, value } from '../../kernel/declare/record.js';
 import { filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
@@ -10,16 +10,16 @@ import { assignSlug } from './assign-slug.js';
 
 @value('Texts of a contact form, one per contact reason.')
 export class ContactTexts {
-  @prose('Text about registration.')
+  @longText('Text about registration.')
   registration!: string | null;
 
-  @prose('Text about website accounts.')
+  @longText('Text about website accounts.')
   websiteAccount!: string | null;
 
-  @prose('Text about refunds.')
+  @longText('Text about refunds.')
   refunds!: string | null;
 
-  @prose('Other information.')
+  @longText('Other information.')
   other!: string | null;
 }
 
@@ -29,7 +29,7 @@ export class ContactTexts {
     one: 'club',
     many: 'clubs',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     rootFields: ['one', 'many', 'update', 'delete'],
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },

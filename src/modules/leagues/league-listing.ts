@@ -1,6 +1,6 @@
 import { group, id, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
@@ -14,7 +14,7 @@ import { ContactTexts } from './club.js';
     one: 'leagueListing',
     many: 'leagueListings',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     rootFields: ['one', 'many', 'update', 'delete'],
     indexes: { title_equality: 'using hash (nfc(title))' },
     onInsert: assignSlug('league_listing'),

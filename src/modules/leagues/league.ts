@@ -3,7 +3,7 @@ import { flag, group, id, instant, money, ref, text } from '../../kernel/declare
 import { offsetInText } from '../../kernel/declare/fields/offset-fields.js';
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { choice, choices } from '../../kernel/declare/scalars/choices.js';
 import { actionUser, filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -34,7 +34,7 @@ const leagueFilters: Record<string, CustomFilter> = {
     one: 'league',
     many: 'leagues',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { nameKey: 'location.state' },

@@ -1,6 +1,6 @@
-import { group, id, instant, prose, ref, refs, text } from '../../kernel/declare/fields/fields.js';
+import { group, id, instant, longText, ref, refs, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { toNfc } from '../../kernel/declare/scalars/text.js';
 import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -17,7 +17,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     one: 'newsItem',
     many: 'news',
     read: [visitor],
-    write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
+    write: { policies: staffPolicies('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
     // Visitors use publishable keys, which are public. Therefore, they see only published items.
     visibleCondition: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
@@ -54,10 +54,10 @@ export class NewsItem extends TrackedRecord {
   @text('Headline for the home page.')
   homepageHeadline!: string | null;
 
-  @prose('Summary.')
+  @longText('Summary.')
   description!: string | null;
 
-  @prose('Body as HTML.')
+  @longText('Body as HTML.')
   content!: string | null;
 
   @group(() => NewsImage, 'Images of the news item.')

@@ -1,6 +1,6 @@
 import { flag, id, instant, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 
@@ -10,7 +10,7 @@ import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
     one: 'newsOutlet',
     many: 'newsOutlets',
     read: [visitor],
-    write: { policies: staff('NEWS_CREATOR', 'NEWS_ADMIN') },
+    write: { policies: staffPolicies('NEWS_CREATOR', 'NEWS_ADMIN') },
   },
   'Newspaper, magazine or channel that publishes news.',
 )

@@ -1,7 +1,7 @@
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { id, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/users/user.js';
@@ -13,10 +13,10 @@ import { Team } from '../tournaments/players/team.js';
     changeLogColumns: ['matchId', 'servingTeamId', 'receivingTeamId', 'leftTeamId', 'rightTeamId'],
     one: 'pregame',
     many: 'pregames',
-    read: staff('REFEREE'),
+    read: staffPolicies('REFEREE'),
     // `Match.pregames` is empty for other callers.
     readRelated: [visitor],
-    write: { policies: staff('REFEREE') },
+    write: { policies: staffPolicies('REFEREE') },
   },
   'Preparation of one game in a match by the referee: serving team, first servers and sides of the court.',
 )

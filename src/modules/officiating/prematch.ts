@@ -1,5 +1,5 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields/fields.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Team } from '../tournaments/players/team.js';
@@ -10,8 +10,8 @@ import { Team } from '../tournaments/players/team.js';
     changeLogColumns: ['matchId', 'coinTossTeamId'],
     one: 'prematch',
     many: 'prematches',
-    read: staff('REFEREE'),
-    write: { policies: staff('REFEREE') },
+    read: staffPolicies('REFEREE'),
+    write: { policies: staffPolicies('REFEREE') },
   },
   'Preparation of a match by the referee: setup, warm-up and coin toss.',
 )

@@ -1,12 +1,13 @@
 import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { visiblePlayers } from '../tournaments/tournament.js';
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 /** Whether a caller may read all matches, prematches and pregames. */
-export const seesAllMatches = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
+export const seesAllMatches = (caller: Caller): boolean =>
+  staffPolicies('REFEREE').some((policy) => policy.permitsCaller(caller));
 
 const visibleTeams = visiblePlayers({
   tournament: 'tournament_id',

@@ -2,7 +2,7 @@ import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields/fields.js';
 import type { Values, WriteKind } from '../../kernel/declare/fields/options.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -39,7 +39,7 @@ function completePoints({ eventTitle, ...values }: Values): Values {
     read: [visitor],
     visibleCondition: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
     publicUsers: { columns: ['playerId'], isPublic: showsPlayers(competition) },
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
     lock: 'isLocked',

@@ -1,7 +1,7 @@
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { id, ref } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Team } from './players/team.js';
@@ -16,7 +16,7 @@ import { TournamentEvent } from './tournament-event.js';
     many: 'finalStandings',
     read: [visitor],
     visibleCondition: visibleStandings,
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     key: ['eventId', 'teamId'],
     order: [{ field: 'finalRanking', direction: 'ASC' }],
   },

@@ -1,6 +1,6 @@
 import { flag, id, instant, int, money, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { BracketLevel, Format, PlayerGroup } from '../reference/records/event-lookups.js';
@@ -15,7 +15,7 @@ import { Tournament } from './tournament.js';
     one: 'event',
     many: 'events',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     actionRules: { register: canRegister },
     versioned: true,
     derivedTables: ['deleted_event'],

@@ -1,6 +1,6 @@
 import { id, ref } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/users/user.js';
@@ -13,7 +13,7 @@ import { Tournament } from './tournament.js';
     one: 'tournamentReferee',
     many: 'tournamentReferees',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     key: ['tournamentId', 'userId'],
   },
   'Assignment of a referee to a tournament. One record per tournament and user.',

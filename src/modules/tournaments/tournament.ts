@@ -1,7 +1,7 @@
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { staff } from '../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { choice } from '../../kernel/declare/scalars/choices.js';
 import { filterableCreator, type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
@@ -27,7 +27,7 @@ export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './pla
     one: 'tournament',
     many: 'tournaments',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     versioned: true,
     hasRowCount: true,
     order: [{ field: 'startsAt', direction: 'ASC' }],

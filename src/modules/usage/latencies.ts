@@ -1,4 +1,6 @@
-/** Upper bounds of the buckets in milliseconds. The last bucket has no bound. Stored counts depend on the bounds, so they must never change. */
+/**
+ * Upper bounds of the buckets in milliseconds. The last bucket has no bound. Stored counts depend on the bounds, so they must never change.
+ */
 const bounds = [
   0.25, 0.5, 1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 2000, 5000, 10_000,
 ] as const;
@@ -10,7 +12,7 @@ export type Latencies = readonly number[];
 export const bucketCount = bounds.length + 1;
 
 /** Returns the index of the bucket that a response time belongs to. */
-export function bucketOf(milliseconds: number): number {
+export function bucketIndexOf(milliseconds: number): number {
   let index = 0;
   while (index < bounds.length && milliseconds > (bounds[index] ?? 0)) index += 1;
   return index;

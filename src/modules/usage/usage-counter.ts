@@ -1,6 +1,6 @@
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { trackCoOccurrences } from './co-occurrences.js';
-import { bucketCount, bucketOf } from './latencies.js';
+import { bucketCount, bucketIndexOf } from './latencies.js';
 import type { UsageCaller } from './usage-group.js';
 import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
@@ -82,7 +82,7 @@ export class UsageCounter {
     if (status >= 500) counts.serverErrors += 1;
     else if (status >= 400) counts.clientErrors += 1;
     counts.lastAt = now;
-    const bucket = bucketOf(milliseconds);
+    const bucket = bucketIndexOf(milliseconds);
     counts.latencies[bucket] = (counts.latencies[bucket] ?? 0) + 1;
     const callerId = caller?.user?.id ?? group.platformId;
     if (callerId && status < 400 && this.#isRead[number]) this.#addCall(callerId, number, startedAt, group);

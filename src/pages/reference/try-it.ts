@@ -28,7 +28,10 @@ const bodyField = (name: string, body: unknown): Html =>
 export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
   const { name, method, path, auth, parameters } = operation;
   const token = tokenFor(operation, tokens);
-  const accepts = { platform: auth === 'platform' || auth === 'either', user: auth === 'user' || auth === 'either' };
+  const accepts = {
+    platform: auth === 'platform' || auth === 'platformOrUser',
+    user: auth === 'user' || auth === 'platformOrUser',
+  };
   return html`<form class="stack try" data-method="${method}" data-path="${path}" hidden>
 <div class="fields">
 ${accepts.platform ? tokenField(name, 'PB-API-TOKEN', 'PB-API-TOKEN', auth === 'user' ? '' : token) : html``}

@@ -3,7 +3,7 @@ import type { Outcome } from '../comparison/compare-responses.js';
 import { pseudonymPattern } from '../recording/pseudonyms.js';
 import type { RecordedRequest } from './recorded.js';
 import type { ServerTranslator } from './server-translator.js';
-import { collectionOf, isShort } from './short-ids.js';
+import { collectionOf, isShortId } from './short-ids.js';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const wholePseudonym = new RegExp(`^${pseudonymPattern.source}$`);
@@ -85,7 +85,7 @@ export class GeneratedIds {
           oldValue: oldLeaves?.get(path)?.value,
           newValue: newLeaves?.get(path)?.value,
         };
-        if ([value, values.oldValue, values.newValue].some((id) => id !== undefined && isShort(id)))
+        if ([value, values.oldValue, values.newValue].some((id) => id !== undefined && isShortId(id)))
           this.#addShort(values, request);
         else if (!this.#isKnownToBoth(values, request, oldValues, newValues)) this.#add(values, request);
       }

@@ -8,7 +8,7 @@ import type { ReplayOptions } from './options.js';
 import { readRecording } from './recorded.js';
 import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
-import { ServerTranslator, type Side, tokensOf } from './server-translator.js';
+import { type ServerSide, ServerTranslator, tokensOf } from './server-translator.js';
 import { createProgressReporter, summaryOf } from './summary.js';
 
 /** Maximum size of a response, in bytes. */
@@ -39,7 +39,7 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const onProgress = createProgressReporter(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
-  const withTranslator = (server: ComparedServer, side: Side) => ({
+  const withTranslator = (server: ComparedServer, side: ServerSide) => ({
     server,
     translator: new ServerTranslator(tokensOf(options.tokens, side)),
   });

@@ -3,7 +3,7 @@ import type { Outcome } from '../comparison/compare-responses.js';
 import { parseJsonText } from '../comparison/json-text.js';
 import type { SentRequest } from '../comparison/server.js';
 import { pseudonymPattern } from '../recording/pseudonyms.js';
-import { isShort, ShortIds } from './short-ids.js';
+import { isShortId, ShortIds } from './short-ids.js';
 
 const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 const possibleIds = /[\w-]{8,}/g;
@@ -20,13 +20,13 @@ export interface Tokens {
 
 const variableName = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
 
-export type Side = 'old' | 'new';
+export type ServerSide = 'old' | 'new';
 
 /**
  * Returns the tokens for one server. Tokens for one server (`OLD_PLATFORM`) or one pseudonym (`PLATFORM_2`) take precedence over general
  * ones (`PLATFORM`).
  */
-export function tokensOf(tokens: ReadonlyMap<string, string>, side: Side): Tokens {
+export function tokensOf(tokens: ReadonlyMap<string, string>, side: ServerSide): Tokens {
   const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
   const tokenOf = (pseudonym: string) => find(variableName(pseudonym)) ?? find(variableName(pseudonym).replace(/_\d+$/, ''));
   return {
@@ -81,7 +81,7 @@ export class ServerTranslator {
 
   /** Maps a recorded ID to the server's ID. Short IDs are unique only within their collection. */
   addId(recordedId: string, serverId: string, collection: string | null): void {
-    if (!isShort(recordedId) && !isShort(serverId)) {
+    if (!isShortId(recordedId) && !isShortId(serverId)) {
       this.#serverIds.set(recordedId, serverId);
       // Several recorded IDs can map to the same server ID. In responses, the server ID is translated to the first of them.
       if (!this.#recordedIds.has(serverId)) this.#recordedIds.set(serverId, recordedId);

@@ -1,13 +1,15 @@
 import { isIdName } from '../comparison/compare-json.js';
 import { replaceInJson } from '../comparison/json-text.js';
 
-/** Returns the stem of a word. The stem of `categories` is `categor`, which `lookup_categories`, `category_id` and `categoriesIds` contain. */
+/**
+ * Returns the stem of a word. The stem of `categories` is `categor`, which `lookup_categories`, `category_id` and `categoriesIds` contain.
+ */
 const stemOf = (word: string): string => word.toLowerCase().replace(/(?:ies|y|s)$/, '');
 
 const genericSegments = /^(?:v\d+|data|pub|admin|upsert|referee|)$/;
 
 /** Whether an ID is short, such as a number. Records of different collections can have the same short ID. */
-export const isShort = (id: string): boolean => id.length < 8;
+export const isShortId = (id: string): boolean => id.length < 8;
 
 /** Returns the collection of a route: the stem of the last path segment that is neither a parameter nor generic. Null if there is none. */
 export function collectionOf(route: string): string | null {

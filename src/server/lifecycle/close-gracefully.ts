@@ -2,12 +2,12 @@ import closeWithGrace from 'close-with-grace';
 import type { OpenResources } from './open-resources.js';
 
 /** State of the shutdown. */
-export interface Closing {
+export interface ShutdownState {
   readonly hasStarted: boolean;
 }
 
 /** Closes all resources and exits on the first signal, on an uncaught error, or when the parent process has exited. */
-export function closeGracefully(resources: OpenResources, exitImmediately: () => void): Closing {
+export function closeGracefully(resources: OpenResources, exitImmediately: () => void): ShutdownState {
   let startedAt = 0;
   const graceful = closeWithGrace({ delay: 25_000, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
     if (err) console.error('Courtside stops because of an unexpected error.', err);

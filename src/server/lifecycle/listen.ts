@@ -10,7 +10,7 @@ import { StartProblem } from '../../process/start-problem.js';
 import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 
 /** A listening server. */
-export interface Listening {
+export interface ListeningServer {
   /** Actual port, if the configured port is 0. */
   port: number;
   /** Keeps accepting requests for this many seconds, and asks clients to open new connections (`Connection: close`). */
@@ -60,7 +60,7 @@ export async function listen(
   config: Pick<Config, 'host' | 'port'>,
   upgrades: Upgrades | null = null,
   arrival: ArrivalLimit = arrivalLimit,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const options: ServerOptions = {
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,

@@ -1,15 +1,15 @@
 import {
-  each,
-  either,
   list,
   page,
   payload,
   platform,
+  platformOrUser,
   query,
   readOnly,
   record,
   result,
   routes,
+  sameForFields,
 } from '../../../compat/engine/index.js';
 
 // From compat/records/tournaments.ts: legacy names in the documented order. `paths` overrides GraphQL paths, `as` overrides formats.
@@ -18,18 +18,18 @@ export const venue = record('Venue', {
   input: 'TournamentInput',
   fields: 'uuid Title LocationCity RegistrationCount date_created',
   paths: { LocationCity: 'location.city', date_created: 'createdAt' },
-  as: { ...each('RegistrationCount date_created', readOnly) },
+  as: { ...sameForFields('RegistrationCount date_created', readOnly) },
 });
 
 // From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
 export const venueRoutes = routes({
   'GET /v1/data/venues/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
     reply: result(venue),
   },
   'GET /v1/data/venues': {
-    auth: either,
+    auth: platformOrUser,
     args: { filter: { isFeatured: query.flag('is_featured') }, ...page() },
     operation: 'query Venues($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...Venue } } }',
     reply: list(venue, { total: 'total_records' }),

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { codecsOf, each, enumText, nested, type RecordTable, readOnly, record, writeOnly } from '../../../compat/engine/index.js';
+import {
+  codecsOf,
+  enumText,
+  nested,
+  type RecordTable,
+  readOnly,
+  record,
+  sameForFields,
+  writeOnly,
+} from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { place, signUp } from './sample-tables.js';
 
@@ -57,7 +66,7 @@ test.for<[string, RecordTable, string[]]>([
   ],
   [
     'an exception for an unknown field',
-    { type: 'Tournament', fields: 'title', as: each('tilte', readOnly), paths: { x: 'title' } },
+    { type: 'Tournament', fields: 'title', as: sameForFields('tilte', readOnly), paths: { x: 'title' } },
     ['…, field tilte: is in `as` or `paths`, but not in `fields`', '…, field x: is in `as` or `paths`, but not in `fields`'],
   ],
   [

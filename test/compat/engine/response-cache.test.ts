@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bare, either, empty, list, page, platform, type Route, routes } from '../../../compat/engine/index.js';
+import { empty, list, page, platform, platformOrUser, type Route, recordAlone, routes } from '../../../compat/engine/index.js';
 import { row, sampleGraph } from './sample-graph.js';
 import { tournament } from './sample-tables.js';
 import { serve } from './server.js';
@@ -19,9 +19,9 @@ const start = (route: Route, rows = 120) => {
   }));
 };
 const cachedRecord: Route = {
-  auth: either,
+  auth: platformOrUser,
   operation: 'query ($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
-  reply: bare(tournament),
+  reply: recordAlone(tournament),
   isCached: true,
 };
 
@@ -53,7 +53,7 @@ test('responses are cached by their arguments, until the version changes', async
 });
 
 test('errors and missing records are not cached', async () => {
-  const { graph, send } = await start({ auth: either, operation: '{ busy { id } }', reply: empty, isCached: true });
+  const { graph, send } = await start({ auth: platformOrUser, operation: '{ busy { id } }', reply: empty, isCached: true });
   const statusOf = async (path: string) => (await send(`GET ${path}`, { as: 'P' })).status;
   const unavailable = await statusOf('/v1/kept');
   const unavailableAgain = await statusOf('/v1/kept');

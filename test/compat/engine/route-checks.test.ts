@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   anyone,
   custom,
-  either,
   empty,
   legacyRouter,
   list,
@@ -10,6 +9,7 @@ import {
   path,
   payload,
   platform,
+  platformOrUser,
   query,
   type Route,
   result,
@@ -21,7 +21,7 @@ import { place, shaped, tournament } from './sample-tables.js';
 /** Returns the result of the startup check of a route: `fits`, or the problems. */
 const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string, Route> = {}): string => {
   const full: Route = {
-    auth: either,
+    auth: platformOrUser,
     operation: 'query T($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
     reply: result(tournament),
     ...route,
@@ -51,7 +51,7 @@ test.for<[string, string, Partial<Route>, string]>([
   ['a valid definition', route, {}, 'fits'],
   ['a bad key', 'GET v1', {}, '…: the key must have the format `GET /v1/teams/{uuid}`'],
   ['an unknown method', 'FETCH /v1/t/{uuid}', {}, '…: the key must have the format `GET /v1/teams/{uuid}`'],
-  ['no auth', route, { auth: undefined }, '…: auth: expected platform, user, either or anyone'],
+  ['no auth', route, { auth: undefined }, '…: auth: expected platform, user, platformOrUser or anyone'],
   ['an unused path parameter', 'GET /v1/t/{uuid}/{x}', {}, '…: the path parameter {x} is not used'],
   [
     'an argument from an unknown path parameter',
@@ -157,4 +157,6 @@ test('rejects two routes whose paths differ only in the parameter name', () =>
 test('reports all problems of all routes in one error', () =>
   expect(
     outcome(route, { auth: undefined }, { 'GET /v1/x/{y}': { auth: platform, operation: '{ levels }', reply: empty } }),
-  ).toBe('…: auth: expected platform, user, either or anyone\n  route GET /v1/x/{y}: the path parameter {y} is not used'));
+  ).toBe(
+    '…: auth: expected platform, user, platformOrUser or anyone\n  route GET /v1/x/{y}: the path parameter {y} is not used',
+  ));

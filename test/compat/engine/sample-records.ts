@@ -1,4 +1,4 @@
-import { Mismatch } from '../../../compat/engine/bind/mismatch.js';
+import { InvalidValueError } from '../../../compat/engine/bind/invalid-value-error.js';
 import { codecsOf, type LegacyRecord } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { sampleRecords } from './sample-tables.js';
@@ -26,12 +26,12 @@ export const completeTournament = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
-/** Returns the decoded input as JSON, or the message of the `Mismatch` error. */
+/** Returns the decoded input as JSON, or the message of the `InvalidValueError` error. */
 export const outcome = (record: LegacyRecord, sent: unknown): string => {
   try {
     return JSON.stringify(codecs.get(record).decode(sent));
   } catch (error) {
-    if (error instanceof Mismatch) return error.message;
+    if (error instanceof InvalidValueError) return error.message;
     throw error;
   }
 };

@@ -2,18 +2,15 @@ import {
   anyone,
   asCommaText,
   asNumber,
-  bare,
   body,
   caller,
   camelExcept,
-  combined,
   computed,
+  computedFrom,
   constant,
   created,
   custom,
   decimalString,
-  each,
-  either,
   empty,
   enumNumber,
   firstOf,
@@ -27,17 +24,20 @@ import {
   payload,
   payloadOf,
   platform,
+  platformOrUser,
   query,
   readOnly,
   record,
+  recordAlone,
+  recordUnder,
   required,
   result,
   routes,
-  under,
+  sameForFields,
   unixSeconds,
-  unsetAs,
   user,
   value,
+  withNullAs,
   writeOnly,
 } from '../../../compat/engine/index.js';
 
@@ -71,7 +71,7 @@ export const tournament = record('FlatTournament', {
     SanctionAPP: 'sanctions[body=APP].isSanctioned',
     SantionLevelsPPATitle: 'sanctions[body=PPA].levelTitle',
   },
-  as: { GoverningBodies: listOf(approval), ...each('dateCreated', readOnly) },
+  as: { GoverningBodies: listOf(approval), ...sameForFields('dateCreated', readOnly) },
 });
 
 /** The same graph type in every other shape that a table can declare. */
@@ -93,13 +93,13 @@ export const shaped = record('ShapedTournament', {
     tags: asCommaText,
     club: asNumber,
     starts_at: unixSeconds,
-    rating: unsetAs(null),
+    rating: withNullAs(null),
     title_upper: computed('title', ({ title }: { title: string | null }) => title?.toUpperCase(), { type: 'string' }),
     kind: constant('tournament'),
     featured_alt: readOnly,
     place: [nested(place), readOnly],
     password: writeOnly,
-    code: [unsetAs('none'), readOnly],
+    code: [withNullAs('none'), readOnly],
   },
 });
 
@@ -112,13 +112,13 @@ const pagedTournaments =
 
 export const sampleRoutes = routes({
   'GET /v1/data/tournaments/{uuid}': {
-    auth: either,
+    auth: platformOrUser,
     operation: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',
     reply: result(tournament),
   },
   'GET /v1/data/tournaments': [
     {
-      auth: either,
+      auth: platformOrUser,
       when: query('tournament_uuid'),
       args: { id: query('tournament_uuid') },
       operation: 'query Tournament($id: ID!) { tournament(id: $id) { ...FlatTournament } }',
@@ -126,13 +126,13 @@ export const sampleRoutes = routes({
       onNull: 'next',
     },
     {
-      auth: either,
+      auth: platformOrUser,
       args: {
         filter: {
           clubIds: query.list('club_id'),
           isFeatured: query.flag('is_featured'),
           startsAfter: query.unix('start_date'),
-          near: combined(
+          near: computedFrom(
             (latitude, longitude) => (latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }),
             query.num('latitude', { min: -90, max: 90 }),
             query.num('longitude', { min: -180, max: 180 }),
@@ -160,7 +160,7 @@ export const sampleRoutes = routes({
     }),
   },
   'GET /v1/data/places': {
-    auth: either,
+    auth: platformOrUser,
     operation: '{ locations { ...Place } }',
     reply: list(place, { total: null, items: 'places' }),
   },
@@ -182,7 +182,7 @@ export const sampleRoutes = routes({
     args: { input: payload(tournament, { patch: true }) },
     operation:
       'mutation Update($uuid: ID!, $input: TournamentInput!) { updateTournament(id: $uuid, input: $input) { ...FlatTournament } }',
-    reply: bare(tournament),
+    reply: recordAlone(tournament),
   },
   'DELETE /v1/tournaments/{uuid}': {
     auth: platform,
@@ -199,7 +199,7 @@ export const sampleRoutes = routes({
     auth: anyone,
     args: { input: body(shaped) },
     operation: 'mutation Upsert($input: TournamentInput!) { upsertTournament(input: $input) { ...ShapedTournament } }',
-    reply: created(under('shaped', shaped)),
+    reply: created(recordUnder('shaped', shaped)),
   },
   'POST /v1/sign_up': {
     auth: anyone,
@@ -208,7 +208,7 @@ export const sampleRoutes = routes({
     reply: custom<boolean>((mailSent) => ({ body: { response: { mailSent } } })),
   },
   'GET|POST /v1/users/{uuid}/seen': {
-    auth: either,
+    auth: platformOrUser,
     ownUserParam: 'uuid',
     args: {
       id: firstOf(

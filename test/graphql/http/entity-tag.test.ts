@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { matchesTag, tagOf } from '../../../src/graphql/http/entity-tag.js';
+import { entityTagOf, matchesTag } from '../../../src/graphql/http/entity-tag.js';
 
-const tag = tagOf('content');
+const tag = entityTagOf('content');
 
 test('a tag has 27 URL-safe characters in quotes', () => {
   expect(tag).toMatch(/^"[\w-]{27}"$/);
 });
 
 test('equal content has the same tag, as text and as bytes', () => {
-  expect(tagOf(Buffer.from('content'))).toBe(tag);
+  expect(entityTagOf(Buffer.from('content'))).toBe(tag);
 });
 
 test('different content has different tags', () => {
-  expect(tagOf('Content')).not.toBe(tag);
+  expect(entityTagOf('Content')).not.toBe(tag);
 });
 
 test.each([

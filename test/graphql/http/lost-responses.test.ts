@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Claim, IdempotentResponses } from '../../../src/graphql/idempotency/responses.js';
+import { IdempotentResponses, type KeyClaim } from '../../../src/graphql/idempotency/responses.js';
 import { anonymousCaller } from '../../../src/kernel/declare/policy/caller.js';
 import { Session } from '../../../src/kernel/session.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -14,13 +14,13 @@ afterAll(() => app.close());
 /** Claims a request as a new process would, without the state of earlier requests. */
 const startRequest = (key: string) =>
   new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, anonymousCaller, [key]);
-const startFirstRequest = async (key: string): Promise<Claim> => {
+const startFirstRequest = async (key: string): Promise<KeyClaim> => {
   const request = await startRequest(key);
   if (!('fence' in request)) throw new Error('the request was answered before');
   return request;
 };
 /** Inserts a league in the transaction of a request. */
-function insertLeague({ fence }: Claim, id: string): Promise<unknown> {
+function insertLeague({ fence }: KeyClaim, id: string): Promise<unknown> {
   const sql = new Session(app.resources.pools, 'write');
   sql.fence = fence;
   return sql.rows('insert into league (id, title) values ($1, $1)', [id]);

@@ -6,7 +6,7 @@ import type { ReceivedResponse } from './wire.js';
 export type ProblemText = string | null;
 
 /** Maximum response time in ms. */
-const patience = 8_000;
+const timeoutMs = 8_000;
 
 /** Texts that no response and no log may contain, in addition to the secrets that were sent. */
 const inner: readonly [what: string, RegExp][] = [
@@ -38,7 +38,7 @@ const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), 
 /** Checks a response to any kind of request. `also` lists further permitted statuses. */
 export function commonProblem({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {
   if (status === 0) return `no answer: ${text}`;
-  if (took > patience) return `the answer took ${Math.round(took)} ms`;
+  if (took > timeoutMs) return `the answer took ${Math.round(took)} ms`;
   if (status === statuses.UNAVAILABLE) return headers['retry-after'] ? null : '503 without Retry-After';
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
   if (!also.includes(status) && !knownStatuses.has(status)) return `the status ${status} is not documented`;

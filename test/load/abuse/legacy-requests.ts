@@ -31,7 +31,7 @@ function callerOf(draw: Draw, { auth }: Route): [string, string][] {
   const fitting = {
     platform: [[platform], [platform, admin]],
     user: [[admin], [user]],
-    either: [[platform], [admin], [user]],
+    platformOrUser: [[platform], [admin], [user]],
     anyone: [[], [platform]],
   };
   const unusualTokens: [string, string][][] = [

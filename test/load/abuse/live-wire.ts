@@ -10,8 +10,8 @@ export interface LiveRequest extends RequestToSend {
 }
 
 /** Time to wait for the response to the request, and after each chunk, in ms. */
-const moment = 25;
-const patience = 20_000;
+const readTimeMs = 25;
+const timeoutMs = 20_000;
 
 /** Returns a WebSocket frame as a client sends it. Its parts may be invalid. */
 export function frameOf(content: Buffer, { head = 0x81, isMasked = true, length = content.length } = {}): Buffer {
@@ -71,14 +71,14 @@ export async function sendLive(
   ];
   raw.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1');
   if (body) raw.write(body);
-  while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - startedAt < patience) await sleep(2);
+  while (!isOver && !bytes.includes('\r\n\r\n') && performance.now() - startedAt < timeoutMs) await sleep(2);
   const took = performance.now() - startedAt;
   for (const piece of pieces) {
     if (isOver) break;
     raw.write(piece);
-    await sleep(moment);
+    await sleep(readTimeMs);
   }
-  if (!isOver) await sleep(moment);
+  if (!isOver) await sleep(readTimeMs);
   raw.destroy();
   if (!isOver) await once(raw, 'close');
   const end = bytes.indexOf('\r\n\r\n');

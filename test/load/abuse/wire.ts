@@ -21,7 +21,7 @@ export interface ReceivedResponse {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Time to wait for a response, in ms. It exceeds the permitted response time, to distinguish slow responses from missing ones. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** Sends a request. If there is no response, the result has the status 0 and the reason as its text. */
 export async function send(origin: string, sent: RequestToSend): Promise<ReceivedResponse> {
@@ -44,7 +44,7 @@ function exchange(
       resolve({ ...response, took: performance.now() - startedAt });
     const failed = (error: Error & { code?: string }) =>
       finish({ status: 0, headers: {}, text: String(error), isStale: clientRequest.reusedSocket && error.code === 'ECONNRESET' });
-    const clientRequest = request({ agent, hostname, port, method, path, headers: lines, timeout: patience }, (response) => {
+    const clientRequest = request({ agent, hostname, port, method, path, headers: lines, timeout: timeoutMs }, (response) => {
       const chunks: Buffer[] = [];
       response
         .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,7 +56,7 @@ function exchange(
     });
     clientRequest
       .once('error', failed)
-      .once('timeout', () => clientRequest.destroy(new Error(`no answer within ${patience} ms`)));
+      .once('timeout', () => clientRequest.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     clientRequest.end(bytes);
   });
 }

@@ -78,4 +78,4 @@ async function byLeanClient(shot: Shot, seconds: number): Promise<LoadResult> {
  * better than they are.
  */
 export const generator = isInstalled('wrk') ? 'wrk' : 'lean client';
-export const fire = generator === 'wrk' ? byWrk : byLeanClient;
+export const sendLoad = generator === 'wrk' ? byWrk : byLeanClient;

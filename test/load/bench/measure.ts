@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contender } from './contenders.js';
 import { cpuTime } from './cpu.js';
-import { fire } from './generator.js';
+import { sendLoad } from './generator.js';
 import type { Workload } from './workloads.js';
 
 let turns = 0;
@@ -70,7 +70,7 @@ export async function turn(contender: Contender, postmaster: number, workload: W
   turns += 1;
   const clocks = () => [contender.pid, postmaster].map(cpuTime);
   const before = clocks();
-  const { requests, seconds: took, failed, cpu } = await fire(requestTo(contender, workload), seconds);
+  const { requests, seconds: took, failed, cpu } = await sendLoad(requestTo(contender, workload), seconds);
   if (failed) throw new Error(`${contender.name} failed ${failed} of ${requests} requests for ${workload.path}`);
   const [own = Number.NaN, postgres = Number.NaN] = clocks().map((now, index) => {
     const then = before[index];

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** Maximum response time under any fault, in seconds. */
-const promised = 8;
+const maxResponseSeconds = 8;
 /** Seconds after which a request counts as unanswered. */
-const patience = 20;
+const timeoutSeconds = 20;
 
 /** Maximum number of retries of a write that are rejected because its first request is still running. */
-const mostRunning = 10;
+const maxRetries = 10;
 
 /** Counts of the requests of a workload. */
 export interface WorkloadCounts {
@@ -74,14 +74,14 @@ export async function sendRequest(
     const response = await fetch(origin + path, {
       method,
       headers: { 'PB-API-TOKEN': token, 'content-type': 'application/json', ...headers },
-      signal: AbortSignal.timeout(patience * 1000),
+      signal: AbortSignal.timeout(timeoutSeconds * 1000),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await response.text();
     const retryAfter = response.headers.get('retry-after');
     return { status: response.status, body: text ? JSON.parse(text) : null, retryAfter: retryAfter ? Number(retryAfter) : null };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} had no answer for ${patience} s`);
+    if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} had no answer for ${timeoutSeconds} s`);
     return null;
   }
 }
@@ -144,7 +144,7 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     now.answers++;
     const took = (performance.now() - startedAt) / 1000;
     now.slowest = Math.max(now.slowest, took);
-    if (took > promised) now.problems.push(`${workloadRequest.path} took ${took.toFixed(1)} s`);
+    if (took > maxResponseSeconds) now.problems.push(`${workloadRequest.path} took ${took.toFixed(1)} s`);
     if (isDone(response)) return 'done';
     // The first request committed, but its process was killed before it stored the response.
     if (response.status === 409 && JSON.stringify(response.body).includes('its response was lost')) {
@@ -168,7 +168,7 @@ export function beginWorkload(origins: () => readonly string[], { writers = 4, r
     const title = `Chaos ${randomUUID()}`;
     const workloadRequest = writes[index % writes.length]?.(title, randomUUID());
     if (!workloadRequest) return;
-    for (let running = 0; running < mostRunning; ) {
+    for (let running = 0; running < maxRetries; ) {
       const outcome = await runRequest(workloadRequest);
       if (outcome === 'done') now.acknowledged.push(title);
       if (outcome === 'done' || outcome === 'refused' || (outcome === 'again' && isOver)) return;

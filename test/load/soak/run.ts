@@ -28,9 +28,9 @@ if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number fro
 
 const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
 /** Number of pending requests at which the run ends. */
-const mostOpen = 10_000;
+const maxOpenRequests = 10_000;
 /** Maximum time after the last request until its resources are closed, in seconds. */
-const patience = 20;
+const idleSeconds = 20;
 const resources = new OpenResources();
 const problems: string[] = [];
 try {
@@ -99,7 +99,7 @@ try {
       handles: Object.values(handles).reduce((sum, count) => sum + count, 0),
       connections: await connections(),
     });
-    if (traffic.open > mostOpen) throw new Error(`${traffic.open} requests have no answer`);
+    if (traffic.open > maxOpenRequests) throw new Error(`${traffic.open} requests have no answer`);
   }
 
   await sleep(2_000);
@@ -112,7 +112,7 @@ try {
   }
   traffic.stop();
   await running;
-  await sleep(patience * 1000);
+  await sleep(idleSeconds * 1000);
   const after = readUsage();
   const registered = (await database.query("select email from app_user where email like 'new-%'")).rows.map(({ email }) => email);
   const missing = registered.filter((email) => !mails.times.has(email)).length;
@@ -120,7 +120,7 @@ try {
   if (!service.isUp()) problems.push('the service ended');
   problems.push(...growthOf(intervals, interval), ...after.warnings);
   const sockets = after.handles.TCPSocketWrap ?? 0;
-  if (sockets > 25) problems.push(`${sockets} sockets are open ${patience} s after the last request`);
+  if (sockets > 25) problems.push(`${sockets} sockets are open ${idleSeconds} s after the last request`);
   const warned = service
     .log()
     .split('\n')
@@ -132,7 +132,7 @@ try {
     `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} answers (${mix.join(', ')}), ${registered.length} mails;`,
   );
   console.log(
-    `${patience} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
+    `${idleSeconds} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
   );
 } catch (error) {
   problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));

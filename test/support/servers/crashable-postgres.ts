@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmbedded } from '../../../src/database/embedded.js';
 import { binariesFor } from '../../../src/database/embedded-binaries.js';
 import { resolveHome } from '../../../src/database/embedded-home.js';
-import { launch } from '../../../src/database/embedded-server.js';
+import { launchServer } from '../../../src/database/embedded-server.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
@@ -24,7 +24,10 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Settings for tests. Unlike disposable databases, the server keeps the durability defaults, so it flushes to disk before it confirms a commit. */
+/**
+ * Settings for tests. Unlike disposable databases, the server keeps the durability defaults, so it flushes to disk before it confirms a
+ * commit.
+ */
 const settings = { timezone: 'UTC', jit: 'off', max_connections: '200' };
 
 /** Creates the tables, the reference data and 200 tournaments. */
@@ -88,7 +91,7 @@ export async function startPostgres(directory: string, variables: Record<string,
   const { pathname, password } = new URL(first.url);
   let isUp = true;
   const run = async (port?: number) => {
-    const server = await launch(start, port);
+    const server = await launchServer(start, port);
     isUp = true;
     void server.exit.then(() => (isUp = false));
     return server;

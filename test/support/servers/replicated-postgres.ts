@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { binariesFor } from '../../../src/database/embedded-binaries.js';
 import { resolveHome } from '../../../src/database/embedded-home.js';
-import { launch } from '../../../src/database/embedded-server.js';
+import { launchServer } from '../../../src/database/embedded-server.js';
 
 /** A real primary with a streaming replica. */
 export interface Replicated {
@@ -63,7 +63,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
     max_wal_senders: '4',
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
   };
-  const server = await launch({
+  const server = await launchServer({
     bin: await binariesFor(home.account),
     data: to,
     log: join(home.directory, 'replica.log'),

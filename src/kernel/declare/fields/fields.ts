@@ -45,7 +45,10 @@ type Options = Partial<
 type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
-/** Returns the description of a field in the GraphQL type. A foreign key refers to its relation, and keeps only the rules for null and access. */
+/**
+ * Returns the description of a field in the GraphQL type. A foreign key refers to its relation, and keeps only the rules for null and
+ * access.
+ */
 function descriptionOfField({ kind, ref, description }: FieldMeta): string {
   if (kind !== 'ref' || !ref?.one) return description;
   const rules = description.split(/(?<=\.) /).filter((sentence) => /^(?:Visible|Null|Empty) /.test(sentence));
@@ -90,7 +93,7 @@ export const text = <const O extends Options = Record<never, never>>(
 ): FieldDecorator<Maybe<string, O>> => declare('text', () => String, description, options ?? {});
 
 /** Long text. At most a million characters. */
-export const prose = (description: string, options: Options = {}): FieldDecorator<string | null> =>
+export const longText = (description: string, options: Options = {}): FieldDecorator<string | null> =>
   declare('text', () => String, description, { max: 1_000_000, ...options });
 
 /** Boolean. Default: false. */

@@ -116,7 +116,9 @@ export const self = (argument: string): Policy => ({
   permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
 
-/** Decorator: permits callers that meet one of the policies to call a resolver. The service does not start if a root field has no policy. */
+/**
+ * Decorator: permits callers that meet one of the policies to call a resolver. The service does not start if a root field has no policy.
+ */
 export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => Extensions({ allow: policies });
 
 /** Returns the policies of a field. Null if the field declares none. */
@@ -130,7 +132,7 @@ export const permittedCallers = (policies: readonly Policy[]): string =>
   `${[...new Set(policies.map(({ audience }) => audience))].join('; ')}.`;
 
 /** Whether `wider` permits all callers that `narrower` permits. */
-export const covers = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
+export const permitsAllOf = (wider: readonly Policy[], narrower: readonly Policy[]): boolean =>
   wider.includes(anyone) || narrower.every((policy) => wider.includes(policy) || (wider.includes(visitor) && policy !== anyone));
 
 /**

@@ -13,7 +13,7 @@ export interface Writers {
 }
 
 /** Permits platforms, administrators, and users with one of these roles of the module (decision 37). */
-export const staff = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
+export const staffPolicies = (...roles: string[]): readonly Policy[] => [platform, administrators, ...roles.map(permission)];
 
 /** Permits no callers. Only the service writes the record, or the record is reference data. */
 export const noWriters: Writers = { policies: [] };

@@ -26,8 +26,8 @@ export const withoutSchema: unique symbol = Symbol('withoutSchema');
 /** Invalid value in a request. */
 export interface Problem {
   /**
-   * Path of the value, starting with the argument, such as `input.location.latitude`, `filter.startsAt.gte` or `input.bodies[0].id`. `/v1` uses the
-   * same format. For a missing variable inside an input, it is the name of the variable, such as `$title`.
+   * Path of the value, starting with the argument, such as `input.location.latitude`, `filter.startsAt.gte` or `input.bodies[0].id`. `/v1`
+   * uses the same format. For a missing variable inside an input, it is the name of the variable, such as `$title`.
    */
   readonly field: string;
   /** Expected value, as a noun phrase, such as `a number from -90 to 90`. */
@@ -62,7 +62,7 @@ export interface Details {
 }
 
 /** Description of each error code, for the schema reference. */
-export const meanings: Readonly<Record<Code, string>> = {
+export const codeDescriptions: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists every invalid value as `{ field, expected }`, where `field` is a path such as `input.location.latitude`. The extensions `field` and `expected` describe the first one. Nothing was changed.',
   UNAUTHENTICATED: 'a token or a user token is required, or the token is unknown, expired or revoked.',

@@ -2,7 +2,7 @@ import type { CustomFilter } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Param } from '../../declare/row.js';
-import { nearOf } from './near.js';
+import { nearFilter } from './near.js';
 import { conditionsBy, enumListOperators, enumOperators, instantOperators, numberListOperators } from './operators.js';
 import { searchOf } from './search.js';
 
@@ -22,7 +22,7 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
   const { names, location, filters } = optionsOf(cls);
   const customFilters = {
     ...(names && { search: searchOf(cls, names) }),
-    ...(location && { near: nearOf(cls, location) }),
+    ...(location && { near: nearFilter(cls, location) }),
     ...filters,
     ...addedFilters.get(cls),
   };

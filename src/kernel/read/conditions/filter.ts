@@ -5,7 +5,7 @@ import type { Branch, Rank } from '../../declare/fields/options.js';
 import { memoize } from '../../declare/memoize.js';
 import { type Column, filterPoliciesOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
-import { covers, guard, type Policy, permittedCallers } from '../../declare/policy/policy.js';
+import { guard, type Policy, permitsAllOf, permittedCallers } from '../../declare/policy/policy.js';
 import { runChecks } from '../../declare/problems.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
@@ -58,7 +58,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   for (const [key, { target, isList, description }] of relations) {
     const policies = readPoliciesOf(target, isList);
     const type = () => (isList ? listFilterOf(target) : filterOf(target));
-    addRepeated(key, type, description, covers(policies, optionsOf(cls).read) ? '' : `For: ${permittedCallers(policies)}`);
+    addRepeated(key, type, description, permitsAllOf(policies, optionsOf(cls).read) ? '' : `For: ${permittedCallers(policies)}`);
   }
   for (const [key, relation] of polymorphicRelations)
     addRepeated(key, () => polymorphicFilterOf(relation), relation.description, '');
@@ -133,7 +133,7 @@ function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation
 }
 
 /** SQL conditions of a filter on one row. */
-export interface Where {
+export interface FilterConditions {
   conditions: string[];
   ranks: (() => Rank)[];
   /** Whether at least one of the conditions matches only few rows. */
@@ -195,14 +195,14 @@ export function whereOf(
   access: FilterAccess,
   path = 'filter',
   depth = 0,
-): Where {
+): FilterConditions {
   const { caller, references } = access;
   const meta = metaOf(cls);
   const names = new Map<number, string>();
-  const where: Where = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
+  const where: FilterConditions = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
   const wheresOf = (parts: FilterInput[], listPath: string) =>
     runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, access, `${listPath}[${index}]`, depth)));
-  const conjunction = ({ conditions }: Where) => `(${conditions.join(' and ') || 'true'})`;
+  const conjunction = ({ conditions }: FilterConditions) => `(${conditions.join(' and ') || 'true'})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {

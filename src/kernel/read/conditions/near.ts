@@ -113,7 +113,7 @@ function nearCondition(
 }
 
 /** Returns the filter `near` of a record with locations. */
-export const nearOf = (cls: RecordClass, location: LocationOptions): CustomFilter => ({
+export const nearFilter = (cls: RecordClass, location: LocationOptions): CustomFilter => ({
   type: () => Near,
   description:
     'Within a circle, by default nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',

@@ -21,7 +21,7 @@ import { creationTimeKey, optionsOf } from '../../declare/record.js';
 import { formatInteger, toWords } from '../../declare/scalars/words.js';
 import { writeTime } from '../../facts.js';
 import type { Param } from '../../session.js';
-import type { Where } from '../conditions/filter.js';
+import type { FilterConditions } from '../conditions/filter.js';
 import { isInNames, nameAlias } from '../conditions/name-table.js';
 
 /** Maximum number of rows in a list that may be sorted without an index. */
@@ -175,7 +175,7 @@ const positionKey = (ids: string): OrderKey => ({
 export function keysOf(
   cls: RecordClass,
   orderBy: readonly OrderBy[] | null | undefined,
-  { ranks, isSelective, distance }: Pick<Where, 'ranks' | 'isSelective' | 'distance'>,
+  { ranks, isSelective, distance }: Pick<FilterConditions, 'ranks' | 'isSelective' | 'distance'>,
   ids: string | undefined,
   param: Param,
 ): OrderKey[] {

@@ -1,4 +1,4 @@
-import type { Where } from '../conditions/filter.js';
+import type { FilterConditions } from '../conditions/filter.js';
 import type { OrderKey } from '../paging/order.js';
 
 /** Subset of a list that is read by a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
@@ -29,7 +29,7 @@ type CursorConditions = (keys: readonly OrderKey[]) => string[][];
  * Otherwise, a cursor or a backward scan of the index may have branches.
  */
 export function branchesOfList(
-  where: Where,
+  where: FilterConditions,
   keys: readonly OrderKey[],
   isBackward: boolean,
   cursorConditions: CursorConditions,
@@ -43,14 +43,14 @@ export function branchesOfList(
 }
 
 /** Whether a condition in the filter uses columns that the name table lacks. */
-export const needsRowOf = ({ conditions, names }: Where): boolean => conditions.some((_, index) => !names.has(index));
+export const needsRowOf = ({ conditions, names }: FilterConditions): boolean => conditions.some((_, index) => !names.has(index));
 
 /** Returns the conditions of a filter. Prefers the variant for the name table, if a condition has one. */
-export const conditionsOnSource = ({ conditions, names }: Where): string[] =>
+export const conditionsOnSource = ({ conditions, names }: FilterConditions): string[] =>
   conditions.map((condition, index) => names.get(index) ?? condition);
 
 function branchesOf(
-  { branches, conditions, names }: Where,
+  { branches, conditions, names }: FilterConditions,
   keys: readonly OrderKey[],
   isBackward: boolean,
   cursorConditions: CursorConditions,

@@ -4,7 +4,7 @@ import { optionsOf } from '../../declare/record.js';
 import type { Session } from '../../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
 import { referencedRowsOf } from '../conditions/reference-conditions-sql.js';
-import { conditionsOf, type ListArgs, parentsAs } from '../list.js';
+import { conditionsOf, type ListArgs, parentsTable } from '../list.js';
 import { sourceOf, withPlan } from './branch-statements.js';
 import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
@@ -64,7 +64,7 @@ export async function countsBy(
     `counts ${cls.name} ${conditions.join(' and ')}`,
     () =>
       queryBuilder
-        .selectFrom(parentsAs('p(key, n)'))
+        .selectFrom(parentsTable('p(key, n)'))
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)
@@ -102,7 +102,7 @@ export async function valueCountsBy(
     `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,
     () =>
       queryBuilder
-        .selectFrom(parentsAs('p(key, n)'))
+        .selectFrom(parentsTable('p(key, n)'))
         .crossJoinLateral((eb) =>
           eb
             .selectFrom(`${optionsOf(cls).table} as r`)

@@ -1,7 +1,7 @@
 import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
-import type { Line } from '../invoices/invoice-lines.js';
+import type { PricedLine } from '../invoices/invoice-lines.js';
 import type { DiscountCode } from './discount-code.js';
 
 const statement = `
@@ -21,7 +21,11 @@ interface Discounts {
 }
 
 /** Distributes the discount of a code over the lines, in order. The discount of a line never exceeds its price. */
-export async function distributeDiscount(sql: Session, lines: readonly Line[], code: DiscountCode | null): Promise<Discounts> {
+export async function distributeDiscount(
+  sql: Session,
+  lines: readonly PricedLine[],
+  code: DiscountCode | null,
+): Promise<Discounts> {
   const amount = code?.coversEverything ? null : (code?.discount ?? '0');
   const values = [lines.map(({ unitPrice }) => unitPrice), lines.map(({ units }) => units), amount];
   const rows = await sql.rows(sqlForReading([], statement), values, { off: is.text, total: is.text });

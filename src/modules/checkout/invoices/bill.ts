@@ -5,7 +5,7 @@ import type { Tournament } from '../../tournaments/tournament.js';
 import type { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { DiscountCode } from '../discounts/discount-code.js';
 import { usableCode } from '../discounts/usable-code.js';
-import { type InvoiceLines, type Line, linesOf, unbilledLines } from './invoice-lines.js';
+import { type InvoiceLines, linesOf, type PricedLine, unbilledLines } from './invoice-lines.js';
 import { lockInvoice } from './invoice-sql.js';
 
 /**
@@ -59,7 +59,7 @@ export interface Bill {
   invoiceId: string | null;
   /** All lines, with the new ones last. */
   invoiceLines: InvoiceLines;
-  newLines: Line[];
+  newLines: PricedLine[];
   code: DiscountCode | null;
 }
 

@@ -1,4 +1,4 @@
-import { flag, id, instant, money, num, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, id, instant, longText, money, num, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
@@ -90,10 +90,10 @@ export class InvoiceItem extends TrackedRecord {
   @text('Title.')
   title!: string | null;
 
-  @prose('Description.')
+  @longText('Description.')
   description!: string | null;
 
-  @prose('Note on the transaction.')
+  @longText('Note on the transaction.')
   note!: string | null;
 
   @money('Price of one unit, in `currency`.')

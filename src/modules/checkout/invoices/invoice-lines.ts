@@ -9,7 +9,7 @@ import { isEntryBilled, isRegistrationBilled } from './invoice-sql.js';
 export const discountType = String(invoiceItemKinds.conversion.toStored('DISCOUNT'));
 
 /** Line of an invoice that has a price. */
-export interface Line {
+export interface PricedLine {
   /** Stored item type, such as `Event`. */
   type: string | null;
   title: string | null;
@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** Line that contains the discount on another line. */
-export interface DiscountLine extends Line {
+export interface DiscountLine extends PricedLine {
   id: string;
   codeId: string;
   currency: string | null;
@@ -28,7 +28,7 @@ export interface DiscountLine extends Line {
 
 export interface InvoiceLines {
   /** In order of creation. */
-  lines: Line[];
+  lines: PricedLine[];
   discountLines: DiscountLine[];
   currency: string | null;
 }
@@ -89,7 +89,7 @@ const isBilled = (sql: Session, { id }: Registration) =>
 /** Returns the price of a fee. Negative fees must not reduce an invoice, so their price is 0. */
 const priceOf = (fee: string | null): string => (fee !== null && Number(fee) > 0 ? fee : '0');
 
-const lineFor = ({ fee, ...entry }: Omit<Line, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): Line => ({
+const lineFor = ({ fee, ...entry }: Omit<PricedLine, 'type' | 'unitPrice' | 'units'> & { fee: string | null }): PricedLine => ({
   ...entry,
   type: eventType,
   unitPrice: priceOf(fee),
@@ -105,7 +105,7 @@ export async function unbilledLines(
   registration: Registration | null,
   { registrationFee }: Tournament,
   events: readonly TournamentEvent[],
-): Promise<Line[]> {
+): Promise<PricedLine[]> {
   const lines = registration ? (await unbilledEntries(sql, registration)).map(lineFor) : [];
   for (const { id, title, fee } of events) lines.push(lineFor({ eventId: id, title, fee, eventRegistrationId: null }));
   const price = priceOf(registrationFee);

@@ -1,4 +1,4 @@
-import { flag, id, instant, money, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, id, instant, longText, money, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
@@ -54,7 +54,7 @@ export class Payment extends TrackedRecord {
   @money('Amount, in the currency of the invoice.')
   amount!: string | null;
 
-  @prose('Memo.')
+  @longText('Memo.')
   memo!: string | null;
 
   @instant('When the payment was made.')

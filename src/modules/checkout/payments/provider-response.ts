@@ -1,5 +1,5 @@
 import { integerInText, moneyInText } from '../../../kernel/declare/fields/converted-fields.js';
-import { group, id, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
@@ -90,10 +90,10 @@ export class ProviderResponse extends TrackedRecord {
   )
   transactionId!: string | null;
 
-  @prose('Raw response.', { personal: true })
+  @longText('Raw response.', { personal: true })
   body!: string | null;
 
-  @prose('Details of the verification.')
+  @longText('Details of the verification.')
   validationMessage!: string | null;
 
   @choice(providerChecks, 'Result of the verification.')
@@ -123,10 +123,10 @@ export class ProviderResponse extends TrackedRecord {
   @text('ID of the receiver at the payment provider. Not the ID of a record in this graph.', { max: 255 })
   receiverId!: string | null;
 
-  @prose('Custom data of the platform, passed through by the provider.', { personal: true })
+  @longText('Custom data of the platform, passed through by the provider.', { personal: true })
   customMessage!: string | null;
 
-  @prose('Memo of the payer.', { personal: true })
+  @longText('Memo of the payer.', { personal: true })
   memo!: string | null;
 
   @text('Invoice number, passed through by the provider.')

@@ -1,4 +1,4 @@
-import { flag, group, id, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
@@ -28,7 +28,7 @@ export class CustomPayment {
   @text('Title.')
   title!: string | null;
 
-  @prose('Instructions for the payer.')
+  @longText('Instructions for the payer.')
   content!: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { flag, group, id, instant, money, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, group, id, instant, longText, money, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
@@ -15,7 +15,7 @@ export class GoverningBodyTerms {
   @choice(approvalStatuses, 'Status of the approval of the sanction level.')
   status!: string | null;
 
-  @prose('Comments on the approval.')
+  @longText('Comments on the approval.')
   comments!: string | null;
 
   @text('Name of the person who approved the sanction, as sent.')

@@ -7,7 +7,7 @@ import { type PostOptions, type PostOutcome, post } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
 import type { QueuedEvent } from './webhook-events.js';
 import { decryptSecret } from './webhook-secret.js';
-import { delayLane, type Lane, nextDelivery } from './webhook-sql.js';
+import { type DeliveryLane, delayLane, nextDelivery } from './webhook-sql.js';
 
 /** Returns the body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
 function deliveryBody({
@@ -65,7 +65,7 @@ async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOption
 }
 
 /** Sends the first delivery of a lane, if it is due, and stores the outcome. Returns whether the next delivery may be sent immediately. */
-export async function deliverNext(sql: Session, lane: Lane, options: DeliverOptions): Promise<boolean> {
+export async function deliverNext(sql: Session, lane: DeliveryLane, options: DeliverOptions): Promise<boolean> {
   const delivery = await nextDelivery(sql, lane);
   if (!delivery?.isDue) return false;
   const { status, error, retryAfter } = await send(delivery, options);

@@ -1,16 +1,17 @@
 import type { Pools } from '../../../kernel/session.js';
 import { Session } from '../../../kernel/session.js';
 import { type DeliverOptions, deliverNext } from './deliver-next.js';
-import { dueLanes, type Lane } from './webhook-sql.js';
+import { type DeliveryLane, dueLanes } from './webhook-sql.js';
 
 /** Maximum number of concurrent lanes, per webhook and in total. A lane sends the deliveries of one record in order. */
 const maxLanes = { perWebhook: 5, total: 50 };
 
-const laneKey = ({ webhookId, recordType, recordKey }: Lane): string => JSON.stringify([webhookId, recordType, recordKey]);
+const laneKey = ({ webhookId, recordType, recordKey }: DeliveryLane): string =>
+  JSON.stringify([webhookId, recordType, recordKey]);
 
 /** Sends due deliveries, concurrently for different records but in order for each record. */
 export class DueSender {
-  readonly #busyLanes = new Map<string, { lane: Lane; work: Promise<void> }>();
+  readonly #busyLanes = new Map<string, { lane: DeliveryLane; work: Promise<void> }>();
   #isStopped = false;
   #isChecking = false;
   #isCheckRequested = false;
@@ -48,7 +49,8 @@ export class DueSender {
     if (this.#busyLanes.size >= maxLanes.total) return;
     const sql = new Session(this.pools, 'write');
     const lanes = await dueLanes(sql, this.#lanes(), maxLanes.perWebhook);
-    const countBusy = (field: keyof Lane, { [field]: name }: Lane) => this.#lanes().filter((lane) => lane[field] === name).length;
+    const countBusy = (field: keyof DeliveryLane, { [field]: name }: DeliveryLane) =>
+      this.#lanes().filter((lane) => lane[field] === name).length;
     // The next lane belongs to the platform with the fewest busy lanes, so that slow receivers do not delay other platforms.
     while (!this.#isStopped && this.#busyLanes.size < maxLanes.total) {
       const availableLanes = lanes.filter(
@@ -65,11 +67,11 @@ export class DueSender {
     }
   }
 
-  #lanes(): Lane[] {
+  #lanes(): DeliveryLane[] {
     return [...this.#busyLanes.values()].map(({ lane }) => lane);
   }
 
-  #start(lane: Lane): void {
+  #start(lane: DeliveryLane): void {
     const key = laneKey(lane);
     if (this.#busyLanes.has(key)) return;
     const work = this.#sendLane(lane).then(
@@ -86,7 +88,7 @@ export class DueSender {
     this.#busyLanes.set(key, { lane, work });
   }
 
-  async #sendLane(lane: Lane): Promise<void> {
+  async #sendLane(lane: DeliveryLane): Promise<void> {
     const sql = new Session(this.pools, 'write');
     // Limits the deliveries per turn, because a lane that is never empty must not block others.
     for (let sentCount = 0; sentCount < 20 && !this.#isStopped; sentCount++)

@@ -73,7 +73,7 @@ export const countPending = async (sql: Session, webhookId: string): Promise<num
 /** Row shape of a lane. */
 const laneShape = { webhookId: is.text, recordType: is.text, recordKey: is.text, platformId: is.text };
 /** Deliveries of one record to one webhook, which are sent one at a time. */
-export interface Lane {
+export interface DeliveryLane {
   readonly platformId: string;
   readonly webhookId: string;
   readonly recordType: string;
@@ -81,7 +81,7 @@ export interface Lane {
 }
 
 /** Reads the lanes whose first delivery is due, except `busyLanes`. At most `maxPerWebhook` per webhook. */
-export const dueLanes = (sql: Session, busyLanes: readonly Lane[], maxPerWebhook: number): Promise<Lane[]> =>
+export const dueLanes = (sql: Session, busyLanes: readonly DeliveryLane[], maxPerWebhook: number): Promise<DeliveryLane[]> =>
   sql.rows(
     sqlForReading(
       ['webhook', 'platform', 'webhook_delivery'],
@@ -123,7 +123,7 @@ const deliveryShape = {
 };
 
 /** Reads the first pending delivery of a lane. Null if the webhook is paused or its platform is disabled. */
-export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }: Lane) =>
+export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }: DeliveryLane) =>
   sql.row(
     sqlForReading(
       ['webhook_delivery', 'webhook', 'platform'],
@@ -141,7 +141,7 @@ export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }:
   );
 
 /** Delays all pending deliveries of a lane. */
-export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: Lane, seconds: number): Promise<unknown> =>
+export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: DeliveryLane, seconds: number): Promise<unknown> =>
   sql.rows(
     sqlForWriting(
       ['webhook_delivery'],

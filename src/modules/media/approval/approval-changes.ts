@@ -11,7 +11,7 @@ import { Approval } from './approval.js';
 import { ApprovalItem } from './approval-item.js';
 import { pendingIdsFor } from './approval-queue-sql.js';
 import { ApprovalItemType } from './approval-status.js';
-import { confirmer } from './confirmers.js';
+import { confirmerPolicies } from './confirmers.js';
 
 @changeEvent('ApprovalItemChange', 'Change to an item that needs or needed the approval of the viewer.')
 class ApprovalItemChange {}
@@ -78,7 +78,7 @@ const liveApprovals = subscriptionField({
   type: () => ApprovalItemChange,
   description:
     'Changes to items that need the approval of the viewer: sponsors, images of sponsors, and images and biographies of users. `User.pendingApprovals` lists the current items.',
-  policies: [confirmer],
+  policies: [confirmerPolicies],
   topics: () => [Approval.name, ...Object.values(itemTypes).map(({ record }) => record.name)],
   canReceive: async (change, _, context) => {
     if (canLeaveQueue(change, context)) return true;

@@ -6,7 +6,7 @@ import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Platform } from '../../accounts/platforms/platform.js';
 import { User } from '../../accounts/users/user.js';
 import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
-import { canConfirm, confirmer } from './confirmers.js';
+import { canConfirm, confirmerPolicies } from './confirmers.js';
 
 /** Authors can change and delete their own comments. Confirmers can change and delete all comments. */
 const authorOrConfirmer: ActionRule = {
@@ -21,7 +21,7 @@ const authorOrConfirmer: ActionRule = {
     one: 'approvalComment',
     many: 'approvalComments',
     read: [platform, user],
-    write: { policies: [platform, confirmer], owner: 'authorId' },
+    write: { policies: [platform, confirmerPolicies], owner: 'authorId' },
     person: { field: 'authorId', deletesRows: true },
     actionRules: { update: authorOrConfirmer, delete: authorOrConfirmer },
     rootFields: ['many'],

@@ -4,7 +4,7 @@ import { allow, platform, user } from '../../../kernel/declare/policy/policy.js'
 import { approveItem, declineItem, resubmitItem, unapproveItem } from './approval-actions.js';
 import { ApprovalItemType, ApprovalStatus } from './approval-status.js';
 import type { StatusSource } from './change-approval.js';
-import { confirmer } from './confirmers.js';
+import { confirmerPolicies } from './confirmers.js';
 
 /** Mutations of the approval flow (sections 3 and 4.7). */
 @Resolver()
@@ -13,7 +13,7 @@ export class ApprovalResolver {
     description:
       'Adds an approval to an item on behalf of the signed-in user, or of the platform if the request has no user token. The item becomes approved once it has all required approvals. No effect if the caller has already approved the item, or if it is already approved. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
   })
-  @allow(confirmer)
+  @allow(confirmerPolicies)
   approveItem(
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
@@ -26,7 +26,7 @@ export class ApprovalResolver {
     description:
       'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel their own. An item without enough approvals becomes pending again. An item that required none then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
   })
-  @allow(confirmer)
+  @allow(confirmerPolicies)
   unapproveItem(
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
@@ -39,7 +39,7 @@ export class ApprovalResolver {
     description:
       'Declines a pending user image or biography, and stores the time and the reason. CONFLICT: the item is not pending. NOT_FOUND: unknown item.',
   })
-  @allow(confirmer)
+  @allow(confirmerPolicies)
   declineItem(
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item. Only USER_IMAGE and BIOGRAPHY can be declined.' })

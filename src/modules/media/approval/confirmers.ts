@@ -5,7 +5,10 @@ import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy
 /** Credential that a platform must send. Together with a user token, a platform token grants no permissions. */
 const platformWithoutUser = { ...platformToken, text: 'a platform token without a user token' };
 
-/** Policy for users with a role, and for platforms without a user token (decision 22). A platform with a user token has the permissions of the user. */
+/**
+ * Policy for users with a role, and for platforms without a user token (decision 22). A platform with a user token has the permissions of
+ * the user.
+ */
 const contentPolicy = (role: string): Policy =>
   byCaller(
     `a platform, or a user with ${role}`,
@@ -16,10 +19,10 @@ const contentPolicy = (role: string): Policy =>
   );
 
 /** Policy for confirmers, who can approve and decline items: users with the role CONTENT_CONFIRMER, and platforms without a user token. */
-export const confirmer = contentPolicy('CONTENT_CONFIRMER');
+export const confirmerPolicies = contentPolicy('CONTENT_CONFIRMER');
 
 /** Policy for creating sponsors. */
 export const creator = contentPolicy('CONTENT_CREATOR');
 
 /** Whether the caller is a confirmer. */
-export const canConfirm = (caller: Caller): boolean => confirmer.permitsCaller(caller);
+export const canConfirm = (caller: Caller): boolean => confirmerPolicies.permitsCaller(caller);

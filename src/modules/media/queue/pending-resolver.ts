@@ -6,7 +6,7 @@ import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { User } from '../../accounts/users/user.js';
 import { ApprovalItem } from '../approval/approval-item.js';
-import { canConfirm, confirmer } from '../approval/confirmers.js';
+import { canConfirm, confirmerPolicies } from '../approval/confirmers.js';
 import { pendingApprovals } from './pending-approvals.js';
 import { QueueFilter, QueueOrder } from './queue-arguments.js';
 
@@ -32,7 +32,7 @@ export class PendingResolver {
   @Query(() => ApprovalItemConnection, {
     description: 'Pending items: sponsors, images of sponsors, and images and biographies of users. Oldest first by default.',
   })
-  @allow(confirmer)
+  @allow(confirmerPolicies)
   pendingApprovals(
     filter: QueueFilter | null,
     orderBy: QueueOrder[] | null,

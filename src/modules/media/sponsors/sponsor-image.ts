@@ -2,7 +2,7 @@ import { reject } from '../../../kernel/declare/errors.js';
 import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { approvable } from '../approval/approvable.js';
@@ -16,7 +16,7 @@ import { isOwnSponsor, Sponsor } from './sponsor.js';
     one: 'sponsorImage',
     many: 'sponsorImages',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     audited: ['sponsorId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ sponsorId }, write) => sponsorId || write !== 'create' || reject('input.sponsorId', 'the id of the sponsor'),

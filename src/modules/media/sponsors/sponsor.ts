@@ -1,7 +1,7 @@
 import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
-import { flag, group, id, instant, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import type { Param } from '../../../kernel/declare/row.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -23,7 +23,7 @@ const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOw
     one: 'sponsor',
     many: 'sponsors',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     audited: ['userId', 'disabledAt', 'approval.state', 'approval.declinedAt'],
     rootFields: ['many'],
     order: [
@@ -52,7 +52,7 @@ export class Sponsor extends TrackedRecord {
   @text('URL of the website.')
   url!: string | null;
 
-  @prose('Description of the sponsor.')
+  @longText('Description of the sponsor.')
   description!: string | null;
 
   @integerInNumber('Position among all sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })

@@ -1,6 +1,6 @@
 import { flag, id, instant, ref } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { relatedRecords } from '../../../kernel/serve/relations.js';
@@ -15,7 +15,7 @@ import { isOwnSponsor, Sponsor } from './sponsor.js';
     one: 'sponsorship',
     many: 'sponsorships',
     read: [visitor],
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     audited: ['sponsorId', 'userId'],
     rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],

@@ -1,6 +1,6 @@
-import { group, id, prose, ref } from '../../../kernel/declare/fields/fields.js';
+import { group, id, longText, ref } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { publicPlayers, User } from '../../accounts/users/user.js';
@@ -14,7 +14,7 @@ import { ApprovalStatus } from '../approval/approval-status.js';
     one: 'biography',
     many: 'biographies',
     read: [visitor],
-    write: { policies: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    write: { policies: staffPolicies('USERS_PROFILES_EDITOR'), owner: 'userId' },
     person: { field: 'userId', deletesRows: true },
     audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
@@ -34,7 +34,7 @@ export class Biography extends TrackedRecord {
   @ref(() => User, { one: 'user', many: 'biographies' }, 'User described by the biography.', { required: true, readOnly: true })
   userId!: string;
 
-  @prose('Text of the biography.')
+  @longText('Text of the biography.')
   text!: string | null;
 
   @reportedOrNow()

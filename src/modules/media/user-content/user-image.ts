@@ -2,7 +2,7 @@ import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import { group, id, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { publicPlayers, User } from '../../accounts/users/user.js';
@@ -24,7 +24,7 @@ export type UserImageType = keyof typeof UserImageType;
     one: 'userImage',
     many: 'userImages',
     read: [visitor],
-    write: { policies: staff('USERS_PROFILES_EDITOR'), owner: 'userId' },
+    write: { policies: staffPolicies('USERS_PROFILES_EDITOR'), owner: 'userId' },
     person: { field: 'userId', deletesRows: true },
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],

@@ -3,7 +3,7 @@ import { Problems } from '../../../kernel/declare/problems.js';
 import { legacyIn, nonEmptyString } from '../../../kernel/write/input-values.js';
 import { namesTimeZone } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
-import { type GameTimes, isZone, localTimes, noTimes } from '../times/local-time.js';
+import { emptyGameTimes, type GameTimes, isZone, localTimes } from '../times/local-time.js';
 
 /** Tolerance for start times in the past, in milliseconds, because clocks differ and requests take time. */
 const graceMs = 5 * 60_000;
@@ -11,7 +11,7 @@ const graceMs = 5 * 60_000;
 const longestDayMs = 36 * 3_600_000;
 
 type PreviousValues = GameTimes & Pick<Places, 'maxPlayers'>;
-const emptyGame: PreviousValues = { ...noTimes, maxPlayers: null };
+const emptyGame: PreviousValues = { ...emptyGameTimes, maxPlayers: null };
 
 /** Returns the name of the input field that contains the day. */
 function dayFieldOf(input: Values): string {

@@ -1,11 +1,11 @@
 import type { ActionRule, RecordOptions, Restriction } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { permission } from '../../../kernel/declare/policy/policy.js';
-import { staff, type Writers } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { isMember } from './members.js';
 
 /** Callers who can write games: platforms and admins, and users for their own games. */
-export const gameWriters: Writers = { policies: staff(), owner: 'ownerId' };
+export const gameWriters: Writers = { policies: staffPolicies(), owner: 'ownerId' };
 
 const admin = permission('ADMIN');
 
@@ -13,11 +13,14 @@ const admin = permission('ADMIN');
  * Whether the caller manages the games of an owner. True for the owner, admins and platforms without a user token. Without `ownerId`,
  * whether the caller manages all games.
  */
-export const manages = (caller: Caller, ownerId: unknown = null): boolean =>
+export const canManage = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.permitsCaller(caller) || caller.user.id === ownerId : caller.platform !== null;
 
 /** Permission rule for actions that only callers who manage the game may perform. */
-export const managerRule: ActionRule = { columns: ['ownerId'], isAllowed: ({ ownerId }, { caller }) => manages(caller, ownerId) };
+export const managerRule: ActionRule = {
+  columns: ['ownerId'],
+  isAllowed: ({ ownerId }, { caller }) => canManage(caller, ownerId),
+};
 
 /**
  * Returns the SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to
@@ -41,11 +44,11 @@ export const playersRestriction: Restriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
   columns: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   canSee({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {
-    if (showsPlayersToInvited === true || manages(caller, ownerId)) return true;
+    if (showsPlayersToInvited === true || canManage(caller, ownerId)) return true;
     return caller.user !== null && (includesId(playerIds, caller.user.id) || includesId(waitingIds, caller.user.id));
   },
   condition(caller, param) {
-    if (manages(caller)) return null;
+    if (canManage(caller)) return null;
     const { row } = param;
     if (!caller.user) return `${row}.shows_players_to_invited`;
     const callerId = param(caller.user.id);

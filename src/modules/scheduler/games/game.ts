@@ -1,5 +1,5 @@
 import { integerInNumber, localTime } from '../../../kernel/declare/fields/converted-fields.js';
-import { flag, group, id, instant, prose, ref, refs, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { flag, group, id, instant, longText, ref, refs, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { offsetInNumber } from '../../../kernel/declare/fields/offset-fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -65,7 +65,7 @@ export class Game extends TrackedRecord {
   @text('Title.', { max: 500 })
   title!: string | null;
 
-  @prose('Information for the players.')
+  @longText('Information for the players.')
   description!: string | null;
 
   @gameDay('Day of the game, in its time zone. The game also needs a start: see `scheduleGame`.')

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/declare/errors.js';
 import { allowOnly, userToken } from '../../../kernel/declare/policy/policy-error.js';
 import { lockVisible } from '../../../kernel/write/entities.js';
 import { Game } from './game.js';
-import { manages } from './game-access.js';
+import { canManage } from './game-access.js';
 
 /** Locks a game until the end of the transaction. Throws NOT_FOUND if it does not exist or the caller cannot see it. */
 export const lockGame = async (context: Context, id: string): Promise<Game> =>
@@ -19,5 +19,5 @@ export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =
 export async function lockManagedGame(context: Context, id: string): Promise<Game> {
   const { caller } = context;
   const game = await (caller.user ? lockGame(context, id) : lockAnyGame(context, id));
-  return manages(caller, game.ownerId) ? game : allowOnly(userToken('of the owner of the game'));
+  return canManage(caller, game.ownerId) ? game : allowOnly(userToken('of the owner of the game'));
 }

@@ -13,7 +13,7 @@ import { invite, noInvitations } from '../invitations/invite.js';
 import { stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
 import { makeOccurrences } from '../occurrences/make-occurrences.js';
-import { distributePlaces, noPlaces, placesOf } from '../places/places.js';
+import { distributePlaces, emptyPlaces, placesOf } from '../places/places.js';
 import { instantsOf, localTimes } from '../times/local-time.js';
 import { zoneOffset } from '../times/zone-offset.js';
 import { checkGame } from './check-game.js';
@@ -33,8 +33,8 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
 }
 
 /**
- * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, the game may be in the
- * past, without places or without a time zone.
+ * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, the game may be
+ * in the past, without places or without a time zone.
  */
 export function scheduleGame(
   context: Context,
@@ -48,7 +48,7 @@ export function scheduleGame(
   ] as const;
   const legacyOwner = acceptsLegacyValues ? runChecks(...inputChecks)[0] : null;
   const input = toStoredGame(rawInput);
-  const places = placesOf(input, noPlaces);
+  const places = placesOf(input, emptyPlaces);
   const times = acceptsLegacyValues ? {} : instantsOf(input);
   return context.sql.transaction(async () => {
     const ownerRestriction = ownerRestrictionOf(gameWriters, context.caller);

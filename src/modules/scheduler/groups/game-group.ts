@@ -1,4 +1,4 @@
-import { flag, id, num, prose, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, id, longText, num, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -34,7 +34,7 @@ export class GameGroup extends TrackedRecord {
   @text('URL of the image.')
   imageUrl!: string | null;
 
-  @prose('Description of the group.')
+  @longText('Description of the group.')
   description!: string | null;
 
   @flag('Whether the group is private. Lists contain private groups only for their members.')

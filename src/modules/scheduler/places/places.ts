@@ -31,8 +31,8 @@ function fillFreePlaces(places: Places): Places {
 }
 
 /**
- * Assigns places to a list of players, without duplicates. Players without a place move to the start of the waiting list. Throws CONFLICT if the
- * game has no waiting list.
+ * Assigns places to a list of players, without duplicates. Players without a place move to the start of the waiting list. Throws CONFLICT
+ * if the game has no waiting list.
  */
 export function distributePlaces(places: Places): Places {
   const players = [...new Set(places.playerIds)];
@@ -60,7 +60,7 @@ export function addPlayer(places: Places, userId: string): Places {
 export const removePlayer = (places: Places, userId: string): Places =>
   fillFreePlaces({ ...places, playerIds: withoutId(places.playerIds, userId), waitingIds: withoutId(places.waitingIds, userId) });
 
-export const noPlaces: Places = {
+export const emptyPlaces: Places = {
   playerIds: [],
   waitingIds: [],
   maxPlayers: null,

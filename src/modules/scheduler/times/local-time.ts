@@ -53,7 +53,7 @@ export interface GameTimes {
   timeZone: string | null;
 }
 
-export const noTimes: GameTimes = {
+export const emptyGameTimes: GameTimes = {
   day: null,
   startsAt: null,
   endsAt: null,
@@ -70,7 +70,7 @@ const valueAfter = (value: unknown, before: string | null): string | null =>
  * Returns the local times of a game after an update. Missing local times are derived from the time zone, unless the stored value was sent
  * explicitly.
  */
-export function localTimes(input: Values, before: GameTimes = noTimes): Values {
+export function localTimes(input: Values, before: GameTimes = emptyGameTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
     timePairs.map(([time, local, toLocal]) => {
@@ -92,7 +92,7 @@ function instantOfLocal(local: string, timeZone: string | null): string | null {
  * Returns the instants of a game after an update. A missing instant is derived from its local time and the time zone, if the input contains
  * either of them.
  */
-export function instantsOf(input: Values, before: GameTimes = noTimes): Values {
+export function instantsOf(input: Values, before: GameTimes = emptyGameTimes): Values {
   const timeZone = valueAfter(input.timeZone, before.timeZone);
   return Object.fromEntries(
     timePairs.map(([time, local]) => {

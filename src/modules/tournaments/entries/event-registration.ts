@@ -1,7 +1,7 @@
 import { idInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { id, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
-import { ownerRestrictionOf, staff, type Writers } from '../../../kernel/declare/policy/writers.js';
+import { ownerRestrictionOf, staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -17,7 +17,7 @@ import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 
 /** Writers of entries: staff, and players for their own entries. Players can also create the entry of their partner. */
-export const entryWriters: Writers = { policies: staff(), owner: 'userId' };
+export const entryWriters: Writers = { policies: staffPolicies(), owner: 'userId' };
 
 @record(
   {

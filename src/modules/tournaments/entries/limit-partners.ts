@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { combineErrors } from '../../../kernel/declare/policy/refusals.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 
 /** Error for refused partners. It can reveal data about the partners, such as their entries and gender. */
 class RefusedPartners extends GraphQLError {
@@ -30,11 +30,11 @@ export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =
   );
 
 /**
- * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because these errors
- * reveal the players of events. Only refused partners count. Platforms and admins have no limit.
+ * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because these
+ * errors reveal the players of events. Only refused partners count. Platforms and admins have no limit.
  */
 export async function limitPartners<T>(context: Context, hasPartner: boolean, run: () => Promise<T>): Promise<T> {
-  if (!hasPartner || staff().some((policy) => policy.permitsCaller(context.caller))) return run();
+  if (!hasPartner || staffPolicies().some((policy) => policy.permitsCaller(context.caller))) return run();
   const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
   const undo = await countOne();
   try {

@@ -1,6 +1,6 @@
 import { flag, id, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
-import { staff, type Writers } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
@@ -13,7 +13,7 @@ import { registerPlayer, registersPartner } from './enter-partner.js';
  * Callers who can write registrations: staff, and players for their own registrations. Players can also create the registration of their
  * partner.
  */
-export const registrationWriters: Writers = { policies: staff(), owner: 'userId' };
+export const registrationWriters: Writers = { policies: staffPolicies(), owner: 'userId' };
 
 /** Policies for callers who see the promotional codes of all players. */
 const seesAllCodes = [platform, permission('ADMIN')];

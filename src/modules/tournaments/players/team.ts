@@ -2,7 +2,7 @@ import { integerInNumber, integerInText } from '../../../kernel/declare/fields/c
 import { id, num, ref } from '../../../kernel/declare/fields/fields.js';
 import { recordNamed } from '../../../kernel/declare/meta.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Platform } from '../../accounts/platforms/platform.js';
@@ -28,7 +28,7 @@ const startOfEvent = (team: string): string =>
     read: [visitor],
     visibleCondition: visibleTeams,
     publicUsers: { columns: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
-    write: { policies: staff() },
+    write: { policies: staffPolicies() },
     hasRowCount: true,
     orders: {
       EVENT_STARTS_AT: {

@@ -1,6 +1,6 @@
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
-import { staff } from '../../../kernel/declare/policy/writers.js';
+import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import type { Param } from '../../../kernel/declare/row.js';
 import { entryStatuses, playerListVisibilities } from '../choices.js';
 
@@ -42,7 +42,7 @@ const eventHides = (id: string, param: Param): string[] =>
   ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
 
 /** Whether the caller sees the players of all tournaments. */
-const seesAllPlayers = (caller: Caller): boolean => staff('REFEREE').some((policy) => policy.permitsCaller(caller));
+const seesAllPlayers = (caller: Caller): boolean => staffPolicies('REFEREE').some((policy) => policy.permitsCaller(caller));
 
 /** Settings of a tournament that can hide its players. */
 interface PlayerVisibility {

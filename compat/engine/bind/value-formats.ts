@@ -1,18 +1,18 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
+import { InvalidValues, joinedPath, throwExpected, withParentName } from './invalid-value-error.js';
 import { decimalPattern, decimalText, type ExactNumber, isExactNumber, isObject, type JsonSchema } from './json.js';
-import { joinedPath, Mismatches, throwExpected, withParentName } from './mismatch.js';
 
 /** Format of a value in `/v1` requests and responses (section 2.0, decisions 3 to 5). */
-export interface Kind {
+export interface ValueFormat {
   /** Value that responses contain instead of a GraphQL null. */
   readonly unset: unknown;
   /** Converts a non-null GraphQL value to its response value. Null if both have the same format. */
   readonly encode: ((value: unknown) => unknown) | null;
   /**
-   * Converts a non-null request value to a GraphQL value. Returns null if the value is unset, such as an empty string. Throws a `Mismatch`
-   * for an invalid value.
+   * Converts a non-null request value to a GraphQL value. Returns null if the value is unset, such as an empty string. Throws an
+   * `InvalidValueError` for an invalid value.
    */
   readonly decode: (value: unknown) => unknown;
   readonly schema: JsonSchema;
@@ -43,7 +43,7 @@ const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === 'number' ? Number.isFinite(value) : isExactNumber(value);
 
 /** A string. An empty string is unset. Requests may send a number instead. */
-export const text: Kind = {
+export const text: ValueFormat = {
   unset: '',
   encode: null,
   decode(value) {
@@ -60,7 +60,7 @@ function decimalDigits(value: unknown, expectation: string): string {
 }
 
 /** A number. Requests may send a string in decimal notation instead. */
-export const number: Kind = {
+export const number: ValueFormat = {
   unset: 0,
   encode: null,
   decode(value) {
@@ -73,7 +73,7 @@ export const number: Kind = {
 const integerExpectation = 'a whole number of 32 bits';
 
 /** A 32-bit integer. Requests may send a string in decimal notation instead. */
-export const integer: Kind = {
+export const integer: ValueFormat = {
   unset: 0,
   encode: null,
   decode(value) {
@@ -90,7 +90,7 @@ function numberOf(value: unknown): unknown {
 }
 
 /** An exact decimal: a string in GraphQL, and a number with all digits in `/v1`. */
-export const money: Kind = {
+export const money: ValueFormat = {
   ...number,
   encode: numberOf,
   decode(value) {
@@ -101,7 +101,7 @@ export const money: Kind = {
 };
 
 /** A boolean. */
-export const flag: Kind = {
+export const flag: ValueFormat = {
   unset: false,
   encode: null,
   decode: (value) => (typeof value === 'boolean' ? value : throwExpected('true or false')),
@@ -112,7 +112,7 @@ const decodeInstant = (value: unknown): string =>
   (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
 
 /** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if unset. */
-export const instant: Kind = {
+export const instant: ValueFormat = {
   unset: null,
   encode: null,
   decode: decodeInstant,
@@ -120,7 +120,7 @@ export const instant: Kind = {
 };
 
 /** A local date and time. `/v1` represents it as a timestamp with the same date and time in UTC. */
-export const localTime: Kind = {
+export const localTime: ValueFormat = {
   ...instant,
   encode: (value) => `${String(value)}Z`,
   decode(value) {
@@ -142,7 +142,7 @@ function checkDocument(value: unknown, depth: number): void {
 }
 
 /** Any JSON value that is nested at most 50 levels deep. It is stored unchanged. */
-export const anyJson: Kind = {
+export const anyJson: ValueFormat = {
   unset: null,
   encode: null,
   decode(value) {
@@ -156,7 +156,7 @@ export const anyJson: Kind = {
 export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
 
 /** A value of an enum. An empty string if unset. */
-export const enumeration = (values: readonly string[]): Kind => ({
+export const enumeration = (values: readonly string[]): ValueFormat => ({
   unset: '',
   encode: null,
   decode(value) {
@@ -170,14 +170,14 @@ export const enumeration = (values: readonly string[]): Kind => ({
 const emptyList: readonly unknown[] = Object.freeze([]);
 
 /** An array of values with the same format. */
-export const arrayOf = (item: Kind): Kind => {
+export const arrayOf = (item: ValueFormat): ValueFormat => {
   const { encode } = item;
   return {
     unset: emptyList,
     encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
     decode(values) {
       if (!Array.isArray(values)) return throwExpected('an array');
-      const mismatches = new Mismatches();
+      const mismatches = new InvalidValues();
       // Items cannot be unset, so an empty string does not become null.
       const decodedItems = values.map((value, index) =>
         mismatches.tryRead(() => withParentName(`[${index}]`, () => item.decode(value) ?? value)),
@@ -192,7 +192,7 @@ export const arrayOf = (item: Kind): Kind => {
   };
 };
 
-const scalars: Readonly<Record<string, Kind>> = {
+const scalars: Readonly<Record<string, ValueFormat>> = {
   String: text,
   ID: text,
   Int: integer,
@@ -206,9 +206,9 @@ const scalars: Readonly<Record<string, Kind>> = {
 };
 
 /** Returns the default format of a GraphQL type. */
-export function kindOf(type: GraphQLType): Kind {
+export function formatOf(type: GraphQLType): ValueFormat {
   const nullableType = getNullableType(type);
-  if (isListType(nullableType)) return arrayOf(kindOf(nullableType.ofType));
+  if (isListType(nullableType)) return arrayOf(formatOf(nullableType.ofType));
   if (isEnumType(nullableType)) return enumeration(nullableType.getValues().map(({ name }) => name));
   const { name } = getNamedType(type);
   const scalarKind = scalars[name];

@@ -35,10 +35,10 @@ interface TailOptions {
 }
 
 /**
- * Reads new changes of the change log over a dedicated connection, after each notification, after each reconnect, and once a second. Waits for all
- * open transactions that may have earlier positions, because changes must be sent in the order of the log.
+ * Reads new changes of the change log over a dedicated connection, after each notification, after each reconnect, and once a second. Waits
+ * for all open transactions that may have earlier positions, because changes must be sent in the order of the log.
  */
-export class Tail {
+export class ChangeLogReader {
   #client: pg.Client | null = null;
   #log: string | null = null;
   /** Position of the last change that was sent. After a crash, the server may assign later positions a second time. */

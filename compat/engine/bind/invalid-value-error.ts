@@ -5,7 +5,7 @@ export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 
 /** Error about the invalid values of a request. Results in one 400 response that lists all of them. */
-export class Mismatch extends Error {
+export class InvalidValueError extends Error {
   constructor(
     /** Legacy name of each invalid value, such as `payload.GoverningBodies[0].id`, with the expected value. */
     readonly problems: readonly Problem[],
@@ -16,37 +16,37 @@ export class Mismatch extends Error {
   }
 
   /** Returns a copy with the name of a parent prepended to all field names. */
-  withParent(name: string): Mismatch {
+  withParent(name: string): InvalidValueError {
     const problems = this.problems.map(({ field, expected }) => ({ field: joinedPath(name, field), expected }));
-    return new Mismatch(problems, this.validValues);
+    return new InvalidValueError(problems, this.validValues);
   }
 }
 
-/** Throws a `Mismatch`. `expectation` is a noun phrase, such as `a number`. */
+/** Throws an `InvalidValueError`. `expectation` is a noun phrase, such as `a number`. */
 export function throwExpected(expectation: string): never {
-  throw new Mismatch([{ field: '', expected: expectation }]);
+  throw new InvalidValueError([{ field: '', expected: expectation }]);
 }
 
-/** Runs a function. If it throws a `Mismatch`, prepends the name of a parent to all field names in it. */
+/** Runs a function. If it throws an `InvalidValueError`, prepends the name of a parent to all field names in it. */
 export function withParentName<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof Mismatch ? error.withParent(name) : error;
+    throw error instanceof InvalidValueError ? error.withParent(name) : error;
   }
 }
 
-/** Collects the mismatches of several functions, to throw one error that lists all of them. */
-export class Mismatches {
+/** Collects the invalid values of several functions, to throw one error that lists all of them. */
+export class InvalidValues {
   /** First problem of each field. Some fields are read twice, but must be reported once. */
   readonly #problems = new Map<string, Problem>();
 
-  /** Runs a function. If it throws a `Mismatch`, stores its problems and returns its valid values. */
+  /** Runs a function. If it throws an `InvalidValueError`, stores its problems and returns its valid values. */
   tryRead<T>(read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof Mismatch)) throw error;
+      if (!(error instanceof InvalidValueError)) throw error;
       for (const problem of error.problems) if (!this.#problems.has(problem.field)) this.#problems.set(problem.field, problem);
       return error.validValues as T | undefined;
     }
@@ -56,8 +56,8 @@ export class Mismatches {
     return this.#problems.size > 0;
   }
 
-  /** Throws one `Mismatch` with all problems and the valid values. Does nothing if there are no problems. */
+  /** Throws one `InvalidValueError` with all problems and the valid values. Does nothing if there are no problems. */
   throwIfAny(validValues?: unknown): void {
-    if (this.#problems.size) throw new Mismatch([...this.#problems.values()], validValues);
+    if (this.#problems.size) throw new InvalidValueError([...this.#problems.values()], validValues);
   }
 }
