@@ -173,7 +173,7 @@ export const environment = z.object({
     .email('must be an email address')
     .optional()
     .describe(
-      'Email address of a verified super admin with every role, who is created or updated at startup. Requires `BOOTSTRAP_ADMIN_PASSWORD`.',
+      'Email address of the bootstrap admin. The service creates or updates this user at startup, as a verified super admin with every role. Requires `BOOTSTRAP_ADMIN_PASSWORD`.',
     ),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()

@@ -23,7 +23,7 @@ interface PageInfo {
 interface RemainingPages {
   /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];
-  /** Cursor of the next page. Null if there are no more pages. */
+  /** Cursor of the next page. Null on the last page. */
   readonly after: string | null;
   /** Maximum number of rows that remain to be read. Infinity if there is no limit. */
   readonly remainingRows: number;

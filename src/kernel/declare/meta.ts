@@ -91,7 +91,7 @@ export interface FieldMeta {
   isVersion?: true;
   /** Null and an empty text do not change the field, so that incomplete requests cannot clear it. */
   cannotBeCleared?: boolean;
-  /** The owner of a row cannot change this field. Other callers who may write the record can. */
+  /** Whether the owner of a row cannot change this field. Other callers with write permission can change it. */
   isFixedForOwner?: true;
   /** Personal data of the owner of the row. Cleared when the user is erased. */
   personal?: true;
@@ -164,7 +164,9 @@ export interface NameReference {
 /** Names and options of both directions of a relation. Declared on the foreign key. */
 export interface Ref {
   target: () => RecordClass;
-  /** Name of the relation field on this record, which returns the other record or, for a list of IDs, all of them. Null if there is none. */
+  /**
+   * Name of the relation field on this record, which returns the other record or, for a list of IDs, all of them. Null if there is none.
+   */
   one: string | null;
   /** Name of the relation field on the other record, which returns a list of these records. Null if there is none. */
   many: string | null;

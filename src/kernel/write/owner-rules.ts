@@ -36,8 +36,8 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 }
 
 /**
- * Sets the owner of a row, for a caller who may write only their own rows. Returns a restriction of the write to the rows of the caller, or
- * to those of another user if the caller may create a row for that user. Throws FORBIDDEN for other users.
+ * Sets the owner of a row, for a caller who can write only their own rows. Returns a restriction of the write to the rows of the caller, or
+ * to those of another user if the caller can create a row for that user. Throws FORBIDDEN for other users.
  */
 export async function restrictToOwner(
   context: Context,

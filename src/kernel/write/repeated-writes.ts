@@ -47,8 +47,8 @@ const createVersionCache = () => createCache<string, RowVersion>(cacheDescriptio
 const versionCaches = new WeakMap<Pools, ReturnType<typeof createVersionCache>>();
 
 /**
- * Estimates from the recent hit rate whether a lookup by the cached version pays off. A miss costs more than twice what a hit saves. The
- * hit rate is low if several processes write the same rows.
+ * Estimates from the recent hit rate whether a lookup by the cached version pays off. A miss costs more than twice as much time as a hit
+ * saves. The hit rate is low if several processes write the same rows.
  */
 export class HitRate {
   #misses = 0;

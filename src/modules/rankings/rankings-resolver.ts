@@ -109,7 +109,10 @@ export class RankingsResolver {
     );
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'User who is the player. Null if there is no user with this ID.' })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'User account of the player. Null if there is no user with this ID.',
+  })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return loaders.loadRow(User, selectedColumns(User, info), playerId);
   }

@@ -29,6 +29,6 @@ export class TournamentReferee extends TrackedRecord {
   )
   tournamentId!: string | null;
 
-  @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'User who is a referee of the tournament.')
+  @ref(() => User, { one: 'user', many: 'refereeAssignments', filterable: ['one'] }, 'User account of the referee.')
   userId!: string | null;
 }

@@ -63,7 +63,7 @@ test.each(subscriptionFields)(
     await hiddenChange?.(app);
     for (const [index, change] of changes.entries()) {
       await change(app);
-      // Waits for the event before the next change, because an event contains the record as it is when the event is sent.
+      // Waits for the event before the next change, because an event contains the state of the record at the time of sending.
       await atEachEndpoint((endpoint) => live[endpoint].until(index + 1));
     }
     const count = changes.length;

@@ -29,7 +29,7 @@ const initializedSocket = async (headers: Record<string, string> = asPlatform())
 test('a subscription over a socket receives the changes of a tournament', async () => {
   const stream = await subscribeBySocket(app, app.platform, cupSubscription);
   await save('Open');
-  // Waits for the first event, because an event contains the record as it is when the event is sent.
+  // Waits for the first event, because an event contains the state of the record at the time of sending.
   await stream.until(1);
   await save('Masters');
   const event = (title: string) => ({

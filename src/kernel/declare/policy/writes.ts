@@ -3,7 +3,7 @@ import { optionsOf } from '../record.js';
 import { allow, self } from './policy.js';
 import { policiesOfWriters } from './writers.js';
 
-/** What a mutation does to an existing row. */
+/** Action of a mutation on an existing row. */
 type RowAction = 'update' | 'delete';
 
 /** Actions of handwritten mutations, keyed by the verb that their name starts with. */
@@ -30,8 +30,8 @@ function registerAction(cls: RecordClass, mutation: string): void {
 }
 
 /**
- * Decorator: permits callers who may write a record to call a mutation. `argument` is the name of the argument that contains the ID of the
- * owner. Owners can pass only their own ID.
+ * Decorator: permits callers with write permission for a record to call a mutation. `argument` is the name of the argument that contains
+ * the ID of the owner. Owners can pass only their own ID.
  */
 export function allowWriters(cls: RecordClass, argument?: string): MethodDecorator {
   const { policies, owner } = optionsOf(cls).write;

@@ -104,7 +104,7 @@ function parseLocalTime(value: unknown, node: ValueNode | null = null): string {
 export const LocalDateTime = new GraphQLScalarType<string, string>({
   name: 'LocalDateTime',
   description:
-    'A local date and time without an offset, such as `2026-03-01T09:30:00`. The time zone is in another field. Input can have up to nine fractional digits, of which six are stored.',
+    'A local date and time without an offset, such as `2026-03-01T09:30:00`. The time zone is in another field. Input can have up to nine fractional digits. Six digits are stored.',
   specifiedByURL: 'https://scalars.graphql.org/chillicream/local-date-time.html',
   serialize: (value) => String(value),
   parseValue: (value) => parseLocalTime(value),

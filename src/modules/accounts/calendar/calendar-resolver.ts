@@ -14,7 +14,7 @@ export class NewCalendarLink {
 
   @Field(() => String, {
     description:
-      'URL for calendar apps. It returns the games that the user created, plays in, or is on the waiting list of. Anyone who has the URL can read these games.',
+      'URL for calendar apps. It returns the games that the user owns or plays in, and those with the user on the waiting list. Anyone with the URL can read these games.',
   })
   url!: string;
 }

@@ -17,7 +17,7 @@ const eventPrefix = (record: string): string => record.charAt(0).toLowerCase() +
 /** Caller with the rights that every platform has. */
 export const anyPlatform: Caller = { ...anonymousCaller, platform: { id: '', name: '' } };
 
-/** Finds the records of which all platforms see the same rows. Excludes records such as keys, which only one platform can see. */
+/** Finds the records whose rows are the same for all platforms. Excludes records such as keys, which only one platform can see. */
 function findWebhookRecords(): Map<string, RecordClass> {
   const caller = anyPlatform;
   const records = new Map<string, RecordClass>();

@@ -5,7 +5,7 @@ import { pendingIdsFor } from './approval-queue-sql.js';
 import { type ApprovalItemType, ApprovalState } from './approval-status.js';
 import { canConfirm } from './confirmers.js';
 
-/** Rule for who may approve an item. One statement checks all pending items in a list. */
+/** Permission rule for approving an item. One statement checks all pending items in a list. */
 const canApprove = (type: ApprovalItemType): ActionRule => ({
   columns: ['approval.state'],
   isAllowed(row, { caller, loaders, sql }) {

@@ -206,7 +206,7 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'invitedPlayers', filterable: ['list'] },
-    'Users who are invited by ID. Empty for callers who may not see them. Excludes users who are invited by email address, because addresses are private. They see the game in `User.gameInvitations`.',
+    'Users with an invitation by ID. Empty for callers without permission to see them. Excludes users with an invitation by email address, because addresses are private. These users see the game in `User.gameInvitations`.',
   )
   invitedIds!: string[];
 

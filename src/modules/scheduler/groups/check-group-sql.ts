@@ -54,7 +54,7 @@ export async function checkGroup(
   const seesAll = seesAllGroups(context.caller);
   if (seesAll && acceptsLegacyValues) return;
   const isOpenGroup = await isOpen(context, groupId);
-  // Users may not set an unused ID, because it could later become the ID of a private group, of which the user would then be a member.
+  // Users cannot set an unused ID. Otherwise, they would become members of a private group that later gets this ID.
   if (seesAll ? isOpenGroup !== null : isOpenGroup) return;
   if (acceptsLegacyValues)
     fail('FORBIDDEN', `${field}: only an existing group that is not private or that the user is a member of`, { field });

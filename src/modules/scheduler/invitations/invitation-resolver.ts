@@ -57,7 +57,7 @@ export class InvitationResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Declines an invitation to a game, whether the user was invited by ID or by their verified address. The owner is notified. The user gets no more notifications about the game, and no longer sees it if it is by invitation. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND if there is no invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
+      'Declines an invitation to a game, whether the user was invited by ID or by their verified address. The owner is notified. The service stops notifying the user about the game. If the game is by invitation, the user can no longer see it. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND if there is no invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
   })
   declineGameInvitation(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,

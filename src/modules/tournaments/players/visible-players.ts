@@ -27,7 +27,7 @@ const hidingTournaments = ({ table, position }: Param): { from: string; key: str
     : []),
 ];
 
-/** Returns SQL conditions of which at least one is true if the tournament with this ID hides its players. */
+/** Returns SQL conditions. At least one is true if the tournament with this ID hides its players. */
 export const tournamentHides = (id: string, param: Param): string[] =>
   hidingTournaments(param).map(({ from, key, condition }) => `exists (select from ${from} where ${key} = ${id}${condition})`);
 
