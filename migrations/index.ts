@@ -17,6 +17,7 @@ import { Baseline0015Usage } from './0015-usage.js';
 import { Baseline0016Live } from './0016-live.js';
 import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods.js';
 import { Migration0018RequiredOwners } from './0018-required-owners.js';
+import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-tokens.js';
 
 /**
  * All migrations, oldest first. The baseline creates the tables of version 0.1.0. Later migrations are added at the end. A migration is never edited
@@ -41,4 +42,5 @@ export const migrations: (new (...options: ConstructorParameters<typeof Migratio
   Baseline0016Live,
   Migration0017HiddenPlayersPeriods,
   Migration0018RequiredOwners,
+  Migration0019PreviousPlatformTokens,
 ];

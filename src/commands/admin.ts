@@ -23,6 +23,7 @@ Manages platforms, publishable keys and roles. Running services apply the change
 Actions:
   platform create <title>                Create a platform. Prints its token once: it cannot be shown again.
   platform list                          List all platforms.
+  platform renew-token <id or title>     Replace the token of a platform. Prints the new token once.
   platform revoke <id or title>          Revoke the token and the publishable keys of a platform.
   key create <platform id or title>      Create a publishable key. Prints it once: it cannot be shown again.
   key list                               List all publishable keys.
@@ -33,12 +34,14 @@ Actions:
 Options:
   --origin <origin>     Origin of the web pages that may use the platform or key. Can be repeated.
   --label <text>        Label of a new key.
+  --hours <hours>       For renew-token: hours until the previous token expires, 0 to 720. Default: 0.
   --email <address>     For grant-role: email address that the user has confirmed to you. Required if it is unverified.
   --database-url <url>  Database to change. Default: DATABASE_URL, or else the running embedded database.
   --help                Show this help.
 
 Examples:
   npm run admin -- platform create 'My site' --origin https://www.example.com
+  npm run admin -- platform renew-token 'My site' --hours 48
   npm run admin -- key create 'My site' --label Website
   npm run admin -- user grant-role ana@example.com NEWS_CREATOR
 
@@ -48,13 +51,20 @@ type Action = (contextFor: ContextFor, ...values: string[]) => Promise<string[]>
 interface ActionOptions {
   origin: string[];
   label: string | null;
+  hours: number;
   email: string | null;
 }
 
 /** Returns the actions, keyed by name, each with its number of arguments and its function. */
-const actions = ({ origin, label, email }: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
+const actions = ({
+  origin,
+  label,
+  hours,
+  email,
+}: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
   'platform create': [1, (contextFor, title = '') => operatorTasks.createPlatform(contextFor, title, origin)],
   'platform list': [0, operatorTasks.listPlatforms],
+  'platform renew-token': [1, (contextFor, platform = '') => operatorTasks.renewToken(contextFor, platform, hours)],
   'platform revoke': [1, (contextFor, platform = '') => operatorTasks.revokePlatform(contextFor, platform)],
   'key create': [1, (contextFor, platform = '') => operatorTasks.createKey(contextFor, platform, label, origin)],
   'key list': [0, operatorTasks.listKeys],
@@ -67,6 +77,7 @@ const options = {
   'database-url': { type: 'string' },
   origin: { type: 'string', multiple: true },
   label: { type: 'string' },
+  hours: { type: 'string', default: '0' },
   email: { type: 'string' },
 } as const;
 
@@ -76,7 +87,10 @@ function parseAction(args: string[]) {
   const [noun, verb, ...actionArguments] = positionals;
   if (noun === undefined) throw new UsageError('Missing action.');
   const name = `${noun} ${verb ?? ''}`.trim();
-  const action = actions({ origin: values.origin ?? [], label: values.label ?? null, email: values.email ?? null })[name];
+  const hours = /^\d{1,3}$/.test(values.hours) ? Number(values.hours) : Number.NaN;
+  if (Number.isNaN(hours)) throw new UsageError(`--hours: expected a whole number from 0 to 720, but got ${values.hours}.`);
+  const { origin = [], label = null, email = null } = values;
+  const action = actions({ origin, label, hours, email })[name];
   if (!action) throw new UsageError(`Unknown action: ${name}.`);
   const [count, run] = action;
   if (count !== actionArguments.length)

@@ -38,6 +38,23 @@ test('the token of a created platform is accepted until the platform is revoked'
   await expect.poll(() => isAccepted(token)).toBe(false);
 });
 
+test('a renewed platform token is accepted, and the previous one for the given hours', async () => {
+  const created = fieldOf((await run(['platform', 'create', 'Renewed'])).out, 'token');
+  const { code, out } = await run(['platform', 'renew-token', 'Renewed', '--hours', '2']);
+  const renewed = fieldOf(out, 'token');
+  expect({
+    code,
+    created: await isAccepted(created),
+    renewed: await isAccepted(renewed),
+    invalidHours: await run(['platform', 'renew-token', 'Renewed', '--hours', 'two']),
+  }).toEqual({
+    code: 0,
+    created: true,
+    renewed: true,
+    invalidHours: { code: 2, out: '', problems: '--hours: expected a whole number from 0 to 720, but got two.' },
+  });
+});
+
 test('a created publishable key is accepted until it is revoked', async () => {
   const { code, out } = await run(['key', 'create', 'test-platform', '--label', 'Site', '--origin', 'https://a.example']);
   const id = fieldOf(out, 'id');

@@ -140,7 +140,7 @@ export function connectionType(spec: ConnectionSpec): GeneratedType {
       },
       totalCount: {
         type: () => Int,
-        description: 'Total number of items in the list.',
+        description: 'Total number of items.',
         resolve: connectionFields.totalCount,
       },
       ...fields,

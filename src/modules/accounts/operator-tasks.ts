@@ -3,7 +3,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
 import { createKey, revokeKey } from './platforms/save-key.js';
-import { createPlatform, updatePlatform } from './platforms/save-platform.js';
+import { createPlatform, renewToken, updatePlatform } from './platforms/save-platform.js';
 import { changeRoles } from './users/roles.js';
 
 /** Returns a context for a caller. */
@@ -48,6 +48,15 @@ export const operatorTasks = {
     const { id, name } = await platformOf(contextFor({}), reference);
     await updatePlatform(contextFor({}), id, { isEnabled: false }, ['id']);
     return [`The platform ${name} and its keys are revoked.`];
+  },
+  async renewToken(contextFor: ContextFor, reference: string, hours: number): Promise<string[]> {
+    const { id } = await platformOf(contextFor({}), reference);
+    const { platform, token } = await renewToken(contextFor({}), id, hours, ['previousTokenEndsAt']);
+    const end = platform.previousTokenEndsAt;
+    return [
+      `token  ${token}`,
+      `The token is shown only once. The previous token ${end ? `is accepted until ${end}` : 'is rejected now'}.`,
+    ];
   },
   async createKey(contextFor: ContextFor, reference: string, label: string | null, allowedOrigins: string[]): Promise<string[]> {
     const platform = await platformOf(contextFor({}), reference);

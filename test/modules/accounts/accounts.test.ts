@@ -146,6 +146,42 @@ describe('a platform', () => {
     });
   });
 
+  test('keeps its previous token for the requested hours', async () => {
+    const { createPlatform } = await create({ title: 'Rotating' });
+    const { id } = createPlatform.platform;
+    const asAdmin = (document: string, variables: object = {}) =>
+      app.graphql(document, { id, ...variables }, { user: admin.user });
+    const renewal =
+      'mutation ($id: ID!, $hours: Int) { renewPlatformToken(id: $id, hours: $hours) { token platform { previousTokenEndsAt } } }';
+    const { renewPlatformToken: renewed } = await asAdmin(renewal, { hours: 48 });
+    const duringOverlap = { first: await tryToken(createPlatform.token), second: await tryToken(renewed.token) };
+    await app.sql.rows(`update platform set previous_token_ends_at = now() where id = $1`, [id]);
+    await expect.poll(() => tryToken(createPlatform.token)).toBe(rejected);
+    const afterOverlap = await tryToken(renewed.token);
+
+    const { renewPlatformToken: third } = await asAdmin(renewal, { hours: 720 });
+    const { endPreviousPlatformToken: ended } = await asAdmin(
+      'mutation ($id: ID!) { endPreviousPlatformToken(id: $id) { previousTokenEndsAt } }',
+    );
+    expect({
+      hours: (Date.parse(renewed.platform.previousTokenEndsAt) - Date.now()) / 3_600_000,
+      duringOverlap,
+      afterOverlap,
+      ended,
+      afterEnd: { second: await tryToken(renewed.token), third: await tryToken(third.token) },
+      tooManyHours: (await asAdmin(renewal, { hours: 721 })).errors,
+      unknown: (await asAdmin(renewal, { id: 'nobody', hours: 1 })).errors,
+    }).toEqual({
+      hours: expect.closeTo(48, 1),
+      duringOverlap: { first: 'accepted', second: 'accepted' },
+      afterOverlap: 'accepted',
+      ended: { previousTokenEndsAt: null },
+      afterEnd: { second: rejected, third: 'accepted' },
+      tooManyHours: ['BAD_INPUT: hours: expected 0 to 720'],
+      unknown: ['NOT_FOUND: no platform with the id nobody'],
+    });
+  });
+
   test('is created by super admins only, with a unique title and valid origins', async () => {
     const errorOf = async (input: object, tokens?: Tokens) => (await create(input, tokens)).errors[0];
     expect({

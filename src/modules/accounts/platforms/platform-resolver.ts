@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
-import { Arg, Ctx, Field, FieldResolver, ID, Info, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -11,7 +11,7 @@ import { relatedRecords } from '../../../kernel/serve/relations.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { User } from '../users/user.js';
 import { Platform } from './platform.js';
-import { createPlatform, renewToken, updatePlatform } from './save-platform.js';
+import { createPlatform, endPreviousToken, renewToken, updatePlatform } from './save-platform.js';
 
 @ObjectType({ description: 'Platform and its new token. The token is returned only once.' })
 export class PlatformToken {
@@ -33,13 +33,30 @@ export class PlatformResolver {
     return createPlatform(context, input, visibleColumns);
   }
 
-  @Mutation(() => PlatformToken, { description: 'Replaces the token of a platform. The old token is rejected immediately.' })
+  @Mutation(() => PlatformToken, {
+    description: 'Replaces the token of a platform. Both tokens are accepted until the previous one expires.',
+  })
   @allowWriters(Platform)
   renewPlatformToken(
     @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
+    @Arg('hours', () => Int, {
+      defaultValue: 0,
+      description: 'Hours until the previous token expires, 0 to 720. With 0 it expires immediately.',
+    })
+    hours: number,
     @Ctx() context: Context,
   ): Promise<PlatformToken> {
-    return renewToken(context, id, visibleColumns);
+    return renewToken(context, id, hours, visibleColumns);
+  }
+
+  @Mutation(() => Platform, { description: 'Invalidates the previous token of a platform immediately. Idempotent.' })
+  @allowWriters(Platform)
+  endPreviousPlatformToken(
+    @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Platform>> {
+    return endPreviousToken(context, id, selectedColumns(Platform, info));
   }
 
   @Mutation(() => Platform, {

@@ -1,4 +1,4 @@
-import { flag, id, text, texts } from '../../../kernel/declare/fields/fields.js';
+import { flag, id, instant, text, texts } from '../../../kernel/declare/fields/fields.js';
 import type { NameReference, TextFormat } from '../../../kernel/declare/meta.js';
 import { platform, superAdmin, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -47,4 +47,10 @@ export class Platform extends TrackedRecord {
 
   @text('SHA-256 hash of the token.', { secret: true, readOnly: true, unique: true })
   tokenHash!: string | null;
+
+  @text('SHA-256 hash of the previous token.', { secret: true, readOnly: true, unique: true })
+  previousTokenHash!: string | null;
+
+  @instant('When the previous token expires. Null if there is none.', { readOnly: true })
+  previousTokenEndsAt!: string | null;
 }

@@ -1,6 +1,9 @@
 import type { Context } from '../../../kernel/declare/context.js';
+import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
+import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
+import { lockVisible, saveEntity } from '../../../kernel/write/entities.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { hashOf, newToken } from '../tokens/secrets.js';
 import { Platform } from './platform.js';
@@ -18,17 +21,51 @@ export async function createPlatform(
   return { platform: await create(context, Platform, values, returning, tokenColumns(token)), token };
 }
 
-/** Replaces the token of a platform. The old token is rejected immediately. */
-export async function renewToken(
+/** Maximum number of hours for which a replaced token stays valid. */
+const maxHours = 720;
+
+/** Changes a locked platform. Throws NOT_FOUND for an unknown ID. */
+async function changeTokens(
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<{ platform: RowOf<Platform>; token: string }> {
-  const token = newToken();
-  const platform = await update(context, Platform, id, {}, returning, tokenColumns(token));
+  change: (platform: Platform) => void,
+): Promise<RowOf<Platform>> {
+  const row = await context.sql.transaction(async () => {
+    const platform = (await lockVisible(context, Platform, id)) ?? fail('NOT_FOUND', `no platform with the id ${id}`);
+    change(platform);
+    return saveEntity(context, platform, returning);
+  });
   context.services.authenticator.clearCaches();
+  return row;
+}
+
+/**
+ * Replaces the token of a platform. For `hours`, the previous token stays valid, too. Tokens before the previous one are rejected
+ * immediately.
+ */
+export async function renewToken(
+  context: Context,
+  id: string,
+  hours: number,
+  returning: readonly string[],
+): Promise<{ platform: RowOf<Platform>; token: string }> {
+  await runAsyncChecks(() => (hours < 0 || hours > maxHours ? reject('hours', `0 to ${maxHours}`) : undefined));
+  const token = newToken();
+  const platform = await changeTokens(context, id, returning, (entity) => {
+    entity.previousTokenHash = hours > 0 ? entity.tokenHash : null;
+    entity.previousTokenEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
+    Object.assign(entity, tokenColumns(token));
+  });
   return { platform, token };
 }
+
+/** Invalidates the previous token immediately. */
+export const endPreviousToken = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Platform>> =>
+  changeTokens(context, id, returning, (platform) => {
+    platform.previousTokenHash = null;
+    platform.previousTokenEndsAt = null;
+  });
 
 /** Updates a platform. The tokens and keys of a disabled platform are rejected. */
 export async function updatePlatform(

@@ -4,7 +4,9 @@ import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { heldRoles } from '../users/held-roles-sql.js';
 
-const platformText = 'select id, title as name from platform where token_hash = $1 and is_enabled';
+const platformText = `
+  select id, title as name from platform
+  where (token_hash = $1 or (previous_token_hash = $1 and previous_token_ends_at > now())) and is_enabled`;
 
 const keyText = `
   select k.id, k.platform_id as "platformId", k.allowed_origins as origins
@@ -34,9 +36,9 @@ type UserRow = RowOfShape<typeof userShape>;
 
 const toUserCaller = (user: UserRow | null): UserCaller | null => user && { ...user, roles: new Set(user.roles) };
 
-/** Finds an enabled platform by the hash of its token. */
+/** Finds an enabled platform by the hash of its token, or of its previous token while that is valid. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
-  sql.row(sqlForReading(['platform'], platformText), [hash], { id: is.text, name: is.text });
+  sql.row(sqlForReading(['platform'], platformText, { otherDependency: 'now' }), [hash], { id: is.text, name: is.text });
 
 /** Finds an active key of an enabled platform by its hash. */
 export const findKey = (sql: Session, hash: string): Promise<KeyRow | null> =>
