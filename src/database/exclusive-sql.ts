@@ -1,9 +1,5 @@
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 
-/** Returns the name of the database on the server. A pooler may use another name in connection strings. */
-export const databaseName = async (em: SqlEntityManager): Promise<string> =>
-  (await em.execute<{ name: string }[]>('select current_database() as name'))[0]?.name ?? '';
-
 /**
  * Runs work in a transaction that holds a lock with this name. Other processes that use the same database wait before they run work with
  * the same name. The lock belongs to the transaction, because PgBouncer does not support session locks in transaction mode.
@@ -17,3 +13,6 @@ export function runExclusively<T>(orm: MikroORM, name: string, work: (em: SqlEnt
     return work(em);
   });
 }
+
+/** Throws if the connection of a transaction was lost. */
+export const checkConnection = async (em: SqlEntityManager): Promise<void> => void (await em.execute('select'));

@@ -1,41 +1,135 @@
-import { Migrator } from '@mikro-orm/migrations';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
 import type { migrations } from '../../migrations/index.js';
+import { errorCode } from '../kernel/database-errors.js';
 import { StartProblem } from '../process/start-problem.js';
-import { databaseName, runExclusively } from './exclusive-sql.js';
+import { checkConnection, runExclusively } from './exclusive-sql.js';
+import { completedSteps, readHistory, recordMigration, recordStep } from './migration-history-sql.js';
+import { stepsOf } from './migration-steps.js';
 import { predatesBaseline } from './ready-sql.js';
+import { runStep } from './run-step-sql.js';
+
+/** Progress of the migrations of this process. */
+export interface MigrationEvent {
+  readonly state: 'started' | 'step' | 'waiting for a lock' | 'finished';
+  readonly migration: string;
+  /** Number of the step, starting at 1, and the number of steps. */
+  readonly step: number;
+  readonly stepCount: number;
+  /** Duration since the start of the migration, in seconds. */
+  readonly seconds: number;
+  /** Whether the migration is one of those that create a new database. */
+  readonly isNewDatabase: boolean;
+}
+
+export interface MigrateOptions {
+  /** Called when a migration or step starts, waits or finishes. */
+  readonly report?: (event: MigrationEvent) => void;
+  /** Name of the last migration to run. Default: all. */
+  readonly last?: string | null;
+}
+
+/** Throws a StartProblem if this version cannot use a database with these migrations. */
+export function checkHistory(executed: ReadonlySet<unknown>, list: readonly { name: string }[]): void {
+  if (predatesBaseline(executed, list)) {
+    throw new StartProblem(
+      'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
+        'version, delete the embedded database (the directory DATA_DIR, by default .courtside) or set DATABASE_URL to an empty database, ' +
+        'and start again.',
+    );
+  }
+  const knownNames = new Set<unknown>(list.map(({ name }) => name));
+  const unknownNames = [...executed].filter((name) => !knownNames.has(name));
+  if (unknownNames.length > 0) {
+    throw new StartProblem(
+      `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which this version lacks): start the newer version.`,
+    );
+  }
+}
 
 /** Runs the pending migrations under a lock, and returns their names. Does nothing if another process has run them. */
-export async function runMigrations(orm: MikroORM, list: typeof migrations): Promise<string[]> {
-  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList: list, silent: true, snapshot: false });
-  return runExclusively(orm, 'migrations', async (em) => {
-    // Otherwise, the migrator would create a database with the configured name.
-    orm.config.set('dbName', await databaseName(em));
-    const migrator = new Migrator(orm.em);
-    const executedNames = (await migrator.getExecuted()).map(({ name }) => name);
-    if (predatesBaseline(new Set(executedNames), list)) {
-      throw new StartProblem(
-        'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
-          'version, delete the embedded database (the directory DATA_DIR, by default .courtside) or set DATABASE_URL to an empty database, ' +
-          'and start again.',
-      );
+export async function runMigrations(orm: MikroORM, list: typeof migrations, options: MigrateOptions = {}): Promise<string[]> {
+  const { last = null } = options;
+  const pool: Pool = await orm.em.getDriver().getConnection('write').getNativeClient();
+  return runExclusively(orm, 'migrations', async (lock) => {
+    const client = await pool.connect();
+    try {
+      const executed = await readHistory(client);
+      checkHistory(executed, list);
+      const end = last === null ? list.length : list.findIndex(({ name }) => name === last) + 1;
+      const pending = list.slice(0, end).filter(({ name }) => !executed.has(name));
+      for (const migration of pending)
+        await runMigration(orm, { lock, client, isNewDatabase: executed.size === 0 }, migration, options);
+      return pending.map(({ name }) => name);
+    } catch (error) {
+      return explainError(error);
+    } finally {
+      // The session may have no timeouts, so the connection is closed.
+      client.release(true);
     }
-    const knownNames = new Set(list.map(({ name }) => name));
-    const unknownNames = executedNames.filter((name) => !knownNames.has(name));
-    if (unknownNames.length > 0) {
-      throw new StartProblem(
-        `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which this version lacks): start the newer version.`,
-      );
-    }
-    const executed = await migrator.up({ transaction: em.getTransactionContext() }).catch(explainError);
-    return executed.map(({ name }) => name);
   });
 }
 
-function explainError(error: Error & { code?: string }): never {
-  if (error.code !== '42501') throw error;
+interface Run {
+  /** Transaction that holds the lock. */
+  readonly lock: SqlEntityManager;
+  readonly client: PoolClient;
+  readonly isNewDatabase: boolean;
+}
+
+async function runMigration(
+  orm: MikroORM,
+  { lock, client, isNewDatabase }: Run,
+  Migration: (typeof migrations)[number],
+  { report = () => undefined }: MigrateOptions,
+): Promise<void> {
+  const { name } = Migration;
+  const steps = await stepsOf(new Migration(orm.em.getDriver(), orm.config));
+  const stepCount = steps.length;
+  const startedAt = performance.now();
+  let step = stepCount > 1 ? await completedSteps(client, name) : 0;
+  const send = (state: MigrationEvent['state']) =>
+    report({ state, migration: name, step: step + 1, stepCount, seconds: (performance.now() - startedAt) / 1000, isNewDatabase });
+  const onLockTimeout = () => send('waiting for a lock');
+  send('started');
+  try {
+    for (const current of steps.slice(step)) {
+      if (step > 0) send('step');
+      // Fails if the connection with the lock was lost, because another process may then run the same migration.
+      await checkConnection(lock);
+      const finish = (each: PoolClient) =>
+        step + 1 === stepCount ? recordMigration(each, name) : recordStep(each, name, step + 1);
+      await runStep(client, current, finish, onLockTimeout);
+      step += 1;
+    }
+  } catch (error) {
+    throw explainFailure(error, name, step + 1, stepCount);
+  }
+  step = stepCount - 1;
+  send('finished');
+}
+
+/** Adds the name of the migration to an error, and the remedy if a lock was not available. */
+function explainFailure(error: unknown, name: string, step: number, stepCount: number): unknown {
+  if (!(error instanceof Error) || errorCode(error) === '42501') return error;
+  const part = stepCount > 1 ? `Step ${step} of ${stepCount} of the migration ${name}` : `The migration ${name}`;
+  if (errorCode(error) === '55P03')
+    return new StartProblem(
+      `${part} did not get its lock within five minutes: end the long transaction that blocks it (see pg_stat_activity), and run the migration again.`,
+    );
+  if (errorCode(error) === '57014')
+    return new StartProblem(
+      `${part} was canceled by a timeout of the server or the pooler (${error.message}): run "npm run migrate" with a direct connection in DATABASE_URL.`,
+    );
+  error.message = `${part} failed: ${error.message}`;
+  return error;
+}
+
+function explainError(error: unknown): never {
+  if (!(error instanceof Error) || errorCode(error) !== '42501') throw error;
   throw new StartProblem(
     `The user of DATABASE_URL cannot create the extensions or tables of Courtside (${error.message}): let a superuser run ` +
-      '"create extension" for cube, earthdistance, hstore, pg_trgm and unaccent in that database once, or make the user its owner.',
+      '"create extension" for cube, earthdistance, hstore, pg_trgm and unaccent in that database once, or make the user its owner. ' +
+      'If another user owns the tables, run "npm run migrate" as that user.',
   );
 }

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { StartProblem } from '../process/start-problem.js';
 import { findStuck, type StuckJob } from './jobs-sql.js';
-import { deadLetters, schema } from './queues.js';
+import { deadLetters, schema } from './queue-names.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
 /** An undelivered message as shown to operators: without its content, and with only the domain of the recipient. */

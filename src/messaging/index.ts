@@ -4,7 +4,8 @@ import { findCaught, type ReadCaughtMessages } from './jobs-sql.js';
 import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
 import type { MessageQuotas, Outbox } from './ports.js';
-import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, kinds, type RetryPolicy } from './queues.js';
+import { kinds } from './queue-names.js';
+import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, type RetryPolicy } from './queues.js';
 import { runSchedule, type Schedule } from './schedule.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
 

@@ -3,7 +3,7 @@ import { sqlForReading } from '../kernel/facts.js';
 import { checkedRows, is, type RowOfShape } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import type { Message } from './ports.js';
-import { deadLetters, kinds, schema } from './queues.js';
+import { deadLetters, kinds, schema } from './queue-names.js';
 
 /** Number of jobs in a queue that are in one state: waiting, active, failed (to be retried), or dead. */
 const jobCount = { queue: is.text, state: is.text, count: is.number };

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { kinds, schema } from './queues.js';
+import { kinds, schema } from './queue-names.js';
 
 /** Interval of the check for orphaned jobs, in milliseconds. */
 const checkIntervalMs = 4_000;

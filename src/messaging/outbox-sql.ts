@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../kernel/declare/row.js';
 import { checkedRows, is } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
-import { schema } from './queues.js';
+import { schema } from './queue-names.js';
 
 /** Number of messages to add to one counter. */
 export interface CountedMessages {

@@ -4,7 +4,7 @@ import { normalizeEmail } from '../kernel/declare/scalars/email.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Count, type CountedMessages, countMessages, deleteMessages } from './outbox-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
-import { deadLetters, kinds } from './queues.js';
+import { deadLetters, kinds } from './queue-names.js';
 
 /** Maximum number of messages per statement. */
 const batchSize = 500;

@@ -2,7 +2,7 @@ import { smtp } from './adapters/smtp.js';
 import { webhook } from './adapters/webhook.js';
 import type { Send } from './message.js';
 import type { Message } from './ports.js';
-import { kinds } from './queues.js';
+import { kinds } from './queue-names.js';
 
 export interface SenderConfig {
   /** URL of the mail server: `smtp://user:password@host:587` or `smtps://…`. */

@@ -6,7 +6,7 @@ import { describeCache } from '../kernel/caches.js';
 import { anonymousCaller, type Caller } from '../kernel/declare/policy/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/jobs-sql.js';
-import { kinds } from '../messaging/queues.js';
+import { kinds } from '../messaging/queue-names.js';
 
 /** Timeout of each check, in milliseconds. */
 const timeout = 1_500;

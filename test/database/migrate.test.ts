@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { Migration } from '@mikro-orm/migrations';
+import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
 import { checkDatabase } from '../../src/database/check-database.js';
@@ -57,12 +57,46 @@ test('two processes that start at once run each migration once', async () => {
   expect(executed.flat()).toEqual(['First', 'Second']);
 });
 
-test('a failed migration leaves the schema unchanged', async () => {
+test('a failed migration is undone, the migrations before it are kept, and the error names it', async () => {
   const { orm } = await database();
   const connection = await orm();
   await migrate(connection, [First]);
-  await expect(migrate(connection, [First, Second, Broken])).rejects.toThrow('division by zero');
-  expect(await tables(connection)).toEqual(['first', 'mikro_orm_migrations']);
+  await expect(migrate(connection, [First, Second, Broken])).rejects.toThrow('The migration Broken failed: division by zero');
+  expect({ tables: await tables(connection), next: await migrate(connection, [First, Second]) }).toEqual({
+    tables: ['first', 'mikro_orm_migrations', 'second'],
+    next: [],
+  });
+});
+
+test('creates the tables of the job queue, unless it stops before the last migration', async () => {
+  const { orm } = await database();
+  const connection = await orm();
+  const hasQueue = async () => {
+    const [row] = await connection.em.fork().execute("select to_regclass('jobs.job') is not null as exists");
+    return row?.exists;
+  };
+  const first = await migrate(connection, [First, Second], { last: 'First' });
+  const hasQueueBefore = await hasQueue();
+  const second = await migrate(connection, [First, Second]);
+  expect({ first, hasQueueBefore, second, hasQueueAfter: await hasQueue() }).toEqual({
+    first: ['First'],
+    hasQueueBefore: false,
+    second: ['Second'],
+    hasQueueAfter: true,
+  });
+});
+
+test('the table of completed migrations has the columns that MikroORM creates', async () => {
+  const columns = async (connection: MikroORM) =>
+    connection.em
+      .fork()
+      .execute(
+        "select attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid) from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum where attrelid = 'mikro_orm_migrations'::regclass and attnum > 0 order by attnum",
+      );
+  const [own, other] = [await (await database()).orm(), await (await database()).orm()];
+  await migrate(own, [First]);
+  await new Migrator(other.em).getExecuted();
+  expect(await columns(own)).toEqual(await columns(other));
 });
 
 test('rejects a database that a newer version has migrated', async () => {

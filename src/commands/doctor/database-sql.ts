@@ -1,7 +1,7 @@
 import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import { schema } from '../../messaging/queues.js';
+import { schema } from '../../messaging/queue-names.js';
 
 /** Returns the extensions that the server provides, and whether each one is installed in the database. */
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
+import { StartProblem } from '../process/start-problem.js';
+import { schema } from './queue-names.js';
+
+/** Interval of checks for background work of pg-boss, in milliseconds. */
+const checkIntervalMs = 200;
+
+/**
+ * Creates or updates the tables of the job queue. Needs the owner of the database. Afterwards, processes that use the queue need no rights
+ * to change tables.
+ */
+export async function migrateQueue(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  try {
+    await boss.start();
+    // pg-boss builds the indexes of an update in the background, after it has started.
+    for (;;) {
+      const counts = await boss.getBamStatus();
+      if (counts.some(({ status }) => status === 'failed'))
+        throw new StartProblem('pg-boss could not build an index of the job queue: see the table jobs.bam.');
+      if (counts.every(({ status }) => status === 'completed')) return;
+      await sleep(checkIntervalMs);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Returns the SQL that creates the tables of the job queue, or updates the tables of a version. */
+export const queueMigrationSql = (version: number | null): string =>
+  version === null ? getConstructionPlans(schema) : getMigrationPlans(schema, version);
