@@ -30,6 +30,8 @@ interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
+  admit(header: (name: string) => string | undefined): Promise<Caller>;
   /** Stored responses for requests with an Idempotency-Key. */
   responses: IdempotentResponses;
   /** Documents that clients can send by ID. Null without a manifest. */
@@ -154,7 +156,7 @@ export const withStatus = (error: GraphQLError): GraphQLError => {
 
 /** Creates the GraphQL server for `/graphql`. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
-  const { schema, resources, log, identify, responses, trusted, isIntrospectionPublic, trust } = options;
+  const { schema, resources, log, identify, admit, responses, trusted, isIntrospectionPublic, trust } = options;
   const mask = masking(schema, log);
   const maskWithStatus = (error: unknown) => withStatus(mask(error));
   return createYoga<ServerContext, Context>({
@@ -172,9 +174,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     graphiql: false,
     context: async ({ request, req, res, client: socketClient }) => {
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
-      if (socketClient) return { ...contextOf(resources, await identify(header), 'write', socketClient) };
+      if (socketClient) return { ...contextOf(resources, await admit(header), 'write', socketClient) };
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
-      const caller = await identify(header).catch((error: unknown) => {
+      const caller = await admit(header).catch((error: unknown) => {
         throw tagWithRequestId(error, client.requestId);
       });
       if (res) metering?.caller(res, caller);

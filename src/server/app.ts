@@ -32,6 +32,7 @@ import type { Messaging } from '../messaging/index.js';
 import { emptyOutbox } from '../messaging/ports.js';
 import type { Schedule, ScheduledJob } from '../messaging/schedule.js';
 import { countAttempt } from '../modules/accounts/limits/limits.js';
+import { requestBudgets } from '../modules/accounts/limits/request-budgets.js';
 import { allowsOrigin } from '../modules/accounts/platforms/origins.js';
 import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
@@ -135,7 +136,15 @@ export async function createApp({
     databaseLimiter,
     requestTimeout: statement * 1000,
   };
-  const identify = (header: (name: string) => string | undefined) => authenticator.identify(header);
+  const identify = (header: Client['header']) => authenticator.identify(header);
+  const countRequest = requestBudgets(config.rateLimits);
+  const admit = countRequest
+    ? async (header: Client['header']) => {
+        const caller = await identify(header);
+        await countRequest(caller);
+        return caller;
+      }
+    : identify;
   const streamLimits = {
     maxStreams: config.streamsAtOnce,
     maxStreamsPerCaller: config.streamsPerCaller,
@@ -143,7 +152,7 @@ export async function createApp({
     maxCostPerAddress: config.streamCosts.perAddress,
   };
   const streams = new Streams(changes, streamLimits, () => authenticator.clearCaches(), log, collectAll);
-  const subgraphOptions = { resources, streams, identify, log };
+  const subgraphOptions = { resources, streams, identify, admit, log };
 
   const app = express()
     .disable('x-powered-by')

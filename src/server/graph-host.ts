@@ -53,6 +53,8 @@ interface GraphHostOptions {
   /** Whether pages of the request's origin may read responses for the caller. */
   canRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
+  admit(header: (name: string) => string | undefined): Promise<Caller>;
 }
 
 /** Paths of the pages, except the start page and GraphiQL. */
@@ -75,7 +77,7 @@ export interface Legacy {
 /** Serves `/graphql`, `/v1` and the pages. Processes that serve only subgraphs do not import this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, streams, log, demoTokens, links, identify, canRead, prepareRequest }: GraphHostOptions,
+  { schema, config, resources, streams, log, demoTokens, links, identify, admit, canRead, prepareRequest }: GraphHostOptions,
 ): Promise<Legacy> {
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -90,12 +92,12 @@ export async function hostGraph(
         log,
       })
     : null;
-  const identifyBy = (headers: IncomingHttpHeaders) => identify(headersOf(headers));
+  const admitBy = (headers: IncomingHttpHeaders) => admit(headersOf(headers));
   const legacy = legacyRouter({
     graph,
     routes: legacyRoutes,
     records: legacyRecords,
-    identify: shadow?.trackCallers(identifyBy) ?? identifyBy,
+    identify: shadow?.trackCallers(admitBy) ?? admitBy,
     paging: config.legacyPaging,
     idempotentResponses: responses,
     conditionalRequests: new ConditionalRequests(resources),
@@ -126,7 +128,7 @@ export async function hostGraph(
       ...(usage && { calledBy: (id: string) => usage.calledBy(id) }),
     }),
   );
-  app.use(exportsRouter({ graph, identify, trust, databaseLimiter: resources.databaseLimiter, log }));
+  app.use(exportsRouter({ graph, identify: admit, trust, databaseLimiter: resources.databaseLimiter, log }));
   const explorer = graphiql(links);
   app.use(explorer.files);
   const operationTabsOf = operationTabs(demoTokens, reference);
@@ -154,6 +156,7 @@ export async function hostGraph(
     resources,
     log,
     identify,
+    admit,
     responses,
     trusted,
     isIntrospectionPublic,

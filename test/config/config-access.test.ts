@@ -48,7 +48,7 @@ describe('CORS_ORIGINS', () => {
 
 test('RATE_LIMITS rejects unknown names, malformed quotas and duplicates', () => {
   const names =
-    'account, user, webhook, address, key, platform, account.passwords, account.messages, user.messages, user.recipient, user.codes, user.partners, webhook.codes, address.passwords, address.messages, address.contact, key.lookups, key.attempts, platform.passwords, platform.lookups, platform.contact';
+    'account, user, webhook, address, key, platform, requests, account.passwords, account.messages, user.messages, user.recipient, user.codes, user.partners, webhook.codes, address.passwords, address.messages, address.contact, key.lookups, key.attempts, platform.passwords, platform.lookups, platform.contact, requests.platform';
   const malformed = (name: string) =>
     `RATE_LIMITS must set ${name} to a count and a time, such as ${name}=100/15m. Maximum: 1000000/7d.`;
   expect({

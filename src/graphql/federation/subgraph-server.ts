@@ -76,7 +76,7 @@ const subscriptionHandlers = async (
  * policies, limits and errors are the same as in `/graphql`.
  */
 export async function createSubgraphs(options: SubgraphOptions): Promise<Subgraphs> {
-  const { schema, builtNames, modules, names, resources, log, identify, routerSecrets, inlineTracing, trust } = options;
+  const { schema, builtNames, modules, names, resources, log, admit, routerSecrets, inlineTracing, trust } = options;
   const ownership = ownershipOf(modules, builtNames);
   const router = express.Router();
   router.use('/subgraphs', routersOnly(routerSecrets));
@@ -112,7 +112,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
       const client = clientOf(req, res, trust, header);
-      const caller = await identify(header).catch((error: unknown) => throwWithStatus(tagWithRequestId(error, client.requestId)));
+      const caller = await admit(header).catch((error: unknown) => throwWithStatus(tagWithRequestId(error, client.requestId)));
       metering?.caller(res, caller);
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));

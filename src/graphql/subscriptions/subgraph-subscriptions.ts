@@ -23,6 +23,8 @@ export interface SubscriptionOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
+  admit(header: (name: string) => string | undefined): Promise<Caller>;
   trust: IsTrustedProxy;
   streams: Streams;
   callbacks: Callbacks;
@@ -62,7 +64,7 @@ const eventStreamType = 'text/event-stream';
 const createServer = (
   path: string,
   schema: GraphQLSchema,
-  { resources, identify, trust, streams }: SubscriptionOptions,
+  { resources, identify, admit, trust, streams }: SubscriptionOptions,
   maskWithStatus: Mask,
 ): Server =>
   createYoga<ServerContext, Context>({
@@ -78,7 +80,7 @@ const createServer = (
     context: async (serverContext) => {
       const client =
         'client' in serverContext ? serverContext.client : detachedClient(serverContext.req, serverContext.res, trust);
-      const caller = await identify(client.header).catch((error: unknown) => {
+      const caller = await admit(client.header).catch((error: unknown) => {
         throw tagWithRequestId(error, client.requestId);
       });
       if ('res' in serverContext) metering?.caller(serverContext.res, caller);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
+import { fairness } from './fairness.js';
 import { generator } from './generator.js';
 import { growth } from './growth.js';
 import { live } from './live.js';
@@ -16,6 +17,7 @@ import { type Workload, workloads } from './workloads.js';
 // one run are meaningful.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 // npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
+// npm run bench -- --fairness [--seconds 20]: how much a platform that sends too many requests delays the others.
 // npm run bench -- --live [--only WebSocket]: how much memory subscribers use, and when they receive a change.
 const { values: options } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     profile: { type: 'string' },
     growth: { type: 'boolean', default: false },
     live: { type: 'boolean', default: false },
+    fairness: { type: 'boolean', default: false },
     data: { type: 'string' },
   },
 });
@@ -79,8 +82,13 @@ else {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-bench-'));
   // When run as root, PostgreSQL runs as another user, who must be able to enter the directory.
   await chmod(directory, 0o711);
-  const { growth: isGrowth, live: isLive, only } = options;
-  await (isGrowth ? growth(directory, only) : isLive ? live(directory, only) : bench(directory)).finally(() =>
-    rm(directory, { recursive: true, force: true }),
-  );
+  await run(directory).finally(() => rm(directory, { recursive: true, force: true }));
+}
+
+/** Runs the selected measurement with data in a directory. */
+function run(directory: string): Promise<void> {
+  const { growth: measuresGrowth, live: measuresLive, fairness: measuresFairness, only, seconds } = options;
+  if (measuresGrowth) return growth(directory, only);
+  if (measuresLive) return live(directory, only);
+  return measuresFairness ? fairness(directory, Number(seconds)) : bench(directory);
 }

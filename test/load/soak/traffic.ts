@@ -23,7 +23,10 @@ export interface Interval {
 
 const emptyInterval = (): Interval => ({ took: [], problems: [], kinds: {} });
 
-/** Sends this number of requests per second until it is stopped, without waiting for earlier responses. */
+/**
+ * Sends this number of requests per second until it is stopped, without waiting for earlier responses. While `maxOpen` requests are
+ * pending, it skips requests.
+ */
 export class Traffic {
   #now = emptyInterval();
   #open = 0;
@@ -33,6 +36,7 @@ export class Traffic {
   constructor(
     calls: readonly Call[],
     readonly perSecond: number,
+    readonly maxOpen = Number.POSITIVE_INFINITY,
   ) {
     // Kinds take turns according to their weights.
     this.#turns = calls
@@ -51,7 +55,7 @@ export class Traffic {
     for (let number = 0; !this.#isOver; number++) {
       const ahead = began + (number * 1000) / this.perSecond - performance.now();
       if (ahead > 1) await sleep(ahead);
-      void this.#send(number);
+      if (this.#open < this.maxOpen) void this.#send(number);
     }
     while (this.#open) await sleep(20);
   }

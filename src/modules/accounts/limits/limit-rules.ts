@@ -80,12 +80,18 @@ export const limitRules = {
     quota: { points: 600, duration: hour },
     description: 'Contact messages by one platform.',
   },
+  'requests.platform': {
+    quota: null,
+    description: 'All requests of one platform in each process, including requests with its publishable keys.',
+  },
 } as const satisfies Record<string, LimitRule>;
 
 export type Rule = keyof typeof limitRules;
 
 const isRule = (name: string): name is Rule => Object.hasOwn(limitRules, name);
 export const ruleNames = Object.keys(limitRules).filter(isRule);
+/** Limits whose attempts are counted in the database. Requests are counted in the memory of each process. */
+export const countedRules = ruleNames.filter((name) => name !== 'requests.platform');
 
 /** Quotas, keyed by the name of the limit. Null means no limit. */
 export type Quotas = Readonly<Record<Rule, Quota | null>>;

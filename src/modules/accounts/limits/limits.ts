@@ -5,7 +5,7 @@ import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { networkOf } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
-import { type Quotas, type Rule, ruleNames } from './limit-rules.js';
+import { countedRules, type Quotas, type Rule } from './limit-rules.js';
 
 /** Header items for each client and limit: the policy and its current state. */
 const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
@@ -42,7 +42,7 @@ class Counters {
       },
     };
     const store = { storeClient, storeType: 'client', tableName: 'rate_limit', tableCreated: true };
-    for (const rule of ruleNames) {
+    for (const rule of countedRules) {
       const quota = quotas[rule];
       if (!quota) continue;
       const isFirst = this.#limiters.size === 0;
@@ -97,8 +97,9 @@ export class Limits {
   }
 }
 
-const throwRateLimited = ({ msBeforeNext }: RateLimiterRes): never =>
-  fail('RATE_LIMITED', 'too many tries: wait before the next one', {
+/** Throws RATE_LIMITED with the time until the next attempt. */
+export const throwRateLimited = ({ msBeforeNext }: RateLimiterRes, message = 'too many tries: wait before the next one'): never =>
+  fail('RATE_LIMITED', message, {
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../soak/report.js';
+import { Traffic } from '../soak/traffic.js';
+import { workloads } from './workloads.js';
+
+/** Requests that a separate process sends at a constant rate. */
+export interface ClientTask {
+  readonly url: string;
+  readonly tokens: readonly string[];
+  /** Requests per second of all tokens together. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
+/** Response times in milliseconds, and the number of responses by status. */
+export interface ClientResult {
+  readonly p50: number;
+  readonly p99: number;
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** Maximum number of pending requests, like the connection pool of a server. */
+const maxOpen = 100;
+
+const paths = ['single', 'list'].map((name) => workloads[name]?.path ?? '');
+
+process.once('message', async ({ url, tokens, rate, seconds }: ClientTask) => {
+  const statuses: Record<string, number> = {};
+  const traffic = new Traffic(
+    tokens.map((token) => ({
+      kind: token,
+      weight: 1,
+      statuses: [200, 429, 503],
+      async send(number) {
+        const response = await fetch(url + paths[number % paths.length], { headers: { 'PB-API-TOKEN': token } });
+        statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+        return response;
+      },
+    })),
+    rate,
+    maxOpen,
+  );
+  const sent = traffic.run();
+  await sleep(seconds * 1000);
+  traffic.stop();
+  await sent;
+  const { took } = traffic.takeInterval();
+  process.send?.({ p50: quantile(took, 0.5), p99: quantile(took, 0.99), statuses } satisfies ClientResult);
+  process.disconnect();
+});

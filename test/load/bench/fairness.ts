@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
+import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.js';
+import { startProcess } from '../service-process.js';
+import { prepareDatabase } from './contenders.js';
+import type { ClientResult, ClientTask } from './fairness-client.js';
+
+/** Requests per second that each platform may send. */
+const share = 50;
+/** Number of platforms that stay within their share. */
+const platformCount = 4;
+/** Number of times that the other platform exceeds its share. */
+const excess = 20;
+
+/** Sends requests from a separate process, so that its delays do not affect other clients. */
+async function send(task: ClientTask): Promise<ClientResult> {
+  const client = fork(new URL('./fairness-client.js', import.meta.url));
+  client.send(task);
+  const [result] = await once(client, 'message');
+  return result as ClientResult;
+}
+
+/**
+ * Measures the response times of platforms that stay within their share of the requests, while another platform sends many more. Prints a
+ * row for the service with and without the limit `requests.platform`.
+ */
+export async function fairness(directory: string, seconds: number): Promise<void> {
+  const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
+  try {
+    const token = await prepareDatabase(postgres.url);
+    const others = Array.from({ length: platformCount }, () => newToken());
+    const database = new Client({ connectionString: postgres.url });
+    await database.connect();
+    for (const [index, other] of others.entries())
+      await database.query('insert into platform (id, title, token_hash) values ($1, $1, $2)', [`other-${index}`, hashOf(other)]);
+    await database.end();
+    console.log(
+      `${platformCount} platforms send ${share} requests/s each, another one ${share * excess}/s. Response times in ms.\n`,
+    );
+    console.log('| limit | alone: p50 | p99 | with the other platform: p50 | p99 | its responses |');
+    console.log('|---|--:|--:|--:|--:|---|');
+    for (const limit of ['none', `requests.platform=${share}/1s`]) {
+      const service = await startProcess({
+        DATABASE_URL: postgres.url,
+        LOG_LEVEL: 'error',
+        ...(limit !== 'none' && { RATE_LIMITS: limit }),
+      });
+      const task = { url: service.origin, tokens: others, rate: share * platformCount, seconds };
+      await send({ ...task, seconds: 3 });
+      const alone = await send(task);
+      const [disturbed, { statuses }] = await Promise.all([send(task), send({ ...task, tokens: [token], rate: share * excess })]);
+      await service.stop();
+      const cells = [alone.p50, alone.p99, disturbed.p50, disturbed.p99].map((time) => time.toFixed(1));
+      const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+      console.log(`| ${limit} | ${cells.join(' | ')} | ${counts.join(', ')} |`);
+    }
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKey } from '../../support/fixtures/publishable-keys.js';
+import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
+
+const budget = 3;
+const headersOf = (token: string) => ({ 'PB-API-TOKEN': token, 'content-type': 'application/json' });
+const query = JSON.stringify({ query: '{ currencies { totalCount } }' });
+
+/** Requests to each interface, keyed by its name. */
+const requests: Readonly<Record<string, (token: string) => [path: string, init: RequestInit]>> = {
+  '/graphql': (token) => ['/graphql', { method: 'POST', headers: headersOf(token), body: query }],
+  'a subgraph': (token) => [
+    '/subgraphs/reference',
+    { method: 'POST', headers: { ...headersOf(token), ...routerHeaders }, body: query },
+  ],
+  '/v1': (token) => ['/v1/data/lookup_currencies', { headers: headersOf(token) }],
+  'an export': (token) => ['/exports/tournaments.csv', { headers: headersOf(token) }],
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ RATE_LIMITS: `requests.platform=${budget}/1h`, SUBGRAPHS: 'reference' });
+});
+afterAll(() => app.close());
+
+async function newPlatformToken(): Promise<string> {
+  const { createPlatform } = await app.graphql(
+    'mutation ($title: String!) { createPlatform(input: { title: $title }) { token } }',
+    { title: `Platform ${performance.now()}` },
+    { user: (await app.person({ isSuperAdmin: true })).user },
+  );
+  return createPlatform.token;
+}
+
+async function send(path: string, init: RequestInit) {
+  const response = await fetch(app.origin + path, init);
+  const text = await response.text();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
+}
+
+test.each(Object.entries(requests))(
+  '%s rejects a platform that has used up its budget, but no other platform',
+  async (_, requestOf) => {
+    const [token, otherToken] = [await newPlatformToken(), await newPlatformToken()];
+    const statuses = [];
+    for (let count = 0; count < budget; count++) statuses.push((await send(...requestOf(token))).status);
+    const { status, retryAfter, text } = await send(...requestOf(token));
+    expect({
+      statuses,
+      status,
+      retryAfter: Number(retryAfter),
+      text,
+      other: (await send(...requestOf(otherToken))).status,
+    }).toEqual({
+      statuses: [200, 200, 200],
+      status: 429,
+      retryAfter: expect.closeTo(3_600, -2),
+      text: expect.stringContaining('the platform has sent too many requests'),
+      other: 200,
+    });
+  },
+);
+
+test('requests with a publishable key count against the budget of its platform, and requests without a platform are not limited', async () => {
+  const { key } = await newKey(app);
+  const currencies = (headers: Record<string, string>) => send('/v1/data/lookup_currencies', { headers });
+  const withKey = [];
+  for (let count = 0; count <= budget; count++) withKey.push((await currencies({ 'PB-API-TOKEN': key })).status);
+  const { user } = await app.person();
+  const withUserToken = [];
+  for (let count = 0; count <= budget; count++)
+    withUserToken.push(
+      (await send('/graphql', { method: 'POST', headers: { ...headersOf(''), 'PB-USER-TOKEN': user }, body: query })).status,
+    );
+  expect({ withKey: withKey.at(-1), withUserToken: withUserToken.at(-1) }).toEqual({ withKey: 429, withUserToken: 200 });
+});
