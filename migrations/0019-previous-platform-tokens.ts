@@ -2,6 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** Adds the previous token of a platform, which stays valid for some hours after a renewal. */
 export class Migration0019PreviousPlatformTokens extends Migration {
+  static readonly oldestRelease = '0.1.0';
+
   override up(): void {
     this.addSql(`
       alter table platform

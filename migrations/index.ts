@@ -19,11 +19,22 @@ import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods
 import { Migration0018RequiredOwners } from './0018-required-owners.js';
 import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-tokens.js';
 
+/** Class of a migration. */
+export type MigrationClass = (new (
+  ...options: ConstructorParameters<typeof Migration>
+) => Migration) & {
+  /**
+   * Oldest release that can use the database after the migration. Releases that lack the migration start only if they are not older. Absent
+   * in the migrations of release 0.1.0.
+   */
+  readonly oldestRelease?: string;
+};
+
 /**
  * All migrations, oldest first. The baseline creates the tables of version 0.1.0. Later migrations are added at the end. A migration is never edited
  * after it has landed.
  */
-export const migrations: (new (...options: ConstructorParameters<typeof Migration>) => Migration)[] = [
+export const migrations: MigrationClass[] = [
   Baseline0001Extensions,
   Baseline0002Kernel,
   Baseline0003Reference,

@@ -8,6 +8,7 @@ import { optionsOf } from '../kernel/declare/record.js';
 import { modules } from '../modules/index.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
+import { release } from '../process/release.js';
 
 const usage = `Usage: npm run migration [-- <module>]
 
@@ -55,7 +56,7 @@ async function writeMigration(topic: string, statements: readonly string[]): Pro
   const lines = statements.map((statement) => `    this.addSql(\`${statement}\`);`).join('\n');
   await writeFile(
     path,
-    `import { Migration } from '@mikro-orm/migrations';\n\nexport class ${name} extends Migration {\n  override up(): void {\n${lines}\n  }\n}\n`,
+    `import { Migration } from '@mikro-orm/migrations';\n\nexport class ${name} extends Migration {\n  static readonly oldestRelease = '${release}';\n\n  override up(): void {\n${lines}\n  }\n}\n`,
   );
   const newIndex = index
     .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)

@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { migrations } from '../../migrations/index.js';
+import { type MigrationClass, migrations } from '../../migrations/index.js';
 import { Pools, Session } from '../kernel/session.js';
 import { isQueueCurrent } from '../messaging/queue-version-sql.js';
 import { executedMigrations } from './ready-sql.js';
@@ -12,8 +12,8 @@ export const jobQueue = 'job queue';
  * Returns the names of the pending migrations, and `job queue` if its tables are missing or outdated. Throws a StartProblem if this version
  * cannot use the database.
  */
-export async function pendingMigrations(orm: MikroORM, list: readonly { name: string }[] = migrations): Promise<string[]> {
-  const executed = (await executedMigrations(orm)) ?? new Set();
+export async function pendingMigrations(orm: MikroORM, list: readonly MigrationClass[] = migrations): Promise<string[]> {
+  const executed = (await executedMigrations(orm)) ?? new Map();
   checkHistory(executed, list);
   const names = list.map(({ name }) => name).filter((name) => !executed.has(name));
   return (await isQueueCurrent(new Session(new Pools(orm), 'write'))) ? names : [...names, jobQueue];

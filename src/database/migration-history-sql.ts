@@ -1,26 +1,68 @@
 import type { PoolClient } from 'pg';
+import type { MigrationClass } from '../../migrations/index.js';
+import type { Row } from '../kernel/declare/row.js';
+import { checkedRows, is } from '../kernel/row-shape.js';
+import { isNewerRelease, release } from '../process/release.js';
 
-// `mikro_orm_migrations` contains the completed migrations, in the format of MikroORM, which ran the migrations of version 0.1.0. The table
-// `migration_progress` exists only while a migration with several steps is incomplete.
+// `mikro_orm_migrations` contains the completed migrations of version 0.1.0, in the format of MikroORM, which ran them. `executed_migration`
+// contains the later ones, because version 0.1.0 does not start if `mikro_orm_migrations` contains migrations that it does not know. The
+// table `migration_progress` exists only while a migration with several steps is incomplete.
 
 const createHistory = `
   create table if not exists mikro_orm_migrations (
     id serial primary key, name varchar(255) not null, executed_at timestamptz(6) not null default current_timestamp(6)
+  );
+  create table if not exists executed_migration (
+    name text primary key, oldest_release text not null, executed_at timestamptz not null default now()
   )`;
 
 const createProgress = `
   create table if not exists migration_progress (migration text primary key, completed_steps int not null)`;
 
-/** Creates the table of completed migrations, if it does not exist, and returns their names. */
-export async function readHistory(client: PoolClient): Promise<Set<string>> {
+/** Runs an SQL statement and returns its rows. */
+export type QueryRows = (text: string) => Promise<readonly Row[]>;
+
+/**
+ * Names of the executed migrations. The value is the oldest release that can use the database after the migration. Null for the migrations
+ * of release 0.1.0.
+ */
+export type ExecutedMigrations = ReadonlyMap<string, string | null>;
+
+const tablesQuery = `select to_regclass('mikro_orm_migrations') is not null as "hasFirst", to_regclass('executed_migration') is not null as "hasLater"`;
+const firstQuery = 'select name, null as "oldestRelease" from mikro_orm_migrations';
+const laterQuery = 'select name, oldest_release as "oldestRelease" from executed_migration';
+
+/** Reads the executed migrations, oldest first. Null for a new database. */
+export async function readExecutedMigrations(query: QueryRows): Promise<ExecutedMigrations | null> {
+  const [tables] = checkedRows(await query(tablesQuery), { hasFirst: is.boolean, hasLater: is.boolean });
+  if (!tables?.hasFirst) return null;
+  const rows = await query(
+    tables.hasLater ? `${firstQuery} union all ${laterQuery} order by name` : `${firstQuery} order by name`,
+  );
+  const migrations = checkedRows(rows, { name: is.text, oldestRelease: is.orNull(is.text) });
+  return new Map(migrations.map(({ name, oldestRelease }) => [name, oldestRelease]));
+}
+
+/** Name and oldest release of the newest executed migration that this release cannot use. Null if it can use the database. */
+export function incompatibleMigration(
+  executed: ExecutedMigrations,
+  list: readonly MigrationClass[],
+): { name: string; oldestRelease: string | null } | null {
+  const unknown = [...executed].filter(([name]) => !list.some((migration) => migration.name === name));
+  const incompatible = unknown.findLast(([, oldestRelease]) => oldestRelease === null || isNewerRelease(oldestRelease, release));
+  return incompatible ? { name: incompatible[0], oldestRelease: incompatible[1] } : null;
+}
+
+/** Creates the tables of completed migrations, if they do not exist, and reads the migrations. */
+export async function openHistory(client: PoolClient): Promise<ExecutedMigrations> {
   await client.query(createHistory);
-  const { rows } = await client.query('select name from mikro_orm_migrations');
-  return new Set(rows.map(({ name }) => name));
+  return (await readExecutedMigrations(async (text) => (await client.query(text)).rows)) ?? new Map();
 }
 
 /** Records that a migration is complete. */
-export async function recordMigration(client: PoolClient, name: string): Promise<void> {
-  await client.query('insert into mikro_orm_migrations (name) values ($1)', [name]);
+export async function recordMigration(client: PoolClient, { name, oldestRelease }: MigrationClass): Promise<void> {
+  if (oldestRelease === undefined) await client.query('insert into mikro_orm_migrations (name) values ($1)', [name]);
+  else await client.query('insert into executed_migration (name, oldest_release) values ($1, $2)', [name, oldestRelease]);
   await client.query('drop table if exists migration_progress');
 }
 

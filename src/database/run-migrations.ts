@@ -1,10 +1,17 @@
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import type { migrations } from '../../migrations/index.js';
+import type { MigrationClass } from '../../migrations/index.js';
 import { errorCode } from '../kernel/database-errors.js';
 import { StartProblem } from '../process/start-problem.js';
 import { checkConnection, runExclusively } from './exclusive-sql.js';
-import { completedSteps, readHistory, recordMigration, recordStep } from './migration-history-sql.js';
+import {
+  completedSteps,
+  type ExecutedMigrations,
+  incompatibleMigration,
+  openHistory,
+  recordMigration,
+  recordStep,
+} from './migration-history-sql.js';
 import { stepsOf } from './migration-steps.js';
 import { predatesBaseline } from './ready-sql.js';
 import { runStep } from './run-step-sql.js';
@@ -30,7 +37,7 @@ export interface MigrateOptions {
 }
 
 /** Throws a StartProblem if this version cannot use a database with these migrations. */
-export function checkHistory(executed: ReadonlySet<unknown>, list: readonly { name: string }[]): void {
+export function checkHistory(executed: ExecutedMigrations, list: readonly MigrationClass[]): void {
   if (predatesBaseline(executed, list)) {
     throw new StartProblem(
       'The database was created by a development version before 0.1.0 and cannot be upgraded: export the data that you need with that ' +
@@ -38,23 +45,28 @@ export function checkHistory(executed: ReadonlySet<unknown>, list: readonly { na
         'and start again.',
     );
   }
-  const knownNames = new Set<unknown>(list.map(({ name }) => name));
-  const unknownNames = [...executed].filter((name) => !knownNames.has(name));
-  if (unknownNames.length > 0) {
+  const incompatible = incompatibleMigration(executed, list);
+  if (incompatible) {
+    const usableVersion =
+      incompatible.oldestRelease === null ? 'the newer version' : `version ${incompatible.oldestRelease} or newer`;
     throw new StartProblem(
-      `The database was used by a newer version of Courtside (it has the migration ${unknownNames.at(-1)}, which this version lacks): start the newer version.`,
+      `The database was used by a newer version of Courtside (it has the migration ${incompatible.name}, which this version lacks): start ${usableVersion}.`,
     );
   }
 }
 
 /** Runs the pending migrations under a lock, and returns their names. Does nothing if another process has run them. */
-export async function runMigrations(orm: MikroORM, list: typeof migrations, options: MigrateOptions = {}): Promise<string[]> {
+export async function runMigrations(
+  orm: MikroORM,
+  list: readonly MigrationClass[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const { last = null } = options;
   const pool: Pool = await orm.em.getDriver().getConnection('write').getNativeClient();
   return runExclusively(orm, 'migrations', async (lock) => {
     const client = await pool.connect();
     try {
-      const executed = await readHistory(client);
+      const executed = await openHistory(client);
       checkHistory(executed, list);
       const end = last === null ? list.length : list.findIndex(({ name }) => name === last) + 1;
       const pending = list.slice(0, end).filter(({ name }) => !executed.has(name));
@@ -80,7 +92,7 @@ interface Run {
 async function runMigration(
   orm: MikroORM,
   { lock, client, isNewDatabase }: Run,
-  Migration: (typeof migrations)[number],
+  Migration: MigrationClass,
   { report = () => undefined }: MigrateOptions,
 ): Promise<void> {
   const { name } = Migration;
@@ -98,7 +110,7 @@ async function runMigration(
       // Fails if the connection with the lock was lost, because another process may then run the same migration.
       await checkConnection(lock);
       const finish = (each: PoolClient) =>
-        step + 1 === stepCount ? recordMigration(each, name) : recordStep(each, name, step + 1);
+        step + 1 === stepCount ? recordMigration(each, Migration) : recordStep(each, name, step + 1);
       await runStep(client, current, finish, onLockTimeout);
       step += 1;
     }

@@ -3,9 +3,12 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterEach, expect, test } from 'vitest';
+import { Migration0018RequiredOwners } from '../../migrations/0018-required-owners.js';
+import { migrations } from '../../migrations/index.js';
 import { checkDatabase } from '../../src/database/check-database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { freePort } from '../../src/process/port.js';
+import { isNewerRelease, release } from '../../src/process/release.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 
 class First extends Migration {
@@ -25,6 +28,22 @@ class Broken extends Migration {
   override up() {
     this.addSql('create table third (id int)');
     this.addSql('select 1 / 0');
+  }
+}
+
+class Added extends Migration {
+  static readonly oldestRelease = release;
+
+  override up() {
+    this.addSql('alter table first add column note text');
+  }
+}
+
+class Removed extends Migration {
+  static readonly oldestRelease = '1000.0.0';
+
+  override up() {
+    this.addSql('alter table first drop column id');
   }
 }
 
@@ -63,7 +82,7 @@ test('a failed migration is undone, the migrations before it are kept, and the e
   await migrate(connection, [First]);
   await expect(migrate(connection, [First, Second, Broken])).rejects.toThrow('The migration Broken failed: division by zero');
   expect({ tables: await tables(connection), next: await migrate(connection, [First, Second]) }).toEqual({
-    tables: ['first', 'mikro_orm_migrations', 'second'],
+    tables: ['executed_migration', 'first', 'mikro_orm_migrations', 'second'],
     next: [],
   });
 });
@@ -105,6 +124,35 @@ test('rejects a database that a newer version has migrated', async () => {
   await expect(migrate(await orm(), [First])).rejects.toThrow(
     'The database was used by a newer version of Courtside (it has the migration Second, which this version lacks): start the newer version.',
   );
+});
+
+test('accepts a database that a newer version has migrated if this release can use it', async () => {
+  const { orm } = await database();
+  await migrate(await orm(), [First, Added]);
+  const accepted = await migrate(await orm(), [First]);
+  await migrate(await orm(), [First, Added, Removed]);
+  const rejected = await migrate(await orm(), [First, Added]).catch((error: Error) => error.message);
+  expect({ accepted, rejected }).toEqual({
+    accepted: [],
+    rejected:
+      'The database was used by a newer version of Courtside (it has the migration Removed, which this version lacks): start version 1000.0.0 or newer.',
+  });
+});
+
+test('release 0.1.0 does not see later migrations, so that it starts on a newer database', async () => {
+  const { orm } = await database();
+  const connection = await orm();
+  await migrate(connection, [First, Added]);
+  expect(await connection.em.fork().execute('select name from mikro_orm_migrations')).toEqual([{ name: 'First' }]);
+});
+
+test('the releases before this one and this release can use the database after each new migration', () => {
+  const later = migrations.slice(migrations.indexOf(Migration0018RequiredOwners) + 1);
+  const oldestReleases = later.map(({ oldestRelease = 'missing' }) => oldestRelease);
+  expect(oldestReleases).toEqual(oldestReleases.toSorted((one, other) => (isNewerRelease(one, other) ? 1 : -1)));
+  expect(
+    later.filter(({ oldestRelease = 'missing' }) => oldestRelease === 'missing' || isNewerRelease(oldestRelease, release)),
+  ).toEqual([]);
 });
 
 test('the error for an unusable database names the cause and the remedy', async () => {

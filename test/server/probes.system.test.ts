@@ -31,9 +31,9 @@ test('every probe of a process with its database is up', async () => {
 
 test('a process is not ready while migrations of its release are missing', async () => {
   const last = migrations.at(-1)?.name;
-  await app.sql.rows('update mikro_orm_migrations set name = $1 where name = $2', ['other', last]);
+  await app.sql.rows('update executed_migration set name = $1 where name = $2', ['other', last]);
   await becomes('/readyz', down(`the database lacks migrations: ${last}`));
-  await app.sql.rows('update mikro_orm_migrations set name = $2 where name = $1', ['other', last]);
+  await app.sql.rows('update executed_migration set name = $2 where name = $1', ['other', last]);
   await becomes('/readyz', up);
 });
 

@@ -2,6 +2,7 @@ import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { runningEmbedded } from '../../database/embedded-server.js';
+import { type ExecutedMigrations, incompatibleMigration } from '../../database/migration-history-sql.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
 import { checkDemo, hasDemo } from '../../demo/demo-state.js';
@@ -38,29 +39,30 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
       ];
 }
 
-function migrationFindings(executedNames: ReadonlySet<unknown> | null): Finding[] {
-  if (executedNames === null || executedNames.size === 0)
-    return [skipped('the database is new: the first start creates the tables')];
-  if (predatesBaseline(executedNames))
+function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
+  if (executed === null || executed.size === 0) return [skipped('the database is new: the first start creates the tables')];
+  if (predatesBaseline(executed))
     return [
       failed(
         'the tables were created by a development version before 0.1.0 and cannot be upgraded',
         'use that version to export the data that you need, then start this version with an empty database.',
       ),
     ];
-  const names = migrations.map(({ name }) => name);
-  const unknownNames = [...executedNames].filter((name) => !names.some((migration) => migration === name));
-  if (unknownNames.length)
+  const incompatible = incompatibleMigration(executed, migrations);
+  if (incompatible)
     return [
       failed(
-        `a newer version of Courtside has migrated the database: ${unknownNames.at(-1)} is unknown to this version`,
-        'start the newer version, or restore a backup.',
+        `a newer version of Courtside has migrated the database: ${incompatible.name} is unknown to this version`,
+        `start ${incompatible.oldestRelease === null ? 'the newer version' : `version ${incompatible.oldestRelease} or newer`}, or restore a backup.`,
       ),
     ];
-  const pendingMigrations = names.filter((name) => !executedNames.has(name));
+  const names = migrations.map(({ name }) => name);
+  const unknownNames = [...executed.keys()].filter((name) => !names.includes(name));
+  const compatible = unknownNames.length ? `. ${quantity(unknownNames.length, 'migration')} of a newer, compatible version` : '';
+  const pendingMigrations = names.filter((name) => !executed.has(name));
   return pendingMigrations.length
     ? [failed(`${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`, 'start this version to run them.')]
-    : [passed(`all ${names.length} have run`)];
+    : [passed(`all ${names.length} have run${compatible}`)];
 }
 
 async function jobFindings(sql: Session): Promise<Finding[]> {
@@ -160,14 +162,14 @@ async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Dat
   const orm = openOrm({ url, pool: 2, isLazy: true });
   try {
     const sql = new Session(new Pools(orm), 'write');
-    const executedNames = await executedMigrations(orm);
+    const executed = await executedMigrations(orm);
     return {
       Database: await runCheck(async () => {
-        if (isProduction && executedNames?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
+        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
         return [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
-      Extensions: await runCheck(() => extensionFindings(sql, executedNames === null)),
-      Migrations: migrationFindings(executedNames),
+      Extensions: await runCheck(() => extensionFindings(sql, executed === null)),
+      Migrations: migrationFindings(executed),
       Jobs: await runCheck(() => jobFindings(sql)),
       Webhooks: await runCheck(() => webhookFindings(sql)),
       Clock: await runCheck(async () => {

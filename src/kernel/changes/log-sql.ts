@@ -59,7 +59,7 @@ export interface UnreadChanges {
 }
 
 /** Schema version: the number of migrations. */
-const schemaVersion = '(select count(*)::text from mikro_orm_migrations)';
+const schemaVersion = '((select count(*) from mikro_orm_migrations) + (select count(*) from executed_migration))::text';
 
 /** Reads the changes after a position. Null if there are `limit` or more, or the log no longer contains the position. */
 export async function readUnreadChanges(
@@ -127,7 +127,7 @@ export async function deleteOldChanges(query: RunQuery, days: number): Promise<v
 
 /** Reads the tables that have a change log trigger, and the number of migrations as the schema version. */
 export async function readCatalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
-  const migrations = await query('select count(*)::text as version from mikro_orm_migrations');
+  const migrations = await query(`select ${schemaVersion} as version`);
   const { rows } = await query(
     `select c.relname::text as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Client } from 'pg';
+import { readExecutedMigrations } from '../../../src/database/migration-history-sql.js';
 
 /** Content of a service database: all rows, its sequences, and the migrations that created its tables. */
 export interface Dump {
@@ -10,8 +11,8 @@ export interface Dump {
   readonly sequences: Readonly<Record<string, string>>;
 }
 
-/** Table of completed migrations. It is not dumped, because migrations fill it. */
-const migrationsTable = 'mikro_orm_migrations';
+/** Tables of executed migrations. They are not dumped, because migrations fill them. */
+const migrationsTables = ['mikro_orm_migrations', 'executed_migration'];
 
 export const pack = (dump: Dump): Buffer => gzipSync(JSON.stringify(dump), { level: 9 });
 export const unpack = (bytes: Buffer): Dump => JSON.parse(gunzipSync(bytes).toString());
@@ -21,16 +22,16 @@ export async function dumpOf(client: Client): Promise<Dump> {
   const { rows } = await client.query(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
   );
-  const names: string[] = rows.map(({ name }) => name).filter((name) => name !== migrationsTable);
+  const names: string[] = rows.map(({ name }) => name).filter((name) => !migrationsTables.includes(name));
   const tables: Record<string, object[]> = {};
   for (const name of names)
     tables[name] = (await client.query(`select to_jsonb(t) as row from ${name} t`)).rows.map(({ row }) => row);
   const { rows: used } = await client.query(
     "select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null",
   );
-  const sequences = used.filter(({ name }) => !name.startsWith(migrationsTable)).map(({ name, value }) => [name, value]);
-  const migrations = await client.query(`select name from ${migrationsTable} order by id`);
-  return { migrations: migrations.rows.map(({ name }) => name), tables, sequences: Object.fromEntries(sequences) };
+  const sequences = used.filter(({ name }) => !name.startsWith('mikro_orm_migrations')).map(({ name, value }) => [name, value]);
+  const executed = await readExecutedMigrations(async (text) => (await client.query(text)).rows);
+  return { migrations: [...(executed?.keys() ?? [])], tables, sequences: Object.fromEntries(sequences) };
 }
 
 /**
