@@ -7,12 +7,13 @@ import {
   deferHeaders,
   type IdempotentResponses,
   type KeyClaim,
-  metering,
   platformIdOf,
+  recordUnavailability,
+  requestFactsOf,
   requestIdOf,
   tracing,
 } from '../../src/graphql/run.js';
-import { fail } from '../../src/kernel/declare/errors.js';
+import { fail, loggableError, statuses } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
@@ -62,15 +63,6 @@ async function runAlternatives(alternatives: readonly PreparedRoute[], request: 
   }
   return fail('NOT_FOUND', 'there is no such record');
 }
-
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
-
-/** Returns the properties of an error that may be logged. Other properties of database errors contain personal data. */
-const loggableError = (error: unknown) =>
-  error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
-
-/** Removes one-time values, codes and email addresses from a path before logging. Sign-on paths contain them (section 4.20). */
-const redactedPath = (path: string): string => path.replace(/[^/]{16,}|\d{6,}|[^/]*(?:@|%40)[^/]*/g, '…');
 
 const prefixes = /^\/+(?:v1|sso_platform)(?:[/?]|$)/;
 
@@ -145,14 +137,15 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     state.routeInfo = routeInfo;
     if (routeInfo.headers) deferHeaders(response, routeInfo.headers);
     tracing?.route(routeInfo.pattern);
-    metering?.route(response, routeInfo.pattern);
+    const facts = requestFactsOf(response);
+    if (facts) facts.route = routeInfo.pattern;
     const refreshedAnnouncements = announcements?.refresh(state.arrivedAt);
     const caller = withoutIgnoredUser(alternatives, await identify(request.headers));
     if (refreshedAnnouncements) await refreshedAnnouncements;
     state.caller = caller;
     const announcement = announcements?.find(routeInfo.route, platformIdOf(caller)) ?? null;
     if (announcement) deferHeaders(response, deprecationHeaders(announcement, routeInfo.links, Date.now()));
-    metering?.caller(response, caller);
+    if (facts) facts.caller = caller;
     const permitted = permittedAlternatives(alternatives, caller, params);
     if (announcement) rejectDuringRehearsal(announcement, routeInfo.route, Date.now());
     const body = isRead(request)
@@ -217,9 +210,11 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       const httpError = httpErrorOf(error);
       if (httpError.unexpected && !isClientDisconnect(error))
         log.error(
-          { err: loggableError(error), requestId, method: request.method, path: redactedPath(pathOf(request)) },
+          { err: loggableError(error), requestId, method: request.method, route: state.routeInfo?.pattern },
           'unexpected error',
         );
+      if (httpError.status === statuses.UNAVAILABLE && error instanceof Error)
+        recordUnavailability(error, requestFactsOf(response));
       if (response.headersSent) response.destroy();
       else await respondError(response, httpError, requestId);
     }

@@ -118,6 +118,9 @@ export const environment = z.object({
   LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
+  LOG_REQUESTS: booleanText('on', 'off')
+    .optional()
+    .describe('Write a log line for each request. Default: on in production, otherwise off.'),
   STREAMS_AT_ONCE: integerText(1, 100_000)
     .default(5_000)
     .describe('Maximum number of open subscriptions per process. Further subscriptions are refused with a retry delay.'),

@@ -139,6 +139,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     /** Whether to store emails and text messages that cannot be sent, and to show them at `/dev/mail`. Always false in production. */
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
     logLevel: data.LOG_LEVEL,
+    logsRequests: data.LOG_REQUESTS ?? data.NODE_ENV === 'production',
     metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,
     usageDays: data.USAGE_DAYS,

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { acquireList, entityTagOf, matchesTag, requestIdOf } from '../graphql/run.js';
-import { codeOf, statuses } from '../kernel/declare/errors.js';
+import { acquireList, entityTagOf, matchesTag, recordUnavailability, requestFactsOf, requestIdOf } from '../graphql/run.js';
+import { codeOf, loggableError, statuses } from '../kernel/declare/errors.js';
 
 /** Content and metadata of an export. */
 export interface ExportContent {
@@ -67,10 +67,10 @@ export function sendExportError(response: Response, error: unknown, log: Logger)
   if (response.headersSent) return void response.destroy();
   const code = isMalformedPath(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
   if (code === 'INTERNAL' && !isClientDisconnect(error)) {
-    const logged = error instanceof Error ? { message: error.message, stack: error.stack } : String(error);
-    log.error({ err: logged, requestId: requestIdOf(response) }, 'unexpected error');
+    log.error({ err: loggableError(error), requestId: requestIdOf(response) }, 'unexpected error');
   }
   const status = statuses[code];
+  if (code === 'UNAVAILABLE' && error instanceof Error) recordUnavailability(error, requestFactsOf(response));
   const publicError = error instanceof GraphQLError && code !== 'INTERNAL' ? error : null;
   const message = publicError?.message ?? (code === 'BAD_INPUT' ? 'path: expected valid percent-encoding' : 'internal error');
   const { retryAfter } = publicError?.extensions ?? {};

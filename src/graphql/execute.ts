@@ -15,7 +15,7 @@ import { tracing } from '../kernel/tracing.js';
 import { type CoercionResult, coerceVariables, variableCoercerFor } from './coercion/coerce-variables.js';
 import { mergesConditionally } from './conditional-merges.js';
 import { type Execution, locateErrors } from './errors/error-locations.js';
-import { tagWithRequestId } from './errors/mask.js';
+import { tagWithClient } from './errors/mask.js';
 
 type Result = Promise<ExecutionResult> | ExecutionResult;
 /** Runs an operation with uncoerced variables. */
@@ -50,7 +50,7 @@ function executeCoerced(
   if (error) return { errors: [error] };
   const withLocations = (result: ExecutionResult) => {
     const locatedResult = locateErrors(result, { schema, document, operation, variables });
-    for (const error of locatedResult.errors ?? []) tagWithRequestId(error, client.requestId);
+    for (const error of locatedResult.errors ?? []) tagWithClient(error, client);
     return locatedResult;
   };
   const result = executor(variables);

@@ -28,7 +28,7 @@ export { objectMaker } from '../kernel/declare/object-maker.js';
 export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/policy/caller.js';
 export { policyErrorIn } from '../kernel/declare/policy/policy-error.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/scalars/instant.js';
-export { metering } from '../kernel/metering.js';
+export { recordUnavailability, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
 export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import type { Client, Context } from '../kernel/declare/context.js';
 import { isCode, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
-import { type Metering, metering } from '../kernel/metering.js';
+import { metering } from '../kernel/monitoring/metering.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
-import { type Mask, masking, tagWithRequestId, uniqueErrors } from './errors/mask.js';
+import { type Mask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
 import { replay } from './idempotency/replay.js';
@@ -52,21 +52,28 @@ interface ServerContext {
   readonly socketOperation?: SocketOperation;
 }
 
-const countOperation = (meter: Metering, document: DocumentNode, name: string | undefined, { client }: Context): void =>
-  meter.operation(client.header, getOperationAST(document, name)?.operation ?? 'none');
+/** Records the type and name of the operation for the log line of its request. Returns the type. */
+function recordOperation(document: DocumentNode, operationName: string | undefined, { client: { facts } }: Context): string {
+  const operation = getOperationAST(document, operationName);
+  const type = operation?.operation ?? 'none';
+  if (facts) facts.operation = { type, name: operation?.name?.value };
+  return type;
+}
 
 /** Runs compiled operations. Waits for a slot of the database limiter first. */
 const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
     const { res } = args.contextValue as { res?: ServerResponse };
-    if (metering) countOperation(metering, args.document, args.operationName ?? undefined, context);
+    const type = recordOperation(args.document, args.operationName ?? undefined, context);
+    const startTime = performance.now();
     setExecuteFn(async () => {
       if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res);
       try {
         return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
       } finally {
         databaseLimiter.release();
+        metering?.operation(context.client.header, type, (performance.now() - startTime) / 1000);
       }
     });
   },
@@ -81,7 +88,8 @@ export const runSubscriptions = (
     const { caller, client } = args.contextValue as Context;
     const { schema, document, operationName } = args;
     const request = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
-    if (metering) countOperation(metering, document, request.operationName, args.contextValue as Context);
+    const type = recordOperation(document, request.operationName, args.contextValue as Context);
+    metering?.operation(client.header, type, null);
     setSubscribeFn(async () => {
       const refusal = costRefusal(schema, document, request.operationName, request.variables);
       if (refusal) return { errors: [mask(refusal.error)] };
@@ -177,9 +185,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       if (socketClient) return { ...contextOf(resources, await admit(header), 'write', socketClient) };
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
       const caller = await admit(header).catch((error: unknown) => {
-        throw tagWithRequestId(error, client.requestId);
+        throw tagWithClient(error, client);
       });
-      if (res) metering?.caller(res, caller);
+      if (client.facts) client.facts.caller = caller;
       // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));

@@ -1,4 +1,4 @@
-import { fail } from './declare/errors.js';
+import { unavailable } from './monitoring/unavailable.js';
 
 /** Interval at which the clock is updated, in milliseconds. */
 export const tickMs = 250;
@@ -16,6 +16,6 @@ export class Deadline {
 
   /** Throws UNAVAILABLE if the deadline has passed. */
   check(): void {
-    if (clock.now > this.time) fail('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
+    if (clock.now > this.time) throw unavailable({ reason: 'deadline' }, 'the database took too long', 5);
   }
 }

@@ -1,27 +1,92 @@
-import { type Code, createError, type Details, nulMessage } from './declare/errors.js';
+import { GraphQLError } from 'graphql';
+import { createError, nulMessage } from './declare/errors.js';
+import { Counts } from './monitoring/counts.js';
+import { unavailable } from './monitoring/unavailable.js';
+
+/** Readable causes of errors of the database, keyed by SQLSTATE or its class, or by the code of a system error. */
+const causes: Readonly<Record<string, string>> = {
+  '08': 'connection lost',
+  '25006': 'read-only server',
+  '25P03': 'idle transaction timeout',
+  '28': 'authentication failed',
+  '3D000': 'unknown database',
+  '40001': 'serialization failure',
+  '40P01': 'deadlock',
+  '42': 'invalid statement',
+  '42501': 'missing privilege',
+  '53': 'insufficient resources',
+  '53100': 'disk full',
+  '53200': 'out of memory',
+  '53300': 'too many connections',
+  '55P03': 'lock timeout',
+  '57014': 'statement timeout',
+  '57P01': 'server is shutting down',
+  '57P02': 'server crashed',
+  '57P03': 'server is starting or stopping',
+  '57P05': 'idle session timeout',
+  '58': 'system error',
+  XX: 'internal error',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection lost',
+  EPIPE: 'connection lost',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'unknown host',
+  ETIMEDOUT: 'host not reachable',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'host not reachable',
+};
+
+/** Causes of errors of the database driver, which have no code. */
+const driverCauses = [
+  [/Connection terminated|not queryable/, 'connection lost'],
+  [/timeout exceeded when trying to connect/, 'no free connection'],
+  [/Cannot use a pool/, 'stopping'],
+] as const;
+
+/** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */
+export const databaseErrorCounts = new Counts();
 
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
-const connectionLost = /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|not queryable/;
 
 /** Returns the code of a PostgreSQL or system error, such as `42P01` or `ECONNREFUSED`. Empty for other errors. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Returns the readable cause of an error of the database. Null for other errors, and for errors that values of requests cause. */
+function causeOf(error: Error): string | null {
+  const code = errorCode(error);
+  if (/^(22|23|54)/.test(code)) return null;
+  const known = causes[code] ?? causes[code.slice(0, 2)];
+  if (known !== undefined) return known;
+  if (/^[0-9A-Z]{5}$/.test(code)) return 'other';
+  return driverCauses.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
+}
+
+const countedErrors = new WeakSet<Error>();
+
+/** Counts an error once, although a transaction passes it on from its statements. */
+function countError(error: Error, cause: string | null): void {
+  if (cause === null || countedErrors.has(error)) return;
+  countedErrors.add(error);
+  databaseErrorCounts.add(cause);
+}
+
 /** Converts a database error to an error with a code for clients. Returns other errors unchanged, because they are masked later. */
 export function toClientError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof GraphQLError) return error;
   const code = errorCode(error);
-  const withCause = (clientCode: Code, message: string, details?: Details) =>
-    Object.assign(createError(clientCode, message, details), { cause: error });
-  if (unavailableCodes.test(code) || connectionLost.test(error.message)) {
-    return withCause('UNAVAILABLE', 'the database cannot be reached', { retryAfter: 5 });
-  }
-  if (code === '57014') return withCause('UNAVAILABLE', 'the database took too long', { retryAfter: 5 });
-  if (code === '55P03') return withCause('UNAVAILABLE', 'a requested row is locked by another transaction', { retryAfter: 2 });
-  if (code === '40001' || code === '40P01') return withCause('UNAVAILABLE', 'too many concurrent writes', { retryAfter: 1 });
-  if (code === '22021' || code === '22P05') return withCause('BAD_INPUT', nulMessage);
-  if (code === '54000') return withCause('BAD_INPUT', 'a value is too long to be stored');
-  if (code.startsWith('22')) return withCause('BAD_INPUT', 'a value is out of the range that can be stored');
+  const cause = causeOf(error);
+  countError(error, cause);
+  const asUnavailable = (message: string, retryAfter: number) =>
+    unavailable({ reason: 'database', cause: cause ?? 'other', ...(code && { code }) }, message, retryAfter);
+  if (unavailableCodes.test(code) || driverCauses.some(([pattern]) => pattern.test(error.message)))
+    return asUnavailable('the database cannot be reached', 5);
+  if (code === '57014') return asUnavailable('the database took too long', 5);
+  if (code === '55P03') return asUnavailable('a requested row is locked by another transaction', 2);
+  if (code === '40001' || code === '40P01') return asUnavailable('too many concurrent writes', 1);
+  if (code === '22021' || code === '22P05') return createError('BAD_INPUT', nulMessage);
+  if (code === '54000') return createError('BAD_INPUT', 'a value is too long to be stored');
+  if (code.startsWith('22')) return createError('BAD_INPUT', 'a value is out of the range that can be stored');
   return error;
 }
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { setMetering } from '../kernel/metering.js';
+import { setMetering } from '../kernel/monitoring/metering.js';
+import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
 import type { Pools } from '../kernel/session.js';
 import { RequestMeter } from './requests.js';
 import { addSampledMetrics } from './sampled.js';
@@ -9,8 +10,8 @@ import { addSampledMetrics } from './sampled.js';
 export interface Metrics {
   /** Handler of `/metrics` for Prometheus. */
   handleScrape: RequestListener;
-  /** Wraps a listener to count its requests. */
-  countRequests(listener: RequestListener): RequestListener;
+  /** Counts a request that has ended. */
+  countRequest(request: FinishedRequest): void;
   stop(): void;
 }
 
@@ -32,7 +33,7 @@ export function startMetrics(pools: Pools): Metrics {
         () => response.writeHead(503, { 'retry-after': '5' }).end(),
       );
     },
-    countRequests: (listener) => meter.wrapListener(listener),
+    countRequest: (request) => meter.request(request),
     stop: () => setMetering(null),
   };
 }

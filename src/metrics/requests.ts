@@ -1,88 +1,70 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Counter, type Registry } from 'prom-client';
 import type { Caller } from '../kernel/declare/policy/caller.js';
-import type { Metering } from '../kernel/metering.js';
-import { RequestCounts } from './request-counts.js';
-
-/** Symbol property of a response that holds its metrics. */
-const meter = Symbol('meter');
-
-interface RequestMetrics {
-  startTime: number;
-  route?: string;
-  caller?: Caller;
-}
-
-type Response = ServerResponse & { [meter]?: RequestMetrics };
-
-/** Paths of health probes, which are frequent and not counted. */
-const probes = /^\/(?:health|livez|readyz)\b/;
-/** Paths that Express matches without a pattern. */
-const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
+import type { Metering } from '../kernel/monitoring/metering.js';
+import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
+import { addHistogram, Durations } from './duration-histogram.js';
 
 /** Maximum number of values per label. */
 const maxLabelValues = { platforms: 50, clients: 50 };
 
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
 
-const routeOf = (request: IncomingMessage & { originalUrl?: string; route?: { path?: unknown } }): string =>
-  typeof request.route?.path === 'string'
-    ? request.route.path
-    : (staticPaths.exec(request.originalUrl ?? request.url ?? '')?.[0] ?? 'other');
-
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** Counts requests when their response is complete, and GraphQL operations when they start. */
+/** Counts requests when their response is complete, and GraphQL operations when their execution ends. */
 export class RequestMeter implements Metering {
-  readonly #requests: RequestCounts;
-  readonly #operations;
+  readonly #requests = new Durations();
+  readonly #operations = new Durations();
+  readonly #operationCounter;
   readonly #limitPlatform = limitLabelValues(maxLabelValues.platforms);
   readonly #limitClient = limitLabelValues(maxLabelValues.clients);
 
   constructor(registers: Registry[]) {
-    this.#requests = new RequestCounts(registers);
-    this.#operations = new Counter({
+    const requests = this.#requests;
+    new Counter({
+      name: 'courtside_requests_total',
+      help: 'Number of requests by route and platform. Status `499` means that the client disconnected.',
+      labelNames: ['method', 'route', 'status', 'platform'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { labels, count } of requests.counts()) this.inc({ ...labels }, count);
+      },
+    });
+    addHistogram(registers, requests, {
+      name: 'courtside_request_duration_seconds',
+      help: 'Time from the arrival of a request to the end of its response, in seconds.',
+      labelNames: ['method', 'route'],
+    });
+    this.#operationCounter = new Counter({
       name: 'courtside_operations_total',
       help: 'Number of GraphQL operations by client name and type.',
       labelNames: ['client', 'type'] as const,
       registers,
     });
+    addHistogram(registers, this.#operations, {
+      name: 'courtside_operation_duration_seconds',
+      help: 'Time to execute a GraphQL query or mutation, in seconds. Includes the time in the queue of `REQUESTS_AT_ONCE`.',
+      labelNames: ['client', 'type'],
+    });
   }
 
-  route(response: Response, pattern: string): void {
-    if (response[meter]) response[meter].route = pattern;
-  }
-
-  caller(response: Response, caller: Caller): void {
-    if (response[meter]) response[meter].caller = caller;
-  }
-
-  operation(header: (name: string) => string | undefined, type: string): void {
+  operation(header: (name: string) => string | undefined, type: string, seconds: number | null): void {
     const name = clientHeaders.map(header).find((value) => value) ?? 'unnamed';
-    this.#operations.inc({ client: this.#limitClient(name.slice(0, 60)), type });
+    const client = this.#limitClient(name.slice(0, 60));
+    this.#operationCounter.inc({ client, type });
+    if (seconds !== null) this.#operations.add(`${type} ${client}`, seconds, () => ({ client, type }));
   }
 
-  /** Wraps a listener to count its requests when their response is complete. */
-  wrapListener(listener: RequestListener): RequestListener {
-    return (request, response: Response) => {
-      if (!probes.test(request.url ?? '')) {
-        const requestMetrics: RequestMetrics = { startTime: performance.now() };
-        response[meter] = requestMetrics;
-        response.once('close', () => this.#end(requestMetrics, request, response));
-      }
-      listener(request, response);
-    };
-  }
-
-  #end({ startTime, route = '', caller }: RequestMetrics, request: IncomingMessage, response: ServerResponse): void {
-    const routeLabel = route || routeOf(request);
-    const method = methods.has(request.method ?? '') ? (request.method ?? '') : 'other';
-    const status = response.writableFinished ? response.statusCode : 499;
+  request({ method, route, status, seconds, caller }: FinishedRequest): void {
     const platform = this.#platformOf(caller);
-    this.#requests.add(method, routeLabel, status, platform, (performance.now() - startTime) / 1000);
+    this.#requests.add(`${method} ${route} ${status} ${platform}`, seconds, () => ({
+      method,
+      route,
+      status: String(status),
+      platform,
+    }));
   }
 
-  #platformOf(caller: Caller | undefined): string {
+  #platformOf(caller: Caller | null): string {
     const name = caller?.platform?.name ?? caller?.key?.platformId;
     return name ? this.#limitPlatform(name.slice(0, 60)) : 'none';
   }

@@ -26,6 +26,9 @@ import type { Upgrades } from '../graphql/subscriptions/sockets.js';
 import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
 import type { Client, Services } from '../kernel/declare/context.js';
+import { loggableError } from '../kernel/declare/errors.js';
+import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
+import { unavailableCounts } from '../kernel/monitoring/unavailable.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
@@ -48,12 +51,16 @@ import { pageHeaders } from '../pages/page-headers.js';
 import { collectAll } from '../process/collect-all.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { Legacy } from './graph-host.js';
+import { observeRequests } from './observe-requests.js';
+import { requestLog } from './request-log.js';
 
 export interface AppOptions {
   config: Config;
   orm: MikroORM;
   databaseUrl: string;
   log: Logger;
+  /** Log for the lines of requests. Default: `log`. */
+  requestLines?: Logger;
   /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
   demoTokens?: ExampleTokens | null;
   /** Schedule of daily jobs. Without it, this process does not run them. */
@@ -69,6 +76,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 /** HTTP application: its request handlers and resources. */
 export interface App {
   listener: RequestListener;
+  /** Registers a function that is called when a request ends. */
+  onRequest(report: (request: FinishedRequest) => void): void;
   /** Handler of WebSocket requests. Null if this process does not serve `/graphql`. */
   upgrades: Upgrades | null;
   resources: Resources;
@@ -85,6 +94,7 @@ export async function createApp({
   orm,
   databaseUrl,
   log,
+  requestLines = log,
   demoTokens = null,
   schedule = null,
   runsJobs = true,
@@ -208,7 +218,7 @@ export async function createApp({
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
     // The response has already ended because the request timed out.
     if (response.writableEnded) return;
-    log.error({ err: { message: error.message, stack: error.stack }, requestId: requestIdOf(response) }, 'unexpected error');
+    log.error({ err: loggableError(error), requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });
@@ -230,8 +240,14 @@ export async function createApp({
     responseTimeout * 1000,
     (response, error) => legacy?.sendTimeout(response, error) ?? false,
   );
+  const reports = [requestLog(requestLines, config.logsRequests)];
+  const endRequest = (request: FinishedRequest) => {
+    if (request.unavailability) unavailableCounts.add(request.unavailability.reason);
+    for (const report of reports) report(request);
+  };
   return {
-    listener: deadlineListener.listener,
+    listener: observeRequests(deadlineListener.listener, endRequest),
+    onRequest: (report) => void reports.push(report),
     upgrades: legacy?.upgrades ?? null,
     resources,
     endStreams,

@@ -172,6 +172,7 @@ export async function hostGraph(
       run: (request, serverContext) => graphql.fetch(`http://localhost${endpoint}`, request, serverContext),
     },
     { path: endpoint, maxSockets: config.streamsAtOnce, maxSocketsPerAddress: config.streamsPerCaller },
+    log,
   );
   app.use(endpoint, graphql as unknown as RequestHandler);
   app.use(graphReferencePages(schema, links));

@@ -1,7 +1,10 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { badInput, codeOf, createError, type Details, isCode, statuses } from '../../kernel/declare/errors.js';
+import type { Client } from '../../kernel/declare/context.js';
+import { badInput, codeOf, createError, type Details, isCode, loggableError, statuses } from '../../kernel/declare/errors.js';
 import { policyErrorIn } from '../../kernel/declare/policy/policy-error.js';
+import { recordUnavailability } from '../../kernel/monitoring/request-facts.js';
+import { unavailabilityOf, unavailableCounts } from '../../kernel/monitoring/unavailable.js';
 import { literalProblems } from '../coercion/literals.js';
 
 /** Converts an error into one that can be sent to the client. */
@@ -22,7 +25,7 @@ export const masking =
   (schema: GraphQLSchema, log: Logger): Mask =>
   (error) => {
     const original = originalErrorOf(error);
-    const requestId = requestIdOfError(error);
+    const client = clientOfError(error);
     const code = codeOf(original);
     const graphqlError = error instanceof GraphQLError ? error : null;
     const http = graphqlError?.extensions.http;
@@ -38,8 +41,11 @@ export const masking =
           ([, value]) => value !== undefined,
         ),
       );
-      if (code === 'UNAVAILABLE')
-        log.warn({ cause: original.cause instanceof Error ? original.cause.message : undefined, requestId }, original.message);
+      if (code === 'UNAVAILABLE' && !recordUnavailability(original, client?.facts)) {
+        const unavailability = unavailabilityOf(original);
+        unavailableCounts.add(unavailability.reason);
+        log.warn({ ...unavailability, requestId: client?.requestId }, 'request unavailable');
+      }
       return withLocation(createError(code, original.message, details), graphqlError);
     }
     // The request itself is invalid, for example its syntax. Invalid arguments and variables are handled above.
@@ -51,10 +57,7 @@ export const masking =
         http,
       );
     }
-    log.error(
-      { err: original instanceof Error ? { message: original.message, stack: original.stack } : String(original), requestId },
-      'unexpected error',
-    );
+    log.error({ err: loggableError(original), requestId: client?.requestId }, 'unexpected error');
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
@@ -93,18 +96,18 @@ export const uniqueErrors = <T>(errors: readonly T[]): T[] => [
   ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
 ];
 
-/** Request IDs of errors, for the log. They are stored here because error masks receive only the error. */
-const requests = new WeakMap<object, number>();
+/** Clients of the requests in which errors occurred, for the log. They are stored here because error masks receive only the error. */
+const clients = new WeakMap<object, Client>();
 
-/** Records the request in which an error occurred. Returns the error. */
-export function tagWithRequestId<T>(error: T, requestId: number | undefined): T {
-  if (requestId !== undefined && typeof error === 'object' && error !== null) requests.set(error, requestId);
+/** Records the client of the request in which an error occurred. Returns the error. */
+export function tagWithClient<T>(error: T, client: Client): T {
+  if (typeof error === 'object' && error !== null) clients.set(error, client);
   return error;
 }
 
-/** Returns the ID of the request in which an error occurred. Undefined if it was not recorded. */
-const requestIdOfError = (error: unknown): number | undefined =>
-  typeof error === 'object' && error !== null ? requests.get(error) : undefined;
+/** Returns the client of the request in which an error occurred. Undefined if it was not recorded. */
+const clientOfError = (error: unknown): Client | undefined =>
+  typeof error === 'object' && error !== null ? clients.get(error) : undefined;
 
 /** Messages for errors that the two server libraries describe differently. */
 const undeterminedOperation = 'Could not determine what operation to execute.';

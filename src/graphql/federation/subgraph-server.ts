@@ -6,11 +6,11 @@ import express, { type RequestHandler, type Router } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { codeOf } from '../../kernel/declare/errors.js';
-import { metering } from '../../kernel/metering.js';
+import { metering } from '../../kernel/monitoring/metering.js';
 import type { Module } from '../../kernel/serve/module.js';
 import { tracing } from '../../kernel/tracing.js';
 import { contextOf } from '../context.js';
-import { masking, tagWithRequestId } from '../errors/mask.js';
+import { masking, tagWithClient } from '../errors/mask.js';
 import { graphqlBody, limitConcurrency } from '../http/body.js';
 import { clientOf } from '../http/client.js';
 import { headersOf } from '../http/request-headers.js';
@@ -49,15 +49,25 @@ function throwWithStatus(error: unknown): never {
 }
 
 /**
- * Plugin that counts operations and records the request IDs of errors. Error masks need these IDs, because they do not receive the request.
+ * Plugin that counts operations, and records facts about requests for the log. Error masks need the client of each error, because they do
+ * not receive the request.
  */
 const requestTracking: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue }) => {
-      for (const error of errors) tagWithRequestId(error, contextValue.client.requestId);
+      for (const error of errors) tagWithClient(error, contextValue.client);
     },
-    didResolveOperation: async ({ operation, contextValue }) =>
-      metering?.operation(contextValue.client.header, operation?.operation ?? 'none'),
+    didResolveOperation: async ({ operation, contextValue: { client } }) => {
+      const type = operation?.operation ?? 'none';
+      if (client.facts) client.facts.operation = { type, name: operation?.name?.value };
+    },
+    executionDidStart: async ({ operation, contextValue: { client } }) => {
+      const startTime = performance.now();
+      return {
+        executionDidEnd: async () =>
+          metering?.operation(client.header, operation.operation, (performance.now() - startTime) / 1000),
+      };
+    },
   }),
 };
 
@@ -112,8 +122,8 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
       const client = clientOf(req, res, trust, header);
-      const caller = await admit(header).catch((error: unknown) => throwWithStatus(tagWithRequestId(error, client.requestId)));
-      metering?.caller(res, caller);
+      const caller = await admit(header).catch((error: unknown) => throwWithStatus(tagWithClient(error, client)));
+      if (client.facts) client.facts.caller = caller;
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
       return context;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { type Code, codeOf, statuses } from '../../kernel/declare/errors.js';
+import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { acquireBodyBytes, acquireParsedBytes, type ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
 import { maxBodyBytes } from '../limits/request-limits.js';
 
@@ -12,8 +13,10 @@ const refuse = (response: express.Response, code: Code, message: string): void =
 
 /** Sends an error response if a request body cannot be read. The message never contains parts of the body. */
 const sendBodyError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
-  if (codeOf(error) === 'UNAVAILABLE') refuse(response.set('Retry-After', '5'), 'UNAVAILABLE', error.message);
-  else if (codeOf(error) === 'BAD_INPUT') refuse(response, 'BAD_INPUT', error.message);
+  if (codeOf(error) === 'UNAVAILABLE') {
+    recordUnavailability(error, requestFactsOf(response));
+    refuse(response.set('Retry-After', '5'), 'UNAVAILABLE', error.message);
+  } else if (codeOf(error) === 'BAD_INPUT') refuse(response, 'BAD_INPUT', error.message);
   else if (error.status === statuses.TOO_LARGE) refuse(response, 'TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   else if (error.status === statuses.UNSUPPORTED_MEDIA_TYPE)
     refuse(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../../kernel/declare/context.js';
+import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { headersOf } from './request-headers.js';
 import { nextRequestId, requestIdOf } from './response-headers.js';
 
@@ -52,6 +53,10 @@ class RequestClient implements Client {
     if (this.response) return requestIdOf(this.response);
     this.generatedId ??= nextRequestId();
     return this.generatedId;
+  }
+
+  get facts(): RequestFacts | undefined {
+    return this.response ? requestFactsOf(this.response) : undefined;
   }
 
   setResponseHeader(name: string, value: string): void {

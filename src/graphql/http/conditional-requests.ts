@@ -3,6 +3,7 @@ import { createCache } from '../../kernel/caches.js';
 import type { Freshness, LogMoment } from '../../kernel/changes/index.js';
 import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { Pools } from '../../kernel/pools.js';
 import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
 import { ResponseSources } from '../../kernel/response-sources.js';
@@ -59,6 +60,10 @@ class TrackingClient implements Client {
 
   get requestId(): number | undefined {
     return this.client.requestId;
+  }
+
+  get facts(): RequestFacts | undefined {
+    return this.client.facts;
   }
 
   readonly header = (name: string): string | undefined => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { createError } from '../../kernel/declare/errors.js';
+import { unavailable } from '../../kernel/monitoring/unavailable.js';
 import { checkValues } from '../coercion/json-values.js';
 import { elapsedMs, pendingRequestCount } from './deadline.js';
 import { maxBodyBytes } from './request-limits.js';
@@ -73,7 +73,7 @@ export class ConcurrencyLimiter {
         settleResult();
       };
       const rejectOverloaded = settleWith(() => {
-        reject(createError('UNAVAILABLE', 'the service is overloaded', { retryAfter: 5 }));
+        reject(unavailable({ reason: 'overload' }, 'the service is overloaded', 5));
         this.#admitQueued();
       });
       const queued = { weight, admit: settleWith(resolve) };

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { clock, tickMs } from '../../kernel/clock.js';
-import { createError, statuses } from '../../kernel/declare/errors.js';
+import { statuses } from '../../kernel/declare/errors.js';
+import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
+import { unavailable } from '../../kernel/monitoring/unavailable.js';
 import { UnfinishedResponses } from './in-flight.js';
 
 const retryAfter = 5;
@@ -56,7 +58,8 @@ export function withDeadline(
       else if (isReceiving(response.req)) (response as TimedResponse)[arrivalTime] = clock.now;
       else if (elapsedMs(response) > maxDuration) {
         pending.delete(response);
-        const error = createError('UNAVAILABLE', 'the response took too long', { retryAfter });
+        const error = unavailable({ reason: 'deadline' }, 'the response took too long', retryAfter);
+        recordUnavailability(error, requestFactsOf(response));
         if (!sendError(response, error)) sendTimeout(response, error);
       }
     }

@@ -1,8 +1,11 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Code, statuses } from '../../kernel/declare/errors.js';
+import { limitRefusals } from '../../kernel/monitoring/counts.js';
+import { type Unavailability, unavailableCounts } from '../../kernel/monitoring/unavailable.js';
 import { networkOf } from '../../kernel/network.js';
 import { headersOf, joinDuplicateHeaders } from '../http/request-headers.js';
 import { nextRequestId, requestIdHeader } from '../http/response-headers.js';
@@ -46,12 +49,13 @@ function refuse(
   message: string,
   extraHeaders: Record<string, string> = {},
   status: number = statuses[code],
+  requestId = nextRequestId(),
 ): void {
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    [requestIdHeader]: nextRequestId(),
+    [requestIdHeader]: requestId,
     Connection: 'close',
     ...extraHeaders,
   };
@@ -60,7 +64,7 @@ function refuse(
 }
 
 /** Creates the WebSocket endpoint for graphql-transport-ws. */
-export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerAddress }: SocketLimits): Sockets {
+export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerAddress }: SocketLimits, log: Logger): Sockets {
   const protocol = socketOperations(host);
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -103,6 +107,18 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     });
   }
 
+  function refuseUnavailable(raw: Duplex, unavailability: Unavailability, message: string): void {
+    const requestId = nextRequestId();
+    unavailableCounts.add(unavailability.reason);
+    log.warn({ requestId, route: path, ...unavailability }, 'request unavailable');
+    refuse(raw, 'UNAVAILABLE', message, { 'Retry-After': '5' }, statuses.UNAVAILABLE, requestId);
+  }
+
+  function refuseAbove(limit: string, raw: Duplex): void {
+    limitRefusals.add(limit);
+    refuseUnavailable(raw, { reason: 'subscriptions', cause: limit }, 'too many sockets are open');
+  }
+
   return {
     isSocketRequest: ({ method, url = '', headers }) =>
       method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && (url === path || url.startsWith(`${path}?`)),
@@ -114,11 +130,9 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
       if (headers['sec-websocket-version'] !== '13')
         return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
       const address = networkOf(host.clientOf(request, headersOf(headers)).address);
-      const isFull = liveSockets.size >= maxSockets || (countByAddress.get(address) ?? 0) >= maxSocketsPerAddress;
-      if (isFull || isStopped)
-        return refuse(raw, 'UNAVAILABLE', isStopped ? 'the service is stopping' : 'too many sockets are open', {
-          'Retry-After': '5',
-        });
+      if (isStopped) return refuseUnavailable(raw, { reason: 'stopping' }, 'the service is stopping');
+      if (liveSockets.size >= maxSockets) return refuseAbove('STREAMS_AT_ONCE', raw);
+      if ((countByAddress.get(address) ?? 0) >= maxSocketsPerAddress) return refuseAbove('STREAMS_PER_CALLER', raw);
       handshakes.handleUpgrade(request, raw, head, (socket) => openConnection(socket, raw, request, address));
     },
     stop() {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { createError } from '../../kernel/declare/errors.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
+import { limitRefusals } from '../../kernel/monitoring/counts.js';
+import { unavailable } from '../../kernel/monitoring/unavailable.js';
 import type { LiveConnection } from './connections.js';
 import { Connections, type EndReason, liveCounts } from './connections.js';
 
@@ -115,18 +117,25 @@ export class Streams {
     const callerKey = callerKeyOf(stream.caller, stream.address);
     const addressKey = addressKeyOf(stream);
     const { maxStreams, maxStreamsPerCaller, maxCostPerCaller, maxCostPerAddress } = this.limits;
-    const refuse = (message: string) => {
-      throw createError('UNAVAILABLE', message, { retryAfter: 5 });
+    const refuse = (limit: string, message: string) => {
+      limitRefusals.add(limit);
+      throw unavailable({ reason: 'subscriptions', cause: limit }, message, 5);
     };
-    if (this.#isStopped) refuse('the service is stopping');
-    if (this.#openStreams.size >= maxStreams) refuse('too many subscriptions are open');
+    if (this.#isStopped) throw unavailable({ reason: 'stopping' }, 'the service is stopping', 5);
+    if (this.#openStreams.size >= maxStreams) refuse('STREAMS_AT_ONCE', 'too many subscriptions are open');
     const callerUsage = this.#usageOf(callerKey);
     if (callerUsage.count >= maxStreamsPerCaller)
-      refuse(`too many subscriptions of the same caller are open: expected at most ${maxStreamsPerCaller}`);
+      refuse('STREAMS_PER_CALLER', `too many subscriptions of the same caller are open: expected at most ${maxStreamsPerCaller}`);
     if (callerUsage.cost + stream.cost > maxCostPerCaller)
-      refuse(`the open subscriptions of the same caller cost too much: expected a total cost of at most ${maxCostPerCaller}`);
+      refuse(
+        'STREAM_COST_PER_CALLER',
+        `the open subscriptions of the same caller cost too much: expected a total cost of at most ${maxCostPerCaller}`,
+      );
     if (addressKey !== null && this.#usageOf(addressKey).cost + stream.cost > maxCostPerAddress)
-      refuse(`the open subscriptions of the same address cost too much: expected a total cost of at most ${maxCostPerAddress}`);
+      refuse(
+        'STREAM_COST_PER_ADDRESS',
+        `the open subscriptions of the same address cost too much: expected a total cost of at most ${maxCostPerAddress}`,
+      );
     const usageKeys = addressKey === null ? [callerKey] : [callerKey, addressKey];
     this.#openStreams.set(stream, { since: performance.now(), usageKeys });
     for (const key of usageKeys) this.#addUsage(key, 1, stream.cost);

@@ -6,10 +6,9 @@ import type { Logger } from 'pino';
 import type { Client, Context } from '../../kernel/declare/context.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
-import { metering } from '../../kernel/metering.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
-import { type Mask, masking, tagWithRequestId } from '../errors/mask.js';
+import { type Mask, masking, tagWithClient } from '../errors/mask.js';
 import { clientOf, type IsTrustedProxy } from '../http/client.js';
 import { headersOf } from '../http/request-headers.js';
 import { limitsPlugin, parseWithLimits } from '../limits/request-limits.js';
@@ -55,8 +54,15 @@ function isSubscription(text: unknown, operationName: unknown): boolean {
 function detachedClient(request: IncomingMessage, response: ServerResponse, trust: IsTrustedProxy): Client {
   const readHeader = headersOf(request.headers);
   const header = (name: string) => readHeader(name.toLowerCase());
-  const { address, origin, requestId } = clientOf(request, response, trust);
-  return { address, origin, header, setResponseHeader: () => undefined, ...(requestId === undefined ? {} : { requestId }) };
+  const { address, origin, requestId, facts } = clientOf(request, response, trust);
+  return {
+    address,
+    origin,
+    header,
+    facts,
+    setResponseHeader: () => undefined,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 }
 
 const eventStreamType = 'text/event-stream';
@@ -81,9 +87,9 @@ const createServer = (
       const client =
         'client' in serverContext ? serverContext.client : detachedClient(serverContext.req, serverContext.res, trust);
       const caller = await admit(client.header).catch((error: unknown) => {
-        throw tagWithRequestId(error, client.requestId);
+        throw tagWithClient(error, client);
       });
-      if ('res' in serverContext) metering?.caller(serverContext.res, caller);
+      if (client.facts) client.facts.caller = caller;
       return contextOf(resources, caller, 'write', client);
     },
     plugins: [

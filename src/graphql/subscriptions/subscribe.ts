@@ -8,7 +8,7 @@ import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coercion/coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
 import type { Mask } from '../errors/mask.js';
-import { tagWithRequestId } from '../errors/mask.js';
+import { tagWithClient } from '../errors/mask.js';
 import { costOf } from '../limits/complexity.js';
 import type { LiveConnection } from './connections.js';
 import { liveCounts } from './connections.js';
@@ -88,7 +88,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
     const { mask, client } = this.options;
-    const maskAll = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithRequestId(error, client.requestId)));
+    const maskAll = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithClient(error, client)));
     try {
       while (!this.#isFinished) {
         const { done, value: result } = await this.#results.next();
@@ -200,7 +200,7 @@ export async function subscribeTo(
     // The operation is valid, so the refusal is sent as a result. Clients of event streams pass only results on to the application.
     return {
       data: null,
-      errors: events.errors?.map((error) => options.mask(tagWithRequestId(error, options.client.requestId))) ?? [],
+      errors: events.errors?.map((error) => options.mask(tagWithClient(error, options.client))) ?? [],
     };
   try {
     const cost = costOf(schema, document, operationName, variables) ?? 0;

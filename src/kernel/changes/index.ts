@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeCache, validForever } from '../caches.js';
 import { toClientError } from '../database-errors.js';
-import { createError } from '../declare/errors.js';
+import { unavailable } from '../monitoring/unavailable.js';
 import type { Pools } from '../pools.js';
 import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
 import { ChangeLogReader } from './change-log-reader.js';
@@ -94,7 +94,7 @@ export class ChangeLog {
   async currentPosition(): Promise<ChangePosition> {
     await this.#tail.poll();
     const { position } = this.#tail;
-    if (!position) throw createError('UNAVAILABLE', 'the change log cannot be read', { retryAfter: 5 });
+    if (!position) throw unavailable({ reason: 'database', cause: 'change log not read' }, 'the change log cannot be read', 5);
     return position;
   }
 

@@ -1,4 +1,4 @@
-import { createError } from '../declare/errors.js';
+import { unavailable } from '../monitoring/unavailable.js';
 import type { Change, ChangePosition } from './change.js';
 
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
@@ -74,7 +74,12 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     } else if (this.#queue.length < maxQueued) this.#queue.push(event);
     else {
       this.#hasOverflowed = true;
-      this.fail(createError('UNAVAILABLE', 'the subscriber reads too slowly: resume from the last cursor'));
+      this.fail(
+        unavailable(
+          { reason: 'subscriptions', cause: 'slow subscriber' },
+          'the subscriber reads too slowly: resume from the last cursor',
+        ),
+      );
     }
   }
 

@@ -39,6 +39,15 @@ export const nulMessage = 'a string contains NUL characters, which cannot be sto
 /** Description of the expected value, for a string that contains NUL. */
 export const expectedWithoutNul = 'text without NUL characters';
 
+/**
+ * Returns the properties of an unexpected error that may be logged. Other properties of database errors contain personal data. `code` is the
+ * SQLSTATE or the code of the system error.
+ */
+export const loggableError = (error: unknown): object | string =>
+  error instanceof Error
+    ? { message: error.message, code: 'code' in error ? error.code : undefined, stack: error.stack }
+    : typeof error;
+
 /** Whether a value is an error code of the service. */
 export const isCode = (value: unknown): value is Code => typeof value === 'string' && Object.hasOwn(statuses, value);
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { destination, type Logger, type LoggerOptions, pino } from 'pino';
 
 const secretNames = [
   'password',
@@ -10,14 +10,13 @@ const secretNames = [
   '["router-secret"]',
 ];
 
-/**
- * Creates the log of a process: one JSON line per event on standard output, without secrets. With several workers, each line contains the
- * worker number.
- */
+/** With several workers, each line contains the worker number. */
+const optionsFor = (level: string, worker?: number): LoggerOptions => ({ level, base: worker === undefined ? null : { worker } });
+
+/** Creates the log of a process: one JSON line per event on standard output, without secrets. */
 export const createLog = (level: string, worker?: number): Logger =>
   pino({
-    level,
-    base: worker === undefined ? null : { worker },
+    ...optionsFor(level, worker),
     redact: { paths: secretNames.flatMap((name) => pathsOf(name)), censor: '[secret]' },
   });
 
@@ -25,3 +24,16 @@ const pathsOf = (name: string): string[] => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `*.*${dotted}`, `*.*.*${dotted}`];
 };
+
+/** Size of the buffer for request lines in bytes, and the maximum time that a line stays in it, in milliseconds. */
+const [bufferSize, flushInterval] = [4096, 500];
+
+/**
+ * Creates the log for request lines, on standard output. It has no redaction, which takes longer than most requests, so its lines must
+ * never contain values that clients send. Lines are buffered, because a system call per request would take longer than the rest.
+ */
+export function createRequestLines(level: string, worker?: number): Logger {
+  const buffer = destination({ dest: 1, minLength: bufferSize, periodicFlush: flushInterval, sync: true });
+  process.once('exit', () => buffer.flushSync());
+  return pino(optionsFor(level, worker), buffer);
+}

@@ -6,12 +6,11 @@ import { openOrm } from '../../database/orm.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
 import { nightlySchedule } from '../../messaging/schedule.js';
-import type { Metrics } from '../../metrics/index.js';
 import { type App, createApp } from '../app.js';
 import { fill } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
 import { arrivalOptions, close, listen, open } from './listen.js';
-import { createLog } from './log.js';
+import { createLog, createRequestLines } from './log.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Options of a process that serves requests. */
@@ -42,13 +41,13 @@ export async function build({ graph }: Config): Promise<void> {
 }
 
 /** Starts the metrics server. Each worker uses a separate port, starting at METRICS_PORT. */
-async function metricsOf(
+async function startMetricsServer(
   app: App,
   firstPort: number,
   { worker = 1 }: ServeOptions,
   { host }: Config,
   resources: OpenResources,
-): Promise<Metrics> {
+): Promise<void> {
   const metrics = (await import('../../metrics/index.js')).startMetrics(app.resources.pools);
   const server = createServer(arrivalOptions(), metrics.handleScrape);
   await open(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
@@ -56,7 +55,7 @@ async function metricsOf(
     metrics.stop();
     await close(server);
   });
-  return metrics;
+  app.onRequest(metrics.countRequest);
 }
 
 /** Delay of deferred work in milliseconds, which gives priority to the first requests. */
@@ -94,11 +93,21 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
   const schedule = runsJobs ? nightlySchedule : null;
-  const app = await createApp({ config, orm, databaseUrl, log, demoTokens, schedule, runsJobs, consistencyTokenSecret });
+  const requestLines = createRequestLines(config.logLevel, worker);
+  const app = await createApp({
+    config,
+    orm,
+    databaseUrl,
+    log,
+    requestLines,
+    demoTokens,
+    schedule,
+    runsJobs,
+    consistencyTokenSecret,
+  });
   resources.add(app.close);
-  const metrics = config.metricsPort === null ? null : await metricsOf(app, config.metricsPort, options, config, resources);
-  const tracedListener = traces ? traces.traceRequests(app.listener) : app.listener;
-  const listening = await listen(metrics ? metrics.countRequests(tracedListener) : tracedListener, config, app.upgrades);
+  if (config.metricsPort !== null) await startMetricsServer(app, config.metricsPort, options, config, resources);
+  const listening = await listen(traces ? traces.traceRequests(app.listener) : app.listener, config, app.upgrades);
   resources.add(listening.close);
   // Ends subscriptions before the listener is closed, because closing waits for them.
   resources.add(async () => app.endStreams());

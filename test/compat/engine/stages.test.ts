@@ -209,7 +209,7 @@ test('an unexpected error is logged with its cause and its request, without the 
       err: expect.objectContaining({ message: 'password of the database: hunter2' }),
       requestId: Number(headers.get('x-request-id')),
       method: 'GET',
-      path: '/v1/broken',
+      route: '/v1/broken',
     },
   ]);
 });

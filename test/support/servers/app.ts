@@ -105,11 +105,14 @@ interface Running {
 async function run(
   config: Config,
   databaseUrl: string,
+  logLines: string[] | undefined,
   options: Pick<AppOptions, 'demoTokens' | 'schedule' | 'runsJobs'>,
 ): Promise<Running> {
   const { replicaUrls: replicas } = config;
   const orm = replicas.length ? openOrm({ url: databaseUrl, replicas, pool: 4, isLazy: true }) : await openReusedOrm(databaseUrl);
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const log = logLines
+    ? pino({ level: 'trace', base: null }, { write: (line: string) => void logLines.push(line) })
+    : pino({ level: process.env.TEST_LOG ?? 'silent' });
   const app = await createApp({ config, orm, databaseUrl, log, ...options });
   const statements: StatementCount = { count: 0 };
   const server = createServer(upgradesOf(app.upgrades), (request, response) =>
@@ -131,12 +134,16 @@ async function run(
   };
 }
 
-/** Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a schedule. */
+/**
+ * Starts the complete service on a new database and a free port. It runs daily jobs only if a test passes a schedule. If a test passes
+ * `logLines`, the log is appended to it.
+ */
 export async function startApp(
   environment: Record<string, string> = {},
   existingDatabase?: Database,
   schedule?: AppOptions['schedule'],
   runsJobs = true,
+  logLines?: string[],
 ): Promise<TestApp> {
   const database = existingDatabase ?? (await freshDatabase());
   // Building subgraphs takes most of the startup time, so each test must name the subgraphs that it needs.
@@ -149,7 +156,7 @@ export async function startApp(
   const token = newToken();
   const demoKey = `pk_${newToken()}`;
   // Test modules and their variables stay in memory until the worker exits. A closed app must therefore be released.
-  let running: Running | null = await run(config, database.url, {
+  let running: Running | null = await run(config, database.url, logLines, {
     demoTokens: { platform: token, publishable: demoKey, user: demo.userToken, admin: demo.adminToken },
     schedule,
     runsJobs,

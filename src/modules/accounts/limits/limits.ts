@@ -1,7 +1,9 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Client, Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
+import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
+import { limitRefusals } from '../../../kernel/monitoring/counts.js';
 import { networkOf } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
@@ -62,8 +64,14 @@ const countersByPools = new WeakMap<Pools, Counters>();
 export class Limits {
   constructor(
     readonly counters: Counters,
-    readonly client: Client,
+    readonly context: Context,
+    /** Whether exceeded limits are logged and counted, because the request is refused. */
+    readonly reportsRefusals = true,
   ) {}
+
+  get client(): Client {
+    return this.context.client;
+  }
 
   /**
    * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call it before the attempt, so that concurrent attempts cannot exceed
@@ -77,9 +85,16 @@ export class Limits {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       reportLimit(this.client, rule, limiter, error);
+      if (this.reportsRefusals) this.#reportRefusal(rule);
       if (error.consumedPoints === limiter.points + 1) await onLock?.();
       throwRateLimited(error);
     }
+  }
+
+  #reportRefusal(limit: Rule): void {
+    const { caller, client, services } = this.context;
+    limitRefusals.add(limit);
+    services.log.info({ limit, requestId: client.requestId, platformId: platformIdOf(caller) }, 'request refused by a limit');
   }
 
   /** Undoes the count of an attempt. */
@@ -118,10 +133,10 @@ export async function countAttempt(context: Context, rule: Rule, key: string): P
 }
 
 /** Returns the rate limits for a request. Each database has its own counters. */
-export function limitsOf({ sql, client, services }: Context, pools = sql.pools): Limits {
-  const counters = countersByPools.get(pools) ?? new Counters(pools, services.settings.rateLimits);
+export function limitsOf(context: Context, pools = context.sql.pools): Limits {
+  const counters = countersByPools.get(pools) ?? new Counters(pools, context.services.settings.rateLimits);
   countersByPools.set(pools, counters);
-  return new Limits(counters, client);
+  return new Limits(counters, context);
 }
 
 /** Returns the ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */

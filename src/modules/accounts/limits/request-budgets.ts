@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import { limitRefusals } from '../../../kernel/monitoring/counts.js';
 import type { Quotas } from './limit-rules.js';
 import { throwRateLimited } from './limits.js';
 
@@ -12,7 +13,9 @@ export function requestBudgets({ 'requests.platform': quota }: Quotas): ((caller
     const platformId = platform?.id ?? key?.platformId;
     if (platformId === undefined) return;
     await limiter.consume(platformId).catch((error: unknown) => {
-      throw error instanceof RateLimiterRes ? throwRateLimited(error, 'the platform has sent too many requests') : error;
+      if (!(error instanceof RateLimiterRes)) throw error;
+      limitRefusals.add('requests.platform');
+      throwRateLimited(error, 'the platform has sent too many requests');
     });
   };
 }

@@ -5,7 +5,7 @@ import { networkOf } from '../../../kernel/network.js';
 import type { Session } from '../../../kernel/session.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
 import type { Rule } from '../limits/limit-rules.js';
-import { clientKey, type Limits, limitsOf } from '../limits/limits.js';
+import { clientKey, Limits, limitsOf } from '../limits/limits.js';
 import { hashOf } from '../tokens/secrets.js';
 import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
 
@@ -62,8 +62,8 @@ interface SignInAttempt {
 }
 
 /** Counts an attempt against limits without enforcing them. */
-const countWithoutEnforcing = (limits: Limits, limitKeys: LimitKeys): Promise<void> =>
-  consumeAll(limits, limitKeys, async () => undefined).catch((error: unknown) => {
+const countWithoutEnforcing = ({ counters, context }: Limits, limitKeys: LimitKeys): Promise<void> =>
+  consumeAll(new Limits(counters, context, false), limitKeys, async () => undefined).catch((error: unknown) => {
     if (codeOf(error) !== 'RATE_LIMITED') throw error;
   });
 

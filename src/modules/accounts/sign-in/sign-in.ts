@@ -1,5 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
-import { fail } from '../../../kernel/declare/errors.js';
+import { codeOf, fail } from '../../../kernel/declare/errors.js';
+import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { verifyPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';
@@ -39,8 +40,17 @@ interface SignInCredentials {
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
   const account = normalizeEmail(credentials.email);
-  return runExclusive(account, () => signInWithPassword(context, account, credentials));
+  return runExclusive(account, () => signInWithPassword(context, account, credentials)).catch((error: unknown) => {
+    logFailure(context, error);
+    throw error;
+  });
 };
+
+/** Logs why a sign-in failed, without the address of the account or the client. */
+function logFailure({ caller, client, services }: Context, error: unknown): void {
+  const reason = codeOf(error);
+  if (reason) services.log.info({ reason, requestId: client.requestId, platformId: platformIdOf(caller) }, 'sign-in failed');
+}
 
 const throwNotVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
 

@@ -1,0 +1,15 @@
+/** Counts of events of this process, by the value of one label. Metrics read them on each scrape. */
+export class Counts<Label extends string = string> {
+  readonly #counts = new Map<Label, number>();
+
+  add(label: Label): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  }
+
+  get entries(): readonly (readonly [label: Label, count: number])[] {
+    return [...this.#counts];
+  }
+}
+
+/** Number of refused requests and subscriptions, by the limit in `RATE_LIMITS` or the configuration variable. */
+export const limitRefusals = new Counts();

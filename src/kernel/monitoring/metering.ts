@@ -1,0 +1,15 @@
+/** Counter of GraphQL operations. */
+export interface Metering {
+  /**
+   * Counts an operation of type `query`, `mutation`, `subscription` or `none`. `header` returns a header of the request by name. The headers
+   * may identify the client. `seconds` is the duration of the execution, or null for a subscription.
+   */
+  operation(header: (name: string) => string | undefined, type: string, seconds: number | null): void;
+}
+
+/** Metering of this process. Null unless the process has a metrics port. */
+export let metering: Metering | null = null;
+
+export function setMetering(implementation: Metering | null): void {
+  metering = implementation;
+}

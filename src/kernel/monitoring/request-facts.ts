@@ -1,0 +1,67 @@
+import type { Caller } from '../declare/policy/caller.js';
+import { type Unavailability, unavailabilityOf } from './unavailable.js';
+
+/** Facts about a request that are determined while it is handled, for its log line and for metrics. */
+export interface RequestFacts {
+  /** Arrival time, as `performance.now()`. */
+  readonly arrivedAt: number;
+  /** Path pattern, such as `/v1/data/teams/{uuid}`. Null if the handler does not set it. */
+  route: string | null;
+  /** Null if the caller was not identified. */
+  caller: Caller | null;
+  /** Type and name of the GraphQL operation. Null if none was run, or if the request is not a GraphQL request. */
+  operation: { readonly type: string; readonly name: string | undefined } | null;
+  /** Null unless the service could not process the request. */
+  unavailability: Unavailability | null;
+  /** Whether the log line was written. */
+  isReported: boolean;
+}
+
+/** A request that has ended. */
+export interface FinishedRequest extends Readonly<RequestFacts> {
+  readonly requestId: number;
+  /** `other` for methods that are not in RFC 9110 or RFC 5789. */
+  readonly method: string;
+  /** Path pattern. `other` if the path does not belong to a route. */
+  readonly route: string;
+  /** Status of the response. 499 if the client disconnected before the end of the response. */
+  readonly status: number;
+  /** Time from the arrival of the request to the end of the response. */
+  readonly seconds: number;
+}
+
+const factsKey = Symbol('request facts');
+
+type ObservedResponse = object & { [factsKey]?: RequestFacts };
+
+/** Starts to collect the facts of a request. */
+export function startFacts(response: object): void {
+  (response as ObservedResponse)[factsKey] = {
+    arrivedAt: performance.now(),
+    route: null,
+    caller: null,
+    operation: null,
+    unavailability: null,
+    isReported: false,
+  };
+}
+
+/** Returns the facts of the request that a response belongs to. Undefined if they are not collected, as for health probes. */
+export const requestFactsOf = (response: object): RequestFacts | undefined => (response as ObservedResponse)[factsKey];
+
+/**
+ * Records the reason of an UNAVAILABLE error, for the log line of its request. Returns false if the line was already written, or if there
+ * is no request.
+ */
+export function recordUnavailability(error: object, facts: RequestFacts | undefined): boolean {
+  if (!facts || facts.isReported) return false;
+  facts.unavailability ??= unavailabilityOf(error);
+  return true;
+}
+
+declare module '../declare/context.js' {
+  interface Client {
+    /** Facts about the HTTP request. Undefined for WebSockets and for calls inside the process. */
+    readonly facts?: RequestFacts | undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { databaseErrorCounts } from '../../src/kernel/database-errors.js';
+import { newKey } from '../support/fixtures/publishable-keys.js';
+import { type Answer, routerHeaders, startApp } from '../support/servers/app.js';
+
+const output: string[] = [];
+const app = await startApp(
+  {
+    LOG_REQUESTS: 'on',
+    RATE_LIMITS: 'account.passwords=2/1h',
+    SUBGRAPHS: 'leagues',
+  },
+  undefined,
+  null,
+  true,
+  output,
+);
+const user = await app.person();
+const { key } = await newKey(app);
+afterAll(() => app.close());
+
+type Line = Record<string, unknown>;
+
+const linesOf = (requestId: string | null): Line[] =>
+  output.map((line): Line => JSON.parse(line)).filter((line) => String(line.requestId) === requestId);
+
+/** Returns the log lines of the request that got a response. Waits for the line of the request, which is written after the response. */
+async function linesAbout({ headers }: Answer): Promise<Line[]> {
+  const requestId = headers.get('x-request-id');
+  await expect.poll(() => linesOf(requestId).some(({ msg }) => String(msg).startsWith('request'))).toBe(true);
+  return linesOf(requestId).map(({ time: _, requestId: __, ...fields }) => fields);
+}
+
+const anyDuration = expect.any(Number);
+const platform = { caller: 'platform', platformId: 'test-platform', platform: 'Test Platform' };
+
+test('a request to /v1 has a line with its route, status and caller, but not its path', async () => {
+  const route = '/v1/data/leagues/{uuid}';
+  const line = { level: 30, method: 'GET', route, duration: anyDuration, msg: 'request' };
+  const lines = async (...parameters: Parameters<typeof app.rest>) => linesAbout(await app.rest(...parameters));
+  const path = '/v1/data/leagues/one?secret=2';
+  expect({
+    platform: await lines('GET', path, app.platform),
+    both: await lines('GET', path, { ...app.platform, user: user.user }),
+    key: await lines('GET', path, { platform: key }),
+    user: await lines('GET', path, { user: user.user }),
+    anonymous: await lines('GET', path),
+    rejected: await lines('GET', path, { platform: 'an unknown token' }),
+    unknownPath: await lines('GET', '/v1/nothing/secret'),
+  }).toEqual({
+    platform: [{ ...line, status: 404, ...platform }],
+    both: [{ ...line, status: 404, ...platform, caller: 'platform for user' }],
+    key: [{ ...line, status: 404, caller: 'key', platformId: 'test-platform' }],
+    user: [{ ...line, status: 404, caller: 'user' }],
+    anonymous: [{ ...line, status: 401, caller: 'anonymous' }],
+    rejected: [{ ...line, status: 401, caller: 'rejected' }],
+    unknownPath: [{ ...line, route: 'other', status: 404 }],
+  });
+});
+
+test('a GraphQL request has a line with the type and name of its operation', async () => {
+  const post = async (query: string, path = '/graphql', headers = {}) =>
+    linesAbout(await app.rest('POST', path, app.platform, { query }, headers));
+  const line = { level: 30, method: 'POST', route: '/graphql', status: 200, duration: anyDuration, msg: 'request', ...platform };
+  expect({
+    query: await post('query Roles { roles { totalCount } }'),
+    mutation: await post('mutation { upsertTournament(input: { id: "cup", title: "Cup" }) { id } }'),
+    invalid: await post('{ nothing }'),
+    subgraph: await post('query Leagues { leagues { totalCount } }', '/subgraphs/leagues', routerHeaders),
+  }).toEqual({
+    query: [{ ...line, operation: 'query', operationName: 'Roles' }],
+    mutation: [{ ...line, operation: 'mutation' }],
+    invalid: [{ level: 30, method: 'POST', route: '/graphql', status: 400, duration: anyDuration, msg: 'request' }],
+    subgraph: [{ ...line, route: '/subgraphs/leagues', operation: 'query', operationName: 'Leagues' }],
+  });
+});
+
+test('an export has a line with its route pattern', async () => {
+  const answer = await app.rest('GET', '/tournaments/secret.ics', app.platform);
+  expect(await linesAbout(answer)).toMatchObject([{ route: '/tournaments/:id.ics', status: 404 }]);
+});
+
+test('health probes have no line', async () => {
+  const { headers } = await app.rest('GET', '/readyz');
+  await app.rest('GET', '/v1/data/lookup_formats', app.platform).then(linesAbout);
+  expect(linesOf(headers.get('x-request-id'))).toEqual([]);
+});
+
+test('a sign-in that fails or is refused by a limit has a line with the reason, without the address', async () => {
+  const signIn = (email: string) =>
+    app.rest('POST', '/graphql', app.platform, {
+      query: 'mutation ($email: String!) { login(input: { email: $email, password: "wrong" }) { token } }',
+      variables: { email },
+    });
+  const reports = async (answer: Answer) => (await linesAbout(answer)).filter(({ msg }) => msg !== 'request');
+  const email = 'nobody@example.com';
+  const platformId = 'test-platform';
+  const failure = { level: 30, platformId, msg: 'sign-in failed' };
+  expect({
+    first: await reports(await signIn(email)),
+    second: await reports(await signIn(email)),
+    third: await reports(await signIn(email)),
+    address: output.filter((line) => line.includes('nobody')),
+  }).toEqual({
+    first: [{ ...failure, reason: 'INVALID_CREDENTIALS' }],
+    second: [{ ...failure, reason: 'INVALID_CREDENTIALS' }],
+    third: [
+      { level: 30, limit: 'account.passwords', platformId, msg: 'request refused by a limit' },
+      { ...failure, reason: 'RATE_LIMITED' },
+    ],
+    address: [],
+  });
+});
+
+/** Runs work while another client locks the table of leagues. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query('begin; lock table league');
+  return work().finally(() => client.end());
+}
+
+/** Sets a short lock timeout for new connections, and closes the present ones. */
+async function shortenLockTimeout(): Promise<void> {
+  const client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query(`alter database ${client.database} set lock_timeout = '200ms'`);
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+}
+
+const countOf = (counts: { entries: readonly (readonly [string, number])[] }, name: string): number =>
+  new Map(counts.entries).get(name) ?? 0;
+
+test('a request that fails because of the database has a line with the cause, even if its status is 200', async () => {
+  await shortenLockTimeout();
+  const before = countOf(databaseErrorCounts, 'lock timeout');
+  const answers = await whileLocked(() =>
+    Promise.all([
+      app.rest('GET', '/v1/data/leagues/one', app.platform),
+      app.rest('POST', '/graphql', app.platform, { query: '{ a: leagues { totalCount } b: leagues { totalCount } }' }),
+      app.rest('GET', '/exports/leagues.csv', app.platform),
+    ]),
+  );
+  const unavailable = { level: 40, msg: 'request unavailable', reason: 'database', cause: 'lock timeout', code: '55P03' };
+  expect(await Promise.all(answers.map(linesAbout))).toMatchObject([
+    [{ ...unavailable, route: '/v1/data/leagues/{uuid}', status: 503 }],
+    [{ ...unavailable, route: '/graphql', status: 200 }],
+    [{ ...unavailable, route: '/exports/:list.csv', status: 503 }],
+  ]);
+  expect(countOf(databaseErrorCounts, 'lock timeout')).toBeGreaterThan(before + 2);
+});
