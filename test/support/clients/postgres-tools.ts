@@ -9,6 +9,8 @@ const execute = promisify(execFile);
 /** `pg_dump` rejects servers that are newer than itself. */
 const serverVersion = 18;
 
+const tools = ['psql', 'pg_dump', 'pg_restore', 'pg_basebackup'] as const;
+
 const debianDirectories = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql').flatMap((version) =>
       Number(version) >= serverVersion ? [`/usr/lib/postgresql/${version}/bin`] : [],
@@ -25,21 +27,19 @@ function versionOf(path: string): number {
 }
 
 const directory = [process.env.POSTGRES_TOOLS ?? '', ...debianDirectories, dirname(programPath('pg_dump') ?? '')].find(
-  (candidate) => ['pg_dump', 'psql'].every((tool) => versionOf(join(candidate, tool)) >= serverVersion),
+  (candidate) => tools.every((tool) => versionOf(join(candidate, tool)) >= serverVersion),
 );
 
-/** Reason for skipping tests that run `pg_dump` and `psql`. Null if both are installed. */
+/** Reason for skipping tests that run the client programs of PostgreSQL. Null if they are installed. */
 export const missingPostgresTools: Missing | null =
   directory === undefined
     ? {
-        reason: `needs pg_dump ${serverVersion} or newer: set POSTGRES_TOOLS (see .ci/install-postgres-tools)`,
+        reason: `needs the client programs of PostgreSQL ${serverVersion} or newer: set POSTGRES_TOOLS (see .ci/install-postgres-tools)`,
         isInstallable: true,
       }
     : null;
 
-/** Runs `pg_dump` or `psql` with SQL on standard input. Returns its standard output. */
-export async function runPostgresTool(tool: 'pg_dump' | 'psql', args: string[], input = ''): Promise<string> {
-  const running = execute(join(directory ?? '', tool), args, { maxBuffer: 1e9 });
-  running.child.stdin?.end(input);
-  return (await running).stdout;
+/** Runs a client program of PostgreSQL. Returns its standard output. */
+export async function runPostgresTool(tool: (typeof tools)[number], ...args: string[]): Promise<string> {
+  return (await execute(join(directory ?? '', tool), args, { maxBuffer: 1e9 })).stdout;
 }
