@@ -18,6 +18,7 @@ import { Baseline0016Live } from './0016-live.js';
 import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods.js';
 import { Migration0018RequiredOwners } from './0018-required-owners.js';
 import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-tokens.js';
+import { Migration0020RestorableFunctions } from './0020-restorable-functions.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -54,4 +55,5 @@ export const migrations: MigrationClass[] = [
   Migration0017HiddenPlayersPeriods,
   Migration0018RequiredOwners,
   Migration0019PreviousPlatformTokens,
+  Migration0020RestorableFunctions,
 ];

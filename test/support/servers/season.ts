@@ -23,9 +23,9 @@ async function loadSeason(): Promise<void> {
 }
 
 /** Starts a service with the demo season, including its platform, tokens and keys. */
-export async function startDemo(): Promise<TestApp> {
+export async function startDemo(environment: Record<string, string> = {}): Promise<TestApp> {
   await oncePerRun('season', loadSeason);
-  const app = await startApp({}, await copyOf('season'));
+  const app = await startApp(environment, await copyOf('season'));
   await app.sql.rows(`delete from platform where id = 'test-platform'`);
   return app;
 }
