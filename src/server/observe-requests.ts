@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestIdOf } from '../graphql/http/response-headers.js';
 import { statuses } from '../kernel/declare/errors.js';
 import { type FinishedRequest, requestFactsOf, startFacts } from '../kernel/monitoring/request-facts.js';
+import { onClose } from '../process/on-close.js';
 
 /** Paths of health probes, which are frequent and not reported. */
 const probes = /^\/(?:health|livez|readyz)\b/;
@@ -19,27 +20,26 @@ const expressRouteOf = (request: IncomingMessage & { originalUrl?: string; route
 
 /** Wraps a listener to collect the facts of each request, and to report them when its response is closed. */
 export function observeRequests(listener: RequestListener, report: (request: FinishedRequest) => void): RequestListener {
-  // One function for all requests, because a closure per request would keep its variables in memory.
-  function handleClose(this: ServerResponse): void {
-    const facts = requestFactsOf(this);
+  const endRequest = (response: ServerResponse) => {
+    const facts = requestFactsOf(response);
     if (!facts) return;
     facts.isReported = true;
-    const { method = '' } = this.req;
-    const status = this.writableFinished ? this.statusCode : 499;
+    const { method = '' } = response.req;
+    const status = response.writableFinished ? response.statusCode : 499;
     report({
       ...facts,
-      requestId: requestIdOf(this),
+      requestId: requestIdOf(response),
       method: methods.has(method) ? method : 'other',
-      route: facts.route ?? expressRouteOf(this.req),
+      route: facts.route ?? expressRouteOf(response.req),
       status,
       unavailability: facts.unavailability ?? (status === statuses.UNAVAILABLE ? { reason: 'other' } : null),
       seconds: (performance.now() - facts.arrivedAt) / 1000,
     });
-  }
+  };
   return (request, response) => {
     if (!probes.test(request.url ?? '')) {
       startFacts(response);
-      response.once('close', handleClose);
+      onClose(response, endRequest);
     }
     listener(request, response);
   };

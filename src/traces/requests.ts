@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import { requestIdOf } from '../graphql/http/response-headers.js';
+import { onClose } from '../process/on-close.js';
 import { markFailed, requestKey, type TracedRequest } from './spans.js';
 
 /** Paths of health probes. They are frequent, so they are not traced. */
@@ -48,7 +49,7 @@ export const tracedRequests =
     };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
     const state: TracedRequest = { span };
-    response.once('close', () => endSpan(state, method, state.route ?? routeOf(request, path), response));
+    onClose(response, () => endSpan(state, method, state.route ?? routeOf(request, path), response));
     context.with(trace.setSpan(parent, span).setValue(requestKey, state), () => listener(request, response));
   };
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { unavailable } from '../../kernel/monitoring/unavailable.js';
+import { onClose } from '../../process/on-close.js';
 import { checkValues } from '../coercion/json-values.js';
 import { elapsedMs, pendingRequestCount } from './deadline.js';
 import { maxBodyBytes } from './request-limits.js';
@@ -58,9 +59,9 @@ export class ConcurrencyLimiter {
   async acquireForResponse(amount: number, response: ServerResponse): Promise<void> {
     const weight = Math.min(amount, this.capacity);
     if (!this.tryAcquire(weight)) await this.acquire(response, weight);
-    const releaseOnce = () => this.release(weight);
-    if (response.closed || response.destroyed) releaseOnce();
-    else response.once('close', releaseOnce);
+    const release = () => this.release(weight);
+    if (response.closed || response.destroyed) release();
+    else onClose(response, release);
   }
 
   /** Waits until an amount of the capacity is available, and acquires it. The caller must release it. */

@@ -4,6 +4,7 @@ import { clock, tickMs } from '../../kernel/clock.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { unavailable } from '../../kernel/monitoring/unavailable.js';
+import { onClose } from '../../process/on-close.js';
 import { UnfinishedResponses } from './in-flight.js';
 
 const retryAfter = 5;
@@ -49,9 +50,7 @@ export function withDeadline(
 ): { listener: RequestListener; stop(): void } {
   const pending = new UnfinishedResponses();
   pendingByListener.add(pending);
-  function removePending(this: TimedResponse): void {
-    pending.delete(this);
-  }
+  const removePending = (response: ServerResponse) => pending.delete(response);
   const timer = setInterval(() => {
     for (const response of pending.snapshot()) {
       if (response.headersSent) pending.delete(response);
@@ -68,7 +67,7 @@ export function withDeadline(
     listener: (request, response: TimedResponse) => {
       response[arrivalTime] = clock.now;
       pending.add(response);
-      response.once('close', removePending);
+      onClose(response, removePending);
       listener(request, response);
     },
     stop: () => {

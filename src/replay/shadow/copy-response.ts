@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { onClose } from '../../process/on-close.js';
 
 /** A copy of a sent response. */
 export interface CopiedResponse {
@@ -44,7 +45,7 @@ export function copyResponse(
     copyChunk(args[0], args[1]);
     return Reflect.apply(end, response, args);
   }) as typeof end;
-  response.once('close', () => {
+  onClose(response, () => {
     if (!response.writableFinished || length > maxBytes) return onComplete(null);
     const headers = Object.entries({ ...response.getHeaders(), ...writtenHeaders }).map(([name, value]) => [
       name.toLowerCase(),
