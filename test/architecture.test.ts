@@ -246,6 +246,7 @@ const filesByMatchedStrings: Record<string, string[]> = {
     'read/conditions/matching-names.ts',
     'write/slug-sql.ts',
   ],
+  'URLs of databases': ['primary-host.ts'],
 };
 
 test('no file of the kernel applies a regular expression to SQL', () => {

@@ -60,7 +60,7 @@ export const environment = z.object({
   DATABASE_URL: postgres
     .optional()
     .describe(
-      'URL of the database, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. Requires PostgreSQL 16 or newer, built with ICU. The query parameters apply to every connection. Default: an embedded PostgreSQL 18. Required in production.',
+      'URL of the database, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. With several hosts, as in `postgresql://user:password@one:5432,two:5432/name`, connections go to the host that accepts writes. Requires PostgreSQL 16 or newer, built with ICU. The query parameters apply to every connection. Default: an embedded PostgreSQL 18. Required in production.',
     ),
   DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Comma-separated URLs of streaming replicas for reads.'),
   DATABASE_REPLICA_LAG: integerText(1, 3600)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { environment, maxWorkers } from './environment.js';
 
@@ -112,6 +113,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
     listenUrl: data.DATABASE_LISTEN_URL ?? null,
+    /** Connection for `LISTEN`. Null to use `databaseUrl`. */
+    listenConnection: data.DATABASE_LISTEN_URL === undefined ? null : connectionOptions(data.DATABASE_LISTEN_URL),
     /** Maximum lag of replicas in seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
     /** Maximum number of connections of this process to each database. */

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
+import { hostProblem, withHostsParameter } from '../kernel/primary-host.js';
 import { parseQuotas, type Quotas } from '../modules/accounts/limits/limit-rules.js';
 import { keyOrigin } from '../modules/accounts/platforms/origins.js';
 
@@ -34,6 +35,11 @@ export const postgres = z
     error: 'must be a URL such as postgresql://user:password@host:5432/database',
     abort: true,
   })
+  .superRefine((text, context) => {
+    const message = hostProblem(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .transform(withHostsParameter)
   .refine((text) => {
     const url = URL.parse(text);
     return url !== null && (url.hostname !== '' || Boolean(url.searchParams.get('host')));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { errorCode } from '../kernel/database-errors.js';
+import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 
 /** Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem otherwise. */
@@ -40,7 +41,7 @@ async function readServerInfo(url: string): Promise<{ version: number; readonly:
 function createClient(url: string): Client {
   try {
     // Ignores errors of a connection that breaks while it closes. An unhandled error would end the process.
-    return new Client({ connectionString: url, connectionTimeoutMillis: 10_000 }).on('error', () => undefined);
+    return new Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 }).on('error', () => undefined);
   } catch {
     throw new StartProblem(
       'DATABASE_URL is invalid: expected postgresql://user:password@host:5432/database, with special characters percent-encoded.',

@@ -3,6 +3,7 @@ import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import { instantFromDatabase } from '../kernel/declare/scalars/instant.js';
+import { connectionOptions } from '../kernel/primary-host.js';
 import type { Module } from '../kernel/serve/module.js';
 import { sessionOf } from '../kernel/session.js';
 import { modules as all } from '../modules/index.js';
@@ -118,10 +119,10 @@ export class Orm extends MikroORM {
 /** Opens an ORM for the records of the modules. With `isLazy`, entities are mapped in the first transaction. */
 export function openOrm(options: ConnectionOptions & { isLazy?: boolean }): Orm {
   const { url, replicas = [], pool = 10, prepared = true, modules = all, isLazy = false, waitSeconds: wait = 5 } = options;
-  const driverOptionsFor = (connectionString: string) => ({
+  const driverOptionsFor = (url: string) => ({
     Client: prepared ? PreparedClient : UnpreparedClient,
     // The whole URL is passed, because the ORM would use only its host, port, database, user and password, and ignore `sslmode`.
-    connectionString,
+    ...connectionOptions(url),
     types,
     connectionTimeoutMillis: wait * 1000,
     // Detects broken idle connections before a request uses one.

@@ -1,6 +1,13 @@
+import type { Socket } from 'node:net';
 import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Row } from './declare/row.js';
+
+/** pg options of a connection outside the pools. `stream` creates its socket. */
+export interface DirectConnection {
+  readonly connectionString: string;
+  readonly stream: (() => Socket) | undefined;
+}
 
 /** ORM that may discover its entities after it has connected. */
 type Orm = MikroORM & { discoverEntities?(): void };

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { findStuck, type StuckJob } from './jobs-sql.js';
 import { deadLetters, schema } from './queue-names.js';
@@ -21,7 +22,14 @@ export interface DeadLetters {
 
 /** Opens the queues of a database. Throws a StartProblem if they cannot be read. */
 export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 1, migrate: false, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    ...connectionOptions(databaseUrl),
+    schema,
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', () => {});
   await boss.start().catch(async (error: unknown) => {
     await boss.stop({ graceful: false });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
+import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { schema } from './queue-names.js';
 
@@ -11,7 +12,7 @@ const checkIntervalMs = 200;
  * to change tables.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...connectionOptions(databaseUrl), schema, max: 2, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   try {
     await boss.start();

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { connectionOptions } from '../kernel/primary-host.js';
 import type { Message } from './ports.js';
 import { deadLetters, kinds, schema } from './queue-names.js';
 
@@ -34,7 +35,7 @@ export function createBoss(
   { checkSeconds, sendsMessages = true }: { checkSeconds?: number | undefined; sendsMessages?: boolean } = {},
 ): PgBoss {
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...connectionOptions(databaseUrl),
     application_name: 'courtside messaging',
     max: sendsMessages ? 2 : 1,
     ...(sendsMessages ? {} : { migrate: false, supervise: false }),

@@ -113,7 +113,7 @@ export async function createApp({
     : null;
   const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
-    url: config.listenUrl,
+    connection: config.listenConnection,
     onError: ({ message }) => log.warn({ reason: message }, 'the change log cannot be read, will be retried'),
   });
   if (demoTokens) playWhileWatched(changes, pools);

@@ -108,6 +108,19 @@ test.each([
   ),
 );
 
+test.each([
+  ['postgres://u:p@one,two/courtside', null],
+  ['postgres://u:p@one:5432,[::1]:5433/courtside?target_session_attrs=read-write', null],
+  ['postgres://u:p@one,/courtside', 'must have hosts such as one.example:5432,two.example:5432, but has ""'],
+  ['postgres://u:p@one:x,two/courtside', 'must have hosts such as one.example:5432,two.example:5432, but has "one:x"'],
+  [
+    'postgres://u:p@one,two/courtside?target_session_attrs=standby',
+    'must not have target_session_attrs other than read-write or primary, because the service writes',
+  ],
+])('DATABASE_URL %s with several hosts: %s', (url, problem) =>
+  expect(problemsOf({ DATABASE_URL: url })).toEqual(problem === null ? [] : [`DATABASE_URL ${problem}.`]),
+);
+
 test('catches unsent mails in development with the embedded database or demo data, and never in production', () => {
   const catches = (variables: Record<string, string>) => loadConfig(variables).catchUnsent;
   const { DATABASE_URL } = production;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Pools } from '../pools.js';
+import type { DirectConnection, Pools } from '../pools.js';
 import type { Change } from './change.js';
 import { channel, positionBeforeRecent, type RunQuery, readLog, readLogBounds, readLogId, readOpenWriters } from './log-sql.js';
 
@@ -16,9 +16,9 @@ const delayAfter = (list: readonly number[], attempt: number): number => list[Ma
 
 interface TailOptions {
   /**
-   * Connection string for LISTEN. Default: that of the primary. Required if the primary is behind a pooler that does not support LISTEN.
+   * Connection for LISTEN. Default: the primary. Required if the primary is behind a pooler that does not support LISTEN.
    */
-  readonly url?: string | null;
+  readonly connection?: DirectConnection | null;
   /** Number of most recent changes to send at the first start. */
   readonly recentCount: number;
   /** Receives each change once, in the order of the log. */
@@ -153,10 +153,10 @@ export class ChangeLogReader {
 
   async #connect(): Promise<pg.Client> {
     const { options } = await this.pools.pool();
-    const { url } = this.options;
+    const { connection } = this.options;
     const client = new pg.Client({
       ...options,
-      ...(url ? { connectionString: url } : { password: options.password }),
+      ...(connection ?? { password: options.password }),
       application_name: 'courtside changes',
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeCache, validForever } from '../caches.js';
 import { toClientError } from '../database-errors.js';
 import { unavailable } from '../monitoring/unavailable.js';
-import type { Pools } from '../pools.js';
+import type { DirectConnection, Pools } from '../pools.js';
 import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
 import { ChangeLogReader } from './change-log-reader.js';
 import { Freshness } from './freshness.js';
@@ -66,10 +66,13 @@ export class ChangeLog {
 
   constructor(
     readonly pools: Pools,
-    { url = null, onError = () => undefined }: { url?: string | null; onError?: (error: Error) => void } = {},
+    {
+      connection = null,
+      onError = () => undefined,
+    }: { connection?: DirectConnection | null; onError?: (error: Error) => void } = {},
   ) {
     this.#tail = new ChangeLogReader(pools, {
-      url,
+      connection,
       onError,
       onChanges: (changes) => this.#onChanges(changes),
       onPoll: (position, walPosition) => this.freshness.mark(position, walPosition),

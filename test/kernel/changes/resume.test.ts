@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../../src/database/orm.js';
 import { ChangeLog, type Watch, type WatchEvent } from '../../../src/kernel/changes/index.js';
 import { deleteOldChanges, readLogId } from '../../../src/kernel/changes/log-sql.js';
+import { connectionOptions } from '../../../src/kernel/primary-host.js';
 import { Pools } from '../../../src/kernel/session.js';
 import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
@@ -68,7 +69,7 @@ test('a watch that resumes after thousands of missed changes gets all of them in
 
 test('a watch that resumes at a position that the process has not read yet gets only later changes', async () => {
   const proxy = await startDatabaseProxy(database.url);
-  const laggingLog = new ChangeLog(log.pools, { url: proxy.url });
+  const laggingLog = new ChangeLog(log.pools, { connection: connectionOptions(proxy.url) });
   await laggingLog.currentPosition();
   proxy.disconnect();
   await insertTeams(3);

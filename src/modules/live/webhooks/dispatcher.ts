@@ -1,3 +1,4 @@
+import type { DirectConnection } from '../../../kernel/pools.js';
 import { Session } from '../../../kernel/session.js';
 import type { DeliverOptions } from './deliver-next.js';
 import { DueSender } from './due-sender.js';
@@ -9,7 +10,7 @@ import { readActiveWebhooks } from './webhook-sql.js';
 interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly deliverOptions: DeliverOptions;
   /** Connection string for the leader lock. If null, the lock uses the server of the pools. */
-  readonly url: string | null;
+  readonly connection: DirectConnection | null;
 }
 
 /** Does the work of the process that holds the leader lock: follows the change log for each webhook, and sends due deliveries. */
@@ -50,7 +51,7 @@ export class Dispatcher {
 
   /** Reads the active webhooks and checks the leader lock, then updates the work. Returns whether there are active webhooks. */
   async check(): Promise<boolean> {
-    const { pools, url } = this.options;
+    const { pools, connection } = this.options;
     const activeWebhooks = await readActiveWebhooks(new Session(pools, 'write'));
     if (activeWebhooks.length === 0) {
       await this.stop();
@@ -58,7 +59,7 @@ export class Dispatcher {
     }
     if (this.#lock && !(await this.#lock.check())) await this.stop();
     if (!this.#lock) {
-      this.#lock = await openLeaderLock(pools, url);
+      this.#lock = await openLeaderLock(pools, connection);
       await this.#lock.check();
     }
     if (!this.#lock.isHeld) return true;

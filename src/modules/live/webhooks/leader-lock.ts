@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Pools } from '../../../kernel/session.js';
+import type { DirectConnection, Pools } from '../../../kernel/pools.js';
 import { ping, tryLock } from './leader-lock-sql.js';
 
 /** Lock that at most one process per database holds. */
@@ -12,13 +12,13 @@ export interface LeaderLock {
 }
 
 /**
- * Opens a dedicated connection for the leader lock. `url` must bypass transaction poolers, because the lock belongs to a database session.
+ * Opens a dedicated connection for the leader lock. `connection` must bypass transaction poolers, because the lock belongs to a database session.
  */
-export async function openLeaderLock(pools: Pools, url: string | null): Promise<LeaderLock> {
+export async function openLeaderLock(pools: Pools, connection: DirectConnection | null): Promise<LeaderLock> {
   const { options } = await pools.pool();
   const client = new pg.Client({
     ...options,
-    ...(url ? { connectionString: url } : { password: options.password }),
+    ...(connection ?? { password: options.password }),
     application_name: 'courtside webhooks',
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,

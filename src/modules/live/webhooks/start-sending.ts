@@ -58,7 +58,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
       onError: logError,
       positionInterval: options.positionInterval,
       deliverOptions,
-      url: settings.listenUrl,
+      connection: settings.listenConnection,
     });
   }
 

@@ -1,0 +1,9 @@
+import type { Client } from 'pg';
+
+/** Whether a server accepts writes, so that it is neither a standby nor read-only. */
+export async function acceptsWrites(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "acceptsWrites"`,
+  );
+  return rows[0]?.acceptsWrites === true;
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../src/database/migrate.js';
+import { openOrm } from '../../src/database/orm.js';
+import { withHostsParameter } from '../../src/kernel/primary-host.js';
+import { type Replicated, startReplicated } from '../support/servers/replicated-postgres.js';
+import { type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
+
+const token = 'failover-platform-token-6b1e';
+let servers: Replicated;
+let service: Service;
+/** URL that lists the standby before the primary. */
+let url: string;
+beforeAll(async () => {
+  servers = await startReplicated(await scratchDirectory(), async (primary) => {
+    const orm = await openOrm({ url: primary });
+    await migrate(orm);
+    await orm.close();
+  });
+  const { host } = new URL(servers.primary);
+  url = servers.replica.replace(/@([^/]+)\//, `@$1,${host}/`);
+  service = await startService({
+    DATABASE_URL: `${url}?target_session_attrs=read-write`,
+    BOOTSTRAP_PLATFORM_TOKEN: token,
+    LOG_LEVEL: 'warn',
+    PATH: process.env.PATH ?? '',
+  });
+}, 120_000);
+afterAll(async () => {
+  service.signal('SIGTERM');
+  await service.exit;
+  await servers.stop();
+});
+
+const upsert = (title: string) =>
+  fetch(`${service.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'PB-API-TOKEN': token },
+    body: JSON.stringify({
+      query: 'mutation ($title: String!) { upsertTournament(input: { id: "t", title: $title }) { title } }',
+      variables: { title },
+    }),
+  });
+
+test('with several hosts in DATABASE_URL, a running service writes to the standby after it is promoted', async () => {
+  const { pid } = service;
+  const { status: before } = await upsert('before');
+  await servers.caughtUp();
+  await servers.promote();
+  await expect.poll(async () => (await upsert('after')).status).toBe(200);
+  // Opens further connections, which must go to the promoted server as well.
+  const statuses = (await Promise.all(Array.from({ length: 20 }, (_, index) => upsert(`title ${index}`)))).map(
+    ({ status }) => status,
+  );
+  const orm = openOrm({ url: withHostsParameter(url) });
+  const [row] = await orm.em.execute('select count(*)::int as count from tournament').finally(() => orm.close());
+  expect({ before, pid: service.pid, statuses: new Set(statuses), row }).toEqual({
+    before: 200,
+    pid,
+    statuses: new Set([200]),
+    row: { count: 1 },
+  });
+});
