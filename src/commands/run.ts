@@ -8,6 +8,7 @@ const commands: ReadonlyMap<string, () => Promise<{ command: Command }>> = new M
   ['dev', () => import('./dev.js')],
   ['doctor', () => import('./doctor.js')],
   ['jobs', () => import('./jobs.js')],
+  ['migrate', () => import('./migrate.js')],
   ['migration', () => import('./migration.js')],
   ['record', () => import('./record.js')],
   ['replay', () => import('./replay.js')],

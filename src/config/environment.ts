@@ -100,6 +100,16 @@ export const environment = z.object({
     .describe(
       'Maximum time in seconds that a request waits in the queue of `REQUESTS_AT_ONCE`. After that, it gets a 503 with `Retry-After`.',
     ),
+  MIGRATE: booleanText('true', 'false')
+    .optional()
+    .describe(
+      'Run pending migrations at startup. With `false`, the service waits until `npm run migrate` has run them, and needs no right to change tables. Default: true.',
+    ),
+  MIGRATE_WAIT: integerText(0, 86_400)
+    .default(300)
+    .describe(
+      'Maximum time in seconds that the service waits for migrations with `MIGRATE=false`. After that, it prints the missing migrations and exits.',
+    ),
   PASSWORD_HASH_MEMORY: integerText(8, 1_048_576)
     .default(defaultPasswordCost.memory)
     .describe('Memory in KiB that argon2id uses to hash one password. At least 7168 in production.'),

@@ -129,6 +129,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       response: data.ANSWER_TIMEOUT,
       queue: data.TURN_TIMEOUT,
     },
+    /** Whether the service runs pending migrations. Otherwise, it waits for them for `migrateWait` seconds. */
+    migrate: data.MIGRATE ?? true,
+    migrateWait: data.MIGRATE_WAIT,
     requestsAtOnce: data.REQUESTS_AT_ONCE,
     streamsAtOnce: data.STREAMS_AT_ONCE,
     streamsPerCaller: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),

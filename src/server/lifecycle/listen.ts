@@ -13,6 +13,8 @@ import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 export interface ListeningServer {
   /** Actual port, if the configured port is 0. */
   port: number;
+  /** Serves later requests with another application. */
+  serve(application: RequestListener, upgrades: Upgrades | null): void;
   /** Keeps accepting requests for this many seconds, and asks clients to open new connections (`Connection: close`). */
   drain(seconds: number): Promise<void>;
   /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
@@ -61,28 +63,39 @@ export async function listen(
   upgrades: Upgrades | null = null,
   arrival: ArrivalLimit = arrivalLimit,
 ): Promise<ListeningServer> {
+  let served = { application, upgrades };
+  const servedUpgrades: Upgrades = {
+    isSocketRequest: (request) => served.upgrades?.isSocketRequest(request) ?? false,
+    upgrade: (...parts) => served.upgrades?.upgrade(...parts),
+  };
   const options: ServerOptions = {
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
     // Otherwise, Node would send its own response and close the connection with unread data.
     requireHostHeader: false,
-    ...upgradesOf(upgrades),
+    ...upgradesOf(servedUpgrades),
   };
   const server = createServer(options, (request, response) => {
     if (isRefused(request.socket)) request.resume();
     else if (isAmbiguous(request)) refuseRequest(request, response);
-    else application(request, response);
+    else served.application(request, response);
   })
     .on('clientError', refuse)
-    .on('connect', refuseUpgrade);
-  if (upgrades)
-    server.on('upgrade', (request, socket, head) =>
-      isAmbiguous(request) ? refuseUpgrade(request, socket) : upgrades.upgrade(request, socket, head),
+    .on('connect', refuseUpgrade)
+    .on('upgrade', (request, socket, head) =>
+      isAmbiguous(request) ? refuseUpgrade(request, socket) : servedUpgrades.upgrade(request, socket, head),
     );
   server.setTimeout(inactivityTimeout);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(throwStartProblem(config));
-  return { port, drain: (seconds) => drain(server, seconds), close: () => close(server, listeners) };
+  return {
+    port,
+    serve: (application, upgrades) => {
+      served = { application, upgrades };
+    },
+    drain: (seconds) => drain(server, seconds),
+    close: () => close(server, listeners),
+  };
 }
 
 /** Returns the server options for WebSocket upgrades. Requests for other upgrades, such as HTTP/2, get a response in HTTP/1.1. */

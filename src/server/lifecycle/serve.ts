@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.js';
-import { migrate } from '../../database/migrate.js';
 import { openOrm } from '../../database/orm.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
@@ -9,9 +8,11 @@ import { nightlySchedule } from '../../messaging/schedule.js';
 import { type App, createApp } from '../app.js';
 import { fill } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
-import { arrivalOptions, close, listen, open } from './listen.js';
+import { arrivalOptions, close, open } from './listen.js';
 import { createLog, createRequestLines } from './log.js';
 import type { OpenResources } from './open-resources.js';
+import { prepareSchema } from './prepare-schema.js';
+import { StartupServer } from './startup-server.js';
 
 /** Options of a process that serves requests. */
 export interface ServeOptions {
@@ -88,7 +89,8 @@ export async function serve(config: Config, resources: OpenResources, options: S
     isLazy: true,
   });
   resources.add(() => orm.close());
-  if (preparesDatabase) await migrate(orm);
+  const server = new StartupServer(config, resources);
+  if (preparesDatabase) await prepareSchema(orm, config, log, (reason) => server.setReason(reason));
   const fillResult = preparesDatabase ? await fill(orm, config, console.log) : null;
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
@@ -107,7 +109,7 @@ export async function serve(config: Config, resources: OpenResources, options: S
   });
   resources.add(app.close);
   if (config.metricsPort !== null) await startMetricsServer(app, config.metricsPort, options, config, resources);
-  const listening = await listen(traces ? traces.traceRequests(app.listener) : app.listener, config, app.upgrades);
+  const listening = await server.serve(traces ? traces.traceRequests(app.listener) : app.listener, app.upgrades);
   resources.add(listening.close);
   // Ends subscriptions before the listener is closed, because closing waits for them.
   resources.add(async () => app.endStreams());
