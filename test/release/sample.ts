@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Dump } from './dump.js';
 
 /** Maximum number of rows per table, in addition to rows that others reference. */
-const maxRows = 120;
+const maxRows = 40;
 const tournamentCount = 8;
 
 type Row = Readonly<Record<string, unknown>>;

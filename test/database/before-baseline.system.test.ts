@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
-import { built, runService, scratchDirectory } from '../../support/servers/service-process.js';
-import { emptyDatabase } from '../../support/servers/test-database.js';
+import { disposableSettings, startEmbedded } from '../../src/database/embedded.js';
+import { built, runService, scratchDirectory } from '../support/servers/service-process.js';
+import { emptyDatabase } from '../support/servers/test-database.js';
 import names from './names-before-baseline.json' with { type: 'json' };
 
 // Tests with databases of development versions, before the baseline replaced all migrations. They contain only the migrations table, which
