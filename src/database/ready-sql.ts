@@ -20,6 +20,12 @@ export const executedMigrations = (orm: MikroORM): Promise<ExecutedMigrations | 
 export const predatesBaseline = (executed: ExecutedMigrations, list: readonly { name: string }[] = migrations): boolean =>
   executed.size > 0 && !executed.has(list[0]?.name ?? '');
 
+/** Returns the number of migrations of this release that have not run. */
+export async function countPendingMigrations(pools: Pools): Promise<number> {
+  const executed = await readExecutedMigrations(runOn(pools));
+  return migrations.filter(({ name }) => !executed?.has(name)).length;
+}
+
 /** Returns the reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
 export async function notReady(pools: Pools): Promise<string | null> {
   try {

@@ -6,6 +6,9 @@ import { LogPositionReader } from './log-position-sql.js';
 /** Interval of the checks in milliseconds. */
 const checkIntervalMs = 250;
 
+/** Period in milliseconds for which positions of the primary are stored to measure the lag of replicas. Metrics do not show a longer lag. */
+const maxMeasuredLag = 600_000;
+
 /** Write-ahead log position of the primary at a point in time. `time` is in milliseconds. */
 interface PrimaryPosition {
   readonly time: number;
@@ -20,7 +23,7 @@ interface PrimaryPosition {
 export class ReplicaLag {
   readonly #primary: LogPositionReader;
   readonly #replicas: readonly LogPositionReader[];
-  /** Positions of the primary within the allowed lag, oldest first. */
+  /** Positions of the primary, oldest first. */
   readonly #primaryPositions: PrimaryPosition[] = [];
   /**
    * Replicas that did not respond to the last check. They are excluded after two failures, because a delay in this process may have caused
@@ -72,6 +75,9 @@ export class ReplicaLag {
     this.pools.appliedPositions = new Map(
       [...positions].flatMap(([{ connection }, position]) => (position === null ? [] : [[connection, position]])),
     );
+    this.pools.replicaLags = new Map(
+      [...positions].map(([{ connection }, position]) => [connection, position === null ? null : this.#lagAt(position, time)]),
+    );
     const isReadable = (replica: LogPositionReader) => this.#isReadable(replica, positions.get(replica) ?? null);
     this.#exclude(new Set(this.#replicas.filter((replica) => !isReadable(replica))));
     this.#unresponsive = new Set(this.#replicas.filter((replica) => positions.get(replica) === null));
@@ -79,14 +85,21 @@ export class ReplicaLag {
 
   #addPrimaryPosition(entry: PrimaryPosition): void {
     this.#primaryPositions.push(entry);
-    while (this.#primaryPositions[0] && this.#primaryPositions[0].time < entry.time - this.allowedLag)
+    while (this.#primaryPositions[0] && this.#primaryPositions[0].time < entry.time - Math.max(this.allowedLag, maxMeasuredLag))
       this.#primaryPositions.shift();
+  }
+
+  /** Returns the time since the primary passed a position, in milliseconds. */
+  #lagAt(replicaPosition: number, now: number): number {
+    const passed = this.#primaryPositions.find(({ position }) => position > replicaPosition);
+    return passed ? now - passed.time : 0;
   }
 
   /** Whether a replica is used for reads. `position` is the log position that it has applied, or null if it did not respond. */
   #isReadable(replica: LogPositionReader, position: number | null): boolean {
     if (position === null) return !this.#unresponsive.has(replica) && !this.#excluded.has(replica);
-    const [oldest] = this.#primaryPositions;
+    const latest = this.#primaryPositions.at(-1);
+    const oldest = latest && this.#primaryPositions.find(({ time }) => time >= latest.time - this.allowedLag);
     return !oldest || position >= oldest.position;
   }
 

@@ -10,6 +10,7 @@ import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
+import { countErrors } from './errors/error-counts.js';
 import { type Mask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
@@ -137,6 +138,7 @@ const acceptsEventsOnly = (accept: string): boolean =>
 export const normalizeStatus: Plugin<Context> = {
   onResultProcess({ request, result }) {
     if (!('errors' in result)) return;
+    countErrors(result.errors);
     const accept = request.headers.get('accept') ?? '';
     const acceptsJson = accept.includes('application/json');
     const isEvent = acceptsEventsOnly(accept);

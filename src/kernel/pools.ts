@@ -23,6 +23,9 @@ export class Pools {
   /** Write-ahead log position that each replica had applied at the last check, in bytes. */
   appliedPositions: ReadonlyMap<Connection, number> = new Map();
 
+  /** Lag of each replica in milliseconds at the last check. Null for replicas that did not respond. */
+  replicaLags: ReadonlyMap<Connection, number | null> = new Map();
+
   /** Called after each commit of a write. */
   onCommit: () => void = () => undefined;
 
@@ -62,13 +65,19 @@ export class Pools {
     return this.#pools.get(connection) ?? this.#open(connection);
   }
 
-  /** Returns the pools that have been used. Replicas are numbered in the order of their first use. */
+  /** Returns the pools that have been used. */
   openPools(): { database: string; pool: pg.Pool }[] {
-    let replicas = 0;
-    return [...this.#pools].map(([connection, pool]) => ({
-      database: connection === this.#primary ? 'primary' : `replica ${++replicas}`,
-      pool,
-    }));
+    return [...this.#pools].map(([connection, pool]) => ({ database: this.nameOf(connection), pool }));
+  }
+
+  /** Returns the name of a database for metrics. Replicas have numbers, which can differ between processes. */
+  nameOf(connection: Connection): string {
+    return connection === this.#primary ? 'primary' : `replica ${this.replicas.indexOf(connection) + 1}`;
+  }
+
+  /** Number of replicas that reads use. */
+  get readableReplicaCount(): number {
+    return this.#readableReplicas.length;
   }
 
   async #open(connection: Connection): Promise<pg.Pool> {

@@ -5,6 +5,7 @@ import { createCache, validForever } from '../kernel/caches.js';
 import { tracing } from '../kernel/tracing.js';
 import type { QueuedMessage } from './message.js';
 import { Refusal, type Send } from './message.js';
+import { countMessageAttempt } from './message-counts.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
 /**
@@ -27,10 +28,12 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
     } catch (error) {
       const reason = reasonOf(error);
       const isDead = error instanceof Refusal || job.retryCount >= job.retryLimit;
+      countMessageAttempt(job.name, isDead ? 'dead' : 'failed');
       if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see npm run jobs -- list');
       else log.warn({ ...logFields, reason }, 'message not sent yet, will be retried');
       return { id: job.id, status: isDead ? 'deadletter' : 'failed', output: { reason } };
     }
+    countMessageAttempt(job.name, 'sent');
     log.info(logFields, `message ${outcome}`);
     sentJobs.set(job.id, true);
     return completeJob(job);

@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { setMetering } from '../kernel/monitoring/metering.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
-import type { Pools } from '../kernel/session.js';
+import { componentMetrics } from './component-metrics.js';
+import { healthMetrics } from './health-metrics.js';
 import { RequestMeter } from './requests.js';
-import { addSampledMetrics } from './sampled.js';
+import { addSampledMetrics, type MetricSources } from './sampled-metric.js';
 
 /** Active metrics. */
 export interface Metrics {
@@ -16,10 +17,10 @@ export interface Metrics {
 }
 
 /** Starts the metrics. Importing this file loads the Prometheus client. */
-export function startMetrics(pools: Pools): Metrics {
+export function startMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addSampledMetrics([registry], pools);
+  addSampledMetrics([registry], [...healthMetrics, ...componentMetrics], sources);
   const meter = new RequestMeter([registry]);
   setMetering(meter);
   return {

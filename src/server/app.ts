@@ -22,6 +22,7 @@ import { ConcurrencyLimiter } from '../graphql/limits/concurrency-limiter.js';
 import { withDeadline } from '../graphql/limits/deadline.js';
 import { ReadYourWrites } from '../graphql/read-your-writes/index.js';
 import { writeTokens } from '../graphql/read-your-writes/token.js';
+import { schemaHashOf } from '../graphql/schema-hash.js';
 import type { Upgrades } from '../graphql/subscriptions/sockets.js';
 import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
@@ -81,6 +82,8 @@ export interface App {
   /** Handler of WebSocket requests. Null if this process does not serve `/graphql`. */
   upgrades: Upgrades | null;
   resources: Resources;
+  /** Computes the hash of the GraphQL schema. Empty if this process does not serve `/graphql`. */
+  schemaHash(): string;
   /** Ends all subscriptions and refuses new ones, so that clients reconnect to another process. */
   endStreams(): void;
   /** Makes the readiness probe fail. The process still serves requests. */
@@ -250,6 +253,7 @@ export async function createApp({
     onRequest: (report) => void reports.push(report),
     upgrades: legacy?.upgrades ?? null,
     resources,
+    schemaHash: () => (config.graph ? schemaHashOf(graphOfModules()) : ''),
     endStreams,
     drain: probes.drain,
     close: async () => {

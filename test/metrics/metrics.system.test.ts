@@ -55,6 +55,18 @@ test('requests are counted by route, status and platform, without probes', async
   );
 });
 
+test('operations have durations by client and type', async () => {
+  await graphqlAs('timed');
+  const lines = (await metricLines()).filter((line) => line.includes('client="timed"'));
+  expect(lines).toContain('courtside_operation_duration_seconds_count{client="timed",type="query"} 1');
+  expect(lines).toContain('courtside_operation_duration_seconds_bucket{le="+Inf",client="timed",type="query"} 1');
+});
+
+test('the release, the node version and the schema are labels of one metric', async () => {
+  const line = (await metricLines()).find((text) => text.startsWith('courtside_build_info{'));
+  expect(line).toMatch(/^courtside_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+",schema="[0-9a-f]{12}"\} 1$/);
+});
+
 test('request durations, pools, caches, webhooks and the event loop have metrics', async () => {
   const lines = await metricLines();
   const names = new Set(lines.map((line) => line.split(/[ {]/, 1)[0]));

@@ -1,7 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { addSampledMetrics } from '../../src/metrics/sampled.js';
+import { componentMetrics } from '../../src/metrics/component-metrics.js';
+import { addSampledMetrics } from '../../src/metrics/sampled-metric.js';
 import { hashOf, newToken } from '../../src/modules/accounts/tokens/secrets.js';
 import { shadowDifferences, shadowOutcomes } from '../../src/replay/shadow/counts.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -84,7 +85,7 @@ test('differences are counted by route and path, except where the old server its
   const route = 'GET /v1/data/teams/{uuid}';
   expect(differences).toEqual([{ route, kind: 'type', path: 'result.seed', count: 1, firstSeen: anyDate, lastSeen: anyDate }]);
   const registry = new Registry();
-  addSampledMetrics([registry], app.resources.pools);
+  addSampledMetrics([registry], componentMetrics, { ...app.resources, schemaHash: '' });
   const lines = (await registry.metrics()).split('\n');
   expect(lines).toContain(`courtside_shadow_differences_total{route="${route}",kind="type",path="result.seed"} 1`);
   expect(lines).toContain('courtside_shadow_reads_total{outcome="different"} 1');

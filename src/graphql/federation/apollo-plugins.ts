@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/declare/context.js';
 import { codeOf, createError, statuses } from '../../kernel/declare/errors.js';
 import { tracing } from '../../kernel/tracing.js';
 import { coerceVariables } from '../coercion/coerce-variables.js';
+import { countErrors } from '../errors/error-counts.js';
 import { uniqueErrors } from '../errors/mask.js';
 import { costRefusal } from '../limits/complexity.js';
 
@@ -24,12 +25,13 @@ const retryAfterHeaders = (errors: readonly GraphQLFormattedError[]): [string, s
     typeof extensions?.retryAfter === 'number' ? [['retry-after', String(extensions.retryAfter)]] : [],
   );
 
-/** Plugin that removes duplicate errors from responses, and sets `Retry-After`. */
+/** Plugin that removes duplicate errors from responses, counts the errors, and sets `Retry-After`. */
 export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse({ response: { body, http } }) {
       if (body.kind !== 'single' || !body.singleResult.errors) return;
       body.singleResult.errors = uniqueErrors(body.singleResult.errors);
+      countErrors(body.singleResult.errors);
       for (const [name, value] of retryAfterHeaders(body.singleResult.errors)) http.headers.set(name, value);
     },
   }),

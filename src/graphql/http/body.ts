@@ -2,14 +2,18 @@ import { Readable } from 'node:stream';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { type Code, codeOf, statuses } from '../../kernel/declare/errors.js';
 import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
+import { countErrors } from '../errors/error-counts.js';
 import { acquireBodyBytes, acquireParsedBytes, type ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
 import { maxBodyBytes } from '../limits/request-limits.js';
 
 /** Maximum nesting depth of the values in a request. Code that reads variables recurses once per level. */
 const maxDepth = 100;
 
-const refuse = (response: express.Response, code: Code, message: string): void =>
-  void response.status(statuses[code]).json({ errors: [{ message, extensions: { code } }] });
+function refuse(response: express.Response, code: Code, message: string): void {
+  const errors = [{ message, extensions: { code } }];
+  countErrors(errors);
+  response.status(statuses[code]).json({ errors });
+}
 
 /** Sends an error response if a request body cannot be read. The message never contains parts of the body. */
 const sendBodyError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {

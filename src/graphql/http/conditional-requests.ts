@@ -3,6 +3,7 @@ import { createCache } from '../../kernel/caches.js';
 import type { Freshness, LogMoment } from '../../kernel/changes/index.js';
 import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { Counts } from '../../kernel/monitoring/counts.js';
 import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { Pools } from '../../kernel/pools.js';
 import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
@@ -26,6 +27,12 @@ interface CachedTag {
  * Diagnostics channel for evaluated responses. Each message contains the records of the response, or the reason why it cannot be cached.
  */
 const evaluations = channel('courtside:poll');
+
+/**
+ * Number of conditional requests, by result. `hit`: 304 without running the query. `stale`: data of the response has changed. `miss`: there is
+ * no entry for the caller and URL with the tag of the client. `uncached`: the process did not follow the change log yet.
+ */
+export const pollCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 
 const cacheDescription = {
   name: 'ETags of `/v1` responses, keyed by caller and URL',
@@ -147,17 +154,24 @@ export class ConditionalRequests {
   /** Starts tracking a request. Null if its response cannot be cached because the process does not follow the change log yet. */
   start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
     if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
-    if (isConditional) this.freshness.follow();
+    if (isConditional) {
+      pollCounts.add('uncached');
+      this.freshness.follow();
+    }
     return null;
   }
 
   async unchangedTag(key: string, ifNoneMatch: string): Promise<string | null> {
     const cachedTag = this.#cachedTags.get(key);
-    if (!cachedTag || !matchesTag(ifNoneMatch, cachedTag.tag)) return null;
+    if (!cachedTag || !matchesTag(ifNoneMatch, cachedTag.tag)) {
+      pollCounts.add('miss');
+      return null;
+    }
     const { tag, records, version, since } = cachedTag;
     const isUnchanged =
       (version === null || version === (await cacheVersion(this.resources.pools))) &&
       (await this.freshness.isUnchanged(records, since));
+    pollCounts.add(isUnchanged ? 'hit' : 'stale');
     return isUnchanged ? tag : null;
   }
 

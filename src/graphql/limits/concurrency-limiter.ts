@@ -34,6 +34,16 @@ export class ConcurrencyLimiter {
     readonly queuedCapacity = capacity,
   ) {}
 
+  /** Amount in use. */
+  get acquired(): number {
+    return this.#acquired;
+  }
+
+  /** Number of requests that wait. */
+  get queueLength(): number {
+    return this.#queue.size;
+  }
+
   /** Acquires an amount of the capacity if it is available and no other request waits. The caller must release it. */
   tryAcquire(weight = 1): boolean {
     if (this.#queue.size > 0 || this.#acquired + weight > this.capacity) return false;

@@ -5,6 +5,7 @@ import { statuses } from '../../kernel/declare/errors.js';
 import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { unavailable } from '../../kernel/monitoring/unavailable.js';
 import { onClose } from '../../process/on-close.js';
+import { countErrors } from '../errors/error-counts.js';
 import { UnfinishedResponses } from './in-flight.js';
 
 const retryAfter = 5;
@@ -15,6 +16,7 @@ function sendTimeout(response: ServerResponse, error: GraphQLError): void {
     'content-type': 'application/json; charset=utf-8',
     'retry-after': String(retryAfter),
   });
+  countErrors([error]);
   response.end(JSON.stringify({ errors: [error] }));
 }
 

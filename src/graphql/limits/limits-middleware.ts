@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createCache, validForever } from '../../kernel/caches.js';
 import { codeOf } from '../../kernel/declare/errors.js';
+import { countErrors } from '../errors/error-counts.js';
 import type { Mask } from '../errors/mask.js';
 import { limitErrors, parseWithLimits } from './request-limits.js';
 
@@ -37,7 +38,9 @@ export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHand
     if (typeof text !== 'string' || acceptedDocuments.has(text)) return next();
     const errors = limitErrorsOf(schema, text);
     if (errors.length) {
-      response.status(400).json({ errors: errors.map(mask) });
+      const maskedErrors = errors.map(mask);
+      countErrors(maskedErrors);
+      response.status(400).json({ errors: maskedErrors });
       return;
     }
     acceptedDocuments.set(text, true);

@@ -7,6 +7,7 @@ import { networkOf } from '../../kernel/network.js';
 import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coercion/coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
+import { countErrors } from '../errors/error-counts.js';
 import type { Mask } from '../errors/mask.js';
 import { tagWithClient } from '../errors/mask.js';
 import { costOf } from '../limits/complexity.js';
@@ -87,15 +88,13 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
-    const { mask, client } = this.options;
-    const maskAll = (errors: readonly GraphQLError[]) => errors.map((error) => mask(tagWithClient(error, client)));
     try {
       while (!this.#isFinished) {
         const { done, value: result } = await this.#results.next();
         if (done || this.#isFinished) break;
         if (result) {
           if (this.connection) liveCounts.delivered[this.connection.transport] += 1;
-          return { done: false, value: result.errors ? { ...result, errors: maskAll(result.errors) } : result };
+          return { done: false, value: result.errors ? { ...result, errors: this.#maskErrors(result.errors) } : result };
         }
       }
     } catch (error) {
@@ -106,8 +105,15 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     const error = this.#error;
     this.#error = null;
     // The last event contains the error. Clients resume from the cursor before it.
-    if (error) return { done: false, value: { data: null, errors: maskAll([asGraphQL(error)]) } };
+    if (error) return { done: false, value: { data: null, errors: this.#maskErrors([asGraphQL(error)]) } };
     return { done: true, value: undefined };
+  }
+
+  #maskErrors(errors: readonly GraphQLError[]): GraphQLError[] {
+    const { mask, client } = this.options;
+    const maskedErrors = errors.map((error) => mask(tagWithClient(error, client)));
+    countErrors(maskedErrors);
+    return maskedErrors;
   }
 
   async return(): Promise<IteratorResult<ExecutionResult>> {

@@ -46,6 +46,8 @@ export class ChangeLogReader {
   /** Last position of the log at the last poll. */
   #polledPosition = 0;
   #hasCaughtUp = false;
+  /** Start of the last poll that read the log to its end, as `performance.now()`. */
+  #caughtUpAt: number | null = null;
   #isStopped = false;
   #runningPoll: Promise<void> | null = null;
   #nextPoll: Promise<void> | null = null;
@@ -66,6 +68,11 @@ export class ChangeLogReader {
   /** Whether this process has read the log to its end once. Until then, `position` can be thousands of changes behind. */
   get hasCaughtUp(): boolean {
     return this.#hasCaughtUp;
+  }
+
+  /** Time in milliseconds since this process had read all committed changes. Null before the first poll. */
+  get lagMs(): number | null {
+    return this.#caughtUpAt === null ? null : performance.now() - this.#caughtUpAt;
   }
 
   /** Reads new changes. Resolves after a poll that starts after this call. A failed poll is retried later. */
@@ -111,6 +118,7 @@ export class ChangeLogReader {
   }
 
   async #readNewChanges(): Promise<void> {
+    const startTime = performance.now();
     const query = await this.#listeningConnection();
     const bounds = await readLogBounds(query);
     const { last, walPosition } = bounds;
@@ -121,7 +129,7 @@ export class ChangeLogReader {
     // Unread changes have been deleted from the log: this process was suspended for days, or the table was truncated.
     if (lastRemoved > this.#position) await this.#restart(query, last);
     if (!isNew) {
-      this.#hasCaughtUp = true;
+      this.#setCaughtUp(startTime);
       return;
     }
     while (!this.#isStopped) {
@@ -131,7 +139,12 @@ export class ChangeLogReader {
       if (changes.length < pageSize) break;
     }
     this.#polledPosition = last;
+    this.#setCaughtUp(startTime);
+  }
+
+  #setCaughtUp(startTime: number): void {
     this.#hasCaughtUp = true;
+    this.#caughtUpAt = startTime;
   }
 
   /** Waits for all open transactions that may have written changes at already assigned positions. */

@@ -88,6 +88,11 @@ export class ChangeLog {
     return this.#topicsByWatch.size;
   }
 
+  /** Time in milliseconds since this process had read all committed changes. Null if it has not read the log yet. */
+  get lagMs(): number | null {
+    return this.#tail.lagMs;
+  }
+
   /** Total number of changes in the queues of all subscribers. */
   get queuedCount(): number {
     return [...this.#topicsByWatch.keys()].reduce((sum, { size }) => sum + size, 0);

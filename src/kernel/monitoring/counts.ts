@@ -2,6 +2,11 @@
 export class Counts<Label extends string = string> {
   readonly #counts = new Map<Label, number>();
 
+  /** `labels` are known label values. They have the count 0 from the start, so that metrics show their first increase. */
+  constructor(labels: readonly Label[] = []) {
+    for (const label of labels) this.#counts.set(label, 0);
+  }
+
   add(label: Label): void {
     this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
   }
@@ -12,4 +17,4 @@ export class Counts<Label extends string = string> {
 }
 
 /** Number of refused requests and subscriptions, by the limit in `RATE_LIMITS` or the configuration variable. */
-export const limitRefusals = new Counts();
+export const limitRefusals = new Counts<string>();

@@ -18,7 +18,7 @@ export interface Unavailability {
 }
 
 /** Number of requests that the service could not process, by reason. */
-export const unavailableCounts = new Counts<UnavailableReason>();
+export const unavailableCounts = new Counts(unavailableReasons);
 
 const unavailabilities = new WeakMap<object, Unavailability>();
 

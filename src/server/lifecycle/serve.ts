@@ -49,7 +49,10 @@ async function startMetricsServer(
   { host }: Config,
   resources: OpenResources,
 ): Promise<void> {
-  const metrics = (await import('../../metrics/index.js')).startMetrics(app.resources.pools);
+  const metrics = (await import('../../metrics/index.js')).startMetrics({
+    ...app.resources,
+    schemaHash: app.schemaHash(),
+  });
   const server = createServer(arrivalOptions(), metrics.handleScrape);
   await open(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
   resources.add(async () => {

@@ -1,60 +1,33 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { liveCounts } from '../graphql/subscriptions/connections.js';
 import { cacheSizes } from '../kernel/caches.js';
-import { type Pools, Session } from '../kernel/session.js';
+import { Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/jobs-sql.js';
+import { messageCounts } from '../messaging/message-counts.js';
 import { deliveryCounts } from '../modules/live/webhooks/delivery-counts.js';
 import { countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js';
 import { shadowDifferences, shadowOutcomes } from '../replay/shadow/counts.js';
+import { type SampledMetric, samplesByLabel } from './sampled-metric.js';
 
-/** Values of a metric, with their labels. */
-type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
-
-interface Metric {
-  reset(): void;
-  inc(labels: Readonly<Record<string, string>>, value: number): void;
-}
-
-interface MetricConfiguration {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: readonly string[];
-  readonly registers: Registry[];
-  collect(this: Metric): Promise<void>;
-}
-
-/** Metric whose values are read on each scrape. */
-interface SampledMetric {
-  readonly type: new (configuration: MetricConfiguration) => Metric;
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames?: readonly string[];
-  read(pools: Pools): Samples | Promise<Samples>;
-}
-
-const samplesOf = (label: string, counts: object | null): Samples =>
-  Object.entries(counts ?? {}).map(([value, count]) => [{ [label]: value }, count]);
-
-const metrics: readonly SampledMetric[] = [
-  {
-    type: Gauge,
-    name: 'courtside_pool_connections',
-    help: 'Number of connections to each database, and of requests that wait for a connection.',
-    labelNames: ['database', 'state'],
-    read: (pools) =>
-      pools.openPools().flatMap(({ database, pool }) => [
-        [{ database, state: 'total' }, pool.totalCount],
-        [{ database, state: 'idle' }, pool.idleCount],
-        [{ database, state: 'waiting' }, pool.waitingCount],
-      ]),
-  },
+/** Metrics of jobs, messages, webhooks, subscriptions, caches and the comparison with the old server. */
+export const componentMetrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_jobs',
     help: 'Number of jobs in the database by queue and state: waiting, active, failed (will be retried) and dead.',
     labelNames: ['queue', 'state'],
-    read: async (pools) =>
+    read: async ({ pools }) =>
       (await countJobs(new Session(pools, 'write'))).map(({ queue, state, count }) => [{ queue, state }, count]),
+  },
+  {
+    type: Counter,
+    name: 'courtside_messages_total',
+    help: 'Number of attempts of this process to send an email or text message, by kind and outcome: sent, failed (will be retried) or dead.',
+    labelNames: ['kind', 'outcome'],
+    read: () =>
+      [...messageCounts].flatMap(([kind, counts]) =>
+        counts.entries.map(([outcome, count]) => [{ kind, outcome }, count] as const),
+      ),
   },
   {
     type: Gauge,
@@ -68,7 +41,7 @@ const metrics: readonly SampledMetric[] = [
     name: 'courtside_shadow_reads_total',
     help: 'Number of `/v1` reads that were also sent to the old server, by outcome: same, different, unanswered or dropped.',
     labelNames: ['outcome'],
-    read: () => samplesOf('outcome', shadowOutcomes()),
+    read: () => samplesByLabel('outcome', shadowOutcomes()),
   },
   {
     type: Counter,
@@ -82,20 +55,20 @@ const metrics: readonly SampledMetric[] = [
     name: 'courtside_webhook_deliveries_total',
     help: 'Number of webhook deliveries that this process attempted, by outcome: delivered, failed, or paused after the last attempt.',
     labelNames: ['outcome'],
-    read: () => samplesOf('outcome', deliveryCounts()),
+    read: () => samplesByLabel('outcome', deliveryCounts()),
   },
   {
     type: Gauge,
     name: 'courtside_webhook_deliveries_waiting',
     help: 'Number of pending webhook deliveries in the database, including retries and deliveries of paused webhooks.',
-    read: async (pools) => [[{}, await countPendingDeliveries(new Session(pools, 'write'))]],
+    read: async ({ pools }) => [[{}, await countPendingDeliveries(new Session(pools, 'write'))]],
   },
   {
     type: Gauge,
     name: 'courtside_subscriptions',
     help: 'Number of open subscriptions by transport: `sse` or `websocket`.',
     labelNames: ['transport'],
-    read: () => samplesOf('transport', liveCounts.open),
+    read: () => samplesByLabel('transport', liveCounts.open),
   },
   {
     type: Gauge,
@@ -108,31 +81,13 @@ const metrics: readonly SampledMetric[] = [
     name: 'courtside_subscription_events_total',
     help: 'Number of events delivered to subscribers.',
     labelNames: ['transport'],
-    read: () => samplesOf('transport', liveCounts.delivered),
+    read: () => samplesByLabel('transport', liveCounts.delivered),
   },
   {
     type: Counter,
     name: 'courtside_subscriptions_ended_total',
     help: 'Number of subscriptions that the service ended, by reason: the client did not read (`slow`), its token became invalid (`token`), or the process stopped (`stop`).',
     labelNames: ['reason'],
-    read: () => samplesOf('reason', liveCounts.ended),
+    read: () => samplesByLabel('reason', liveCounts.ended),
   },
 ];
-
-/** Adds the metrics that are read on each scrape. If a metric cannot be read, it has no values and does not affect the others. */
-export function addSampledMetrics(registers: Registry[], pools: Pools): void {
-  for (const { type: MetricType, name, help, labelNames = [], read } of metrics)
-    new MetricType({
-      name,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        const samples = await Promise.resolve()
-          .then(() => read(pools))
-          .catch(() => []);
-        this.reset();
-        for (const [labels, value] of samples) this.inc(labels, value);
-      },
-    });
-}

@@ -1,0 +1,100 @@
+import { Registry } from 'prom-client';
+import { afterAll, expect, test, vi } from 'vitest';
+import { healthMetrics } from '../../src/metrics/health-metrics.js';
+import { addSampledMetrics } from '../../src/metrics/sampled-metric.js';
+import { release } from '../../src/process/release.js';
+import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
+
+const app: TestApp = await startApp({ RATE_LIMITS: 'account.passwords=1/1h', STREAMS_AT_ONCE: '1', SUBGRAPHS: 'leagues' });
+const registry = new Registry();
+addSampledMetrics([registry], healthMetrics, { ...app.resources, schemaHash: 'abc' });
+afterAll(() => app.close());
+
+type Values = Record<string, number>;
+
+/** Returns the values of a metric, keyed by its labels without their names. */
+async function valuesOf(name: string): Promise<Values> {
+  const { values = [] } = (await registry.getSingleMetric(`courtside_${name}`)?.get()) ?? {};
+  return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+}
+
+/** Returns the changes of a metric while work runs. */
+async function changesOf(name: string, work: () => Promise<unknown>): Promise<Values> {
+  const before = await valuesOf(name);
+  await work();
+  const changes = Object.entries(await valuesOf(name)).map(([label, value]) => [label, value - (before[label] ?? 0)] as const);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+const post = (query: string, path = '/graphql', headers = {}) => app.rest('POST', path, app.platform, { query }, headers);
+
+test('the build, the migrations and the request slots have metrics', async () => {
+  expect({
+    build: await valuesOf('build_info'),
+    migrations: await valuesOf('migrations_pending'),
+    slots: await valuesOf('request_slots'),
+    pending: await valuesOf('requests_pending'),
+    replicas: await valuesOf('replicas'),
+    unavailable: Object.keys(await valuesOf('unavailable_total')),
+  }).toEqual({
+    build: { [`${release} ${process.versions.node} abc`]: 1 },
+    migrations: { '': 0 },
+    slots: { total: 64, used: 0, waiting: 0 },
+    pending: { '': 0 },
+    replicas: { used: 0, excluded: 0 },
+    unavailable: ['overload', 'deadline', 'database', 'stopping', 'subscriptions', 'other'],
+  });
+});
+
+test('errors of GraphQL responses are counted by code, once each', async () => {
+  const routerPost = (query: string) => post(query, '/subgraphs/leagues', routerHeaders);
+  expect(
+    await changesOf('graphql_errors_total', async () => {
+      await post('{ nothing }');
+      await post('not a document');
+      await post('mutation { a: deleteTournament(id: "x") { id } b: deleteTournament(id: "y") { id } }');
+      await app.rest('POST', '/graphql', app.platform, '[]');
+      await routerPost('{ nothing }');
+      await routerPost('{ league(id: "x", nothing: 1) { id } }');
+      await app.rest('GET', '/v1/data/teams/nobody', app.platform);
+    }),
+  ).toEqual({ BAD_INPUT: 5, NOT_FOUND: 2 });
+});
+
+test('refusals by a limit are counted by its name', async () => {
+  const signIn = () => post('mutation { login(input: { email: "no@example.com", password: "x" }) { token } }');
+  expect(
+    await changesOf('limit_refusals_total', async () => {
+      await signIn();
+      await signIn();
+      await signIn();
+    }),
+  ).toEqual({ 'account.passwords': 2 });
+});
+
+test('conditional requests are counted by result, and the change log has a lag once it is read', async () => {
+  const path = '/v1/data/teams/a-team';
+  const write = (seed: number) => app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { uuid: 'a-team', seed } });
+  const get = async (tag?: string) => {
+    const answer = await app.rest('GET', path, app.platform, undefined, tag ? { 'if-none-match': tag } : {});
+    return answer.headers.get('etag') ?? '';
+  };
+  await write(1);
+  const first = await changesOf('response_cache_total', async () => get('"none"'));
+  await expect.poll(() => valuesOf('change_log_lag_seconds')).toEqual({ '': expect.any(Number) });
+  // The catalog of the change log is loaded in the background.
+  const tag = await vi.waitUntil(async () => {
+    const currentTag = await get();
+    return (await changesOf('response_cache_total', () => get(currentTag))).hit ? currentTag : null;
+  });
+  expect({
+    first,
+    miss: await changesOf('response_cache_total', () => get('"another"')),
+    hit: await changesOf('response_cache_total', () => get(tag)),
+    stale: await changesOf('response_cache_total', async () => {
+      await write(2);
+      await get(tag);
+    }),
+  }).toEqual({ first: { uncached: 1 }, miss: { miss: 1 }, hit: { hit: 1 }, stale: { stale: 1 } });
+  expect((await valuesOf('change_log_lag_seconds'))['']).toBeLessThan(60);
+});
