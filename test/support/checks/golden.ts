@@ -86,6 +86,18 @@ export interface LiveGolden extends Answered {
   request: GoldenRequest;
 }
 
+/** Sends the requests in `before`. Returns the values that references in `request` point to. */
+async function prepare(before: readonly GoldenRequest[], host: GoldenHost): Promise<ReferenceValues> {
+  const values: ReferenceValues = { ...host.ids };
+  for (const [index, earlier] of before.entries()) {
+    const { status, body } = await send(resolved(earlier, values), host);
+    const label = `before[${index}], ${earlier.method} ${earlier.path}`;
+    if (status >= 400) throw new Error(`${label}, is answered ${status}: ${JSON.stringify(body)}`);
+    values[index] = body;
+  }
+  return values;
+}
+
 /**
  * Sends the requests of a golden file. Returns the golden file with the received response, in which matching placeholders are preserved,
  * and the response without placeholders.
@@ -94,13 +106,7 @@ export async function play(
   { before, response, ...golden }: Golden,
   host: GoldenHost,
 ): Promise<{ played: Golden; live: LiveGolden }> {
-  const values: ReferenceValues = { ...host.ids };
-  for (const [index, earlier] of (before ?? []).entries()) {
-    const { status, body } = await send(resolved(earlier, values), host);
-    const label = `before[${index}], ${earlier.method} ${earlier.path}`;
-    if (status >= 400) throw new Error(`${label}, is answered ${status}: ${JSON.stringify(body)}`);
-    values[index] = body;
-  }
+  const values = await prepare(before ?? [], host);
   const sentRequest = resolved(golden.request, values);
   const live = await send(sentRequest, host);
   const body = response ? masked(live.body, response.body, values) : guessed(live.body, JSON.stringify([sentRequest, values]));
@@ -108,6 +114,14 @@ export async function play(
     live: { ...live, request: sentRequest },
     played: { ...(before && { before }), ...golden, response: { status: live.status, body } },
   };
+}
+
+/** Sends the requests in `before` to the first host, and then `request` to each host in turn. Returns the responses, without placeholders. */
+export async function playOn(hosts: readonly [GoldenHost, ...GoldenHost[]], { before, request }: Golden): Promise<Answered[]> {
+  const sentRequest = resolved(request, await prepare(before ?? [], hosts[0]));
+  const answers: Answered[] = [];
+  for (const host of hosts) answers.push(await send(sentRequest, host));
+  return answers;
 }
 
 async function send({ method, path, as, headers, body }: GoldenRequest, { url, tokens }: GoldenHost): Promise<Answered> {

@@ -18,11 +18,13 @@ export interface Service {
   exit: Promise<number | null>;
 }
 
-/** Runs the built service with only these environment variables. */
-export async function runService(variables: Record<string, string>): Promise<Service> {
-  await built();
+/** Runs the built service with only these environment variables. `directory` contains another release that has been built. */
+export async function runService(variables: Record<string, string>, directory = '.'): Promise<Service> {
+  if (directory === '.') await built();
   const port = variables.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env: { DEMO: 'false', ...variables, PORT: port } });
+  const child = spawn(process.execPath, [join(directory, 'dist/src/main.js')], {
+    env: { DEMO: 'false', ...variables, PORT: port },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const exit = once(child, 'close').then(([code]) => code);
@@ -36,8 +38,8 @@ export async function runService(variables: Record<string, string>): Promise<Ser
 }
 
 /** Starts the service and waits until it accepts requests. */
-export async function startService(variables: Record<string, string>): Promise<Service> {
-  const service = await runService(variables);
+export async function startService(variables: Record<string, string>, directory?: string): Promise<Service> {
+  const service = await runService(variables, directory);
   const prematureExit = service.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${service.output()}`)));
   while (!service.output().includes('Courtside is up')) await Promise.race([sleep(20), prematureExit]);
   prematureExit.catch(() => undefined);
