@@ -16,6 +16,11 @@ test('the configuration page lists every variable with its default and descripti
   expect(rows.filter((row) => !configuration.includes(row))).toEqual([]);
 });
 
+test('the configuration page lists every variable that can be read from a file', () => {
+  const [, section = ''] = /^This applies to (.*?)\.$/ms.exec(configuration) ?? [];
+  expect(section.match(/[A-Z_]+/g)).toEqual(variables.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+});
+
 const timeOf = (seconds: number) => (seconds % 3_600 === 0 ? `${seconds / 3_600}h` : `${seconds / 60}m`);
 
 test('the configuration page lists every rate limit with its default and description', () => {

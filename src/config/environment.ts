@@ -6,6 +6,8 @@ import {
   commaSeparated,
   fraction,
   integerText,
+  mailbox,
+  mode,
   moduleNames,
   networks,
   oneOf,
@@ -20,12 +22,15 @@ import {
 /** Maximum value of `WORKERS`. More workers would overload the primary process. */
 export const maxWorkers = 64;
 
+/** Mark of variables that can contain a secret. Their value can also be read from the file that `<name>_FILE` names. */
+const secret = { isSecret: true } as const;
+
 /** Environment variables that the service reads. Empty values count as unset. */
 export const environment = z.object({
-  NODE_ENV: oneOf('development', 'test', 'production')
+  NODE_ENV: mode
     .default('development')
     .describe(
-      '`production`, `development` or `test`. `production` requires `DATABASE_URL`, loads and serves demo data only with `DEMO=true`, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
+      '`production` (or `prod`), `development` or `test`, in any letter case. `production` requires `DATABASE_URL` and strong secrets, refuses demo data, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
     ),
   PORT: integerText(0, 65_535).default(4000).describe('Port to listen on. 0 selects a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
@@ -61,14 +66,19 @@ export const environment = z.object({
     .optional()
     .describe(
       'URL of the database, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. With several hosts, as in `postgresql://user:password@one:5432,two:5432/name`, connections go to the host that accepts writes. Requires PostgreSQL 16 or newer, built with ICU. The query parameters apply to every connection. Default: an embedded PostgreSQL 18. Required in production.',
-    ),
-  DATABASE_REPLICA_URLS: commaSeparated(postgres).default([]).describe('Comma-separated URLs of streaming replicas for reads.'),
+    )
+    .meta(secret),
+  DATABASE_REPLICA_URLS: commaSeparated(postgres)
+    .default([])
+    .describe('Comma-separated URLs of streaming replicas for reads.')
+    .meta(secret),
   DATABASE_REPLICA_LAG: integerText(1, 3600)
     .default(1)
     .describe('Maximum replication lag in seconds. Replicas that lag more or do not respond are not used.'),
   DATABASE_LISTEN_URL: postgres
     .optional()
-    .describe('Database URL for `LISTEN`, which poolers in transaction mode do not support. Default: `DATABASE_URL`.'),
+    .describe('Database URL for `LISTEN`, which poolers in transaction mode do not support. Default: `DATABASE_URL`.')
+    .meta(secret),
   DATABASE_POOL: integerText(2, 1000)
     .optional()
     .describe(
@@ -124,7 +134,9 @@ export const environment = z.object({
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
     .optional()
-    .describe('Load the demo season into an empty database. Default: true for the embedded database, otherwise false.'),
+    .describe(
+      'Load the demo season into an empty database. Not allowed in production. Default: true for the embedded database, otherwise false.',
+    ),
   LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
@@ -157,8 +169,9 @@ export const environment = z.object({
   WEBHOOK_KEY: secrets
     .default([])
     .describe(
-      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. Default: secrets are stored unencrypted.',
-    ),
+      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. Each has at least 16 characters in production. Default: secrets are stored unencrypted.',
+    )
+    .meta(secret),
   WEBHOOK_NETWORKS: networks
     .default([])
     .describe(
@@ -181,7 +194,10 @@ export const environment = z.object({
   BOOTSTRAP_PLATFORM_TOKEN: z
     .string()
     .optional()
-    .describe('Token of a platform named `bootstrap`, which is created or updated at startup.'),
+    .describe(
+      'Token of a platform named `bootstrap`, which is created or updated at startup. At least 16 characters in production.',
+    )
+    .meta(secret),
   BOOTSTRAP_ADMIN_EMAIL: z
     .email('must be an email address')
     .optional()
@@ -191,13 +207,15 @@ export const environment = z.object({
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
     .optional()
-    .describe('Password of the user in `BOOTSTRAP_ADMIN_EMAIL`: 8 to 200 characters, and hard to guess.'),
+    .describe('Password of the user in `BOOTSTRAP_ADMIN_EMAIL`: 8 to 200 characters, and hard to guess.')
+    .meta(secret),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
       'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. Otherwise, they wait in the queue.',
-    ),
-  MAIL_FROM: z.string().default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),
+    )
+    .meta(secret),
+  MAIL_FROM: mailbox.default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),
   CONTACT_EMAIL: z
     .email('must be an email address')
     .optional()
@@ -206,8 +224,13 @@ export const environment = z.object({
     .optional()
     .describe(
       'URL that receives each text message as a signed POST. Default: text messages are handled like emails without `SMTP_URL`.',
-    ),
-  SMS_WEBHOOK_SECRET: z.string().optional().describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`.'),
+    )
+    .meta(secret),
+  SMS_WEBHOOK_SECRET: z
+    .string()
+    .optional()
+    .describe('Secret that signs text messages. Required with `SMS_WEBHOOK_URL`. At least 16 characters in production.')
+    .meta(secret),
   GRAPH: booleanText('on', 'off')
     .default(true)
     .describe('Serve `/graphql` and `/v1`. Set to `off` for a process that serves only subgraphs.'),
@@ -229,8 +252,9 @@ export const environment = z.object({
   ROUTER_SECRET: secrets
     .default([])
     .describe(
-      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret.',
-    ),
+      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret. Each has at least 16 characters in production.',
+    )
+    .meta(secret),
   ROUTER_CALLBACKS: commaSeparated(url('http', 'https'))
     .default([])
     .describe(

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { environment, maxWorkers } from './environment.js';
+import { productionProblems } from './production-rules.js';
+import { fileVariableOf, readSecretFiles, type SetVariables, secretNames } from './secret-files.js';
+import { spellingWarnings } from './spelling.js';
 
 /** Returns a problem if subgraphs are served without a router secret. They would be public without one. */
 const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
@@ -33,30 +36,6 @@ const companionProblems = (values: Partial<Record<string, unknown>>, variable: s
     ? [`${companion} must be set too when ${variable} is set.`]
     : [];
 
-/** Minimum values in production. Tests use smaller values. */
-const productionMinimums = [
-  ['PASSWORD_HASH_MEMORY', 7168],
-  ['ACCOUNT_MIN_DURATION', 250],
-] as const;
-
-/**
- * Returns the problems of a production configuration. The embedded database is for development only: its demo data has public tokens, and
- * `/dev/mail` shows unsent emails.
- */
-const productionProblems = (data: z.output<typeof environment> | undefined): string[] => {
-  if (data?.NODE_ENV !== 'production') return [];
-  return [
-    ...(data.DATABASE_URL === undefined
-      ? [
-          'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
-        ]
-      : []),
-    ...productionMinimums.flatMap(([name, minimum]) =>
-      data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
-    ),
-  ];
-};
-
 /** Configuration of the service. */
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -66,12 +45,14 @@ export interface Variable {
   /** Default value, as it would be set in the environment. Empty if there is no default. */
   fallback: string;
   description: string;
+  /** Whether `<name>_FILE` can name a file that contains the value. */
+  isSecret: boolean;
 }
 
 /** All variables, in the order of docs/configuration.md. */
 export const variables: Variable[] = Object.entries(environment.shape).map(([name, schema]) => {
   const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
-  return { name, fallback: defaultText(fallback), description: schema.description ?? '' };
+  return { name, fallback: defaultText(fallback), description: schema.description ?? '', isSecret: secretNames.has(name) };
 });
 
 function defaultText(value: unknown): string {
@@ -79,26 +60,46 @@ function defaultText(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** Reads the environment. Throws a StartProblem with one line per invalid variable. */
-export function loadConfig(env: Record<string, string | undefined> = process.env) {
-  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined && entry[1] !== '';
+
+/** Returns the variables without those that have an invalid value, so that the other rules can be checked. */
+const withoutInvalid = (variables: SetVariables, error: z.ZodError | undefined): SetVariables => {
+  const invalidNames = new Set(error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !invalidNames.has(name)));
+};
+
+/** Reads the environment and the files of secrets. Throws a StartProblem with one line per problem. */
+export function loadConfig(env: Environment = process.env) {
+  const {
+    variables: setVariables,
+    unreadable,
+    problems: fileProblems,
+  } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isSet)));
   const result = environment.safeParse(setVariables);
+  // Secrets with an unreadable file are not reported as missing too.
+  const configuredVariables = { ...unreadable, ...setVariables };
   const problems = [
+    ...fileProblems,
     ...(result.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`),
-    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
-    ...companionProblems(setVariables, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
-    ...companionProblems(setVariables, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
-    ...companionProblems(setVariables, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
-    ...companionProblems(setVariables, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
-    ...companionProblems(setVariables, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
-    ...companionProblems(setVariables, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
-    ...subgraphProblems(setVariables),
-    ...renameProblems(setVariables, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
+    ...companionProblems(configuredVariables, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'),
+    ...companionProblems(configuredVariables, 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL'),
+    ...companionProblems(configuredVariables, 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'),
+    ...companionProblems(configuredVariables, 'TRUSTED_DOCUMENTS_MODE', 'TRUSTED_DOCUMENTS'),
+    ...companionProblems(configuredVariables, 'DATABASE_REPLICA_URLS', 'DATABASE_URL'),
+    ...companionProblems(configuredVariables, 'DATABASE_LISTEN_URL', 'DATABASE_URL'),
+    ...companionProblems(configuredVariables, 'SHADOW_SHARE', 'SHADOW_UPSTREAM'),
+    ...subgraphProblems(configuredVariables),
+    ...renameProblems(configuredVariables, 'TRUSTED_PROXIES', 'TRUST_PROXY'),
   ];
-  const workers = result.data?.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : (result.data?.WORKERS ?? 1);
-  problems.push(...poolProblems(workers, result.data?.DATABASE_POOL), ...productionProblems(result.data));
+  const validData = result.data ?? environment.safeParse(withoutInvalid(setVariables, result.error)).data;
+  const workers = validData?.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : (validData?.WORKERS ?? 1);
+  problems.push(...poolProblems(workers, validData?.DATABASE_POOL), ...productionProblems(validData, configuredVariables));
   if (!result.success || problems.length > 0) throw new StartProblem(...new Set(problems));
   const { data } = result;
+  // Libraries recognize no other spelling.
+  if (env === process.env && data.NODE_ENV === 'production') process.env.NODE_ENV = data.NODE_ENV;
   return {
     isProduction: data.NODE_ENV === 'production',
     port: data.PORT,
@@ -175,8 +176,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** Returns the environment of this process with additional variables, for a child process. */
-export const environmentWith = (variables: Record<string, string>): Record<string, string | undefined> => ({
-  ...process.env,
-  ...variables,
-});
+/** Returns the environment of this process with additional variables, for a child process. They replace secrets in files. */
+export function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
+  const files = Object.fromEntries(Object.keys(variables).map((name) => [fileVariableOf(name), undefined]));
+  return { ...process.env, ...files, ...variables };
+}
+
+/** Returns a warning for each variable of the environment that is probably misspelled. */
+export const configWarnings = (env: Environment = process.env): string[] =>
+  spellingWarnings(Object.entries(env).flatMap((entry) => (isSet(entry) ? [entry[0]] : [])));

@@ -21,6 +21,12 @@ export const fraction = z
 
 export const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `must be one of: ${values.join(', ')}`);
 
+/** Value of `NODE_ENV`, in any letter case. */
+export const mode = z
+  .string()
+  .transform((text) => (text.toLowerCase() === 'prod' ? 'production' : text.toLowerCase()))
+  .pipe(oneOf('development', 'test', 'production'));
+
 export const booleanText = (trueText: string, falseText: string) =>
   oneOf(trueText, falseText).transform((text) => text === trueText);
 
@@ -50,6 +56,17 @@ export const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
     .string()
     .transform((text) => text.split(',').map((element) => element.trim()))
     .pipe(z.array(item));
+
+const address = String.raw`[^\s@<>()",:;[\]\\]+@[^\s@<>()",:;[\]\\]+`;
+const displayName = String.raw`(?:"[^"\r\n]*"|[^@<>()",:;\r\n]*)`;
+
+/** Email address with an optional name, such as `Courtside <no-reply@example.com>`. Names with punctuation need quotation marks. */
+export const mailbox = z
+  .string()
+  .regex(
+    new RegExp(`^(?:${address}|${displayName} *<${address}>)$`),
+    'must be an email address, or a name and an address such as "Courtside <no-reply@example.com>"',
+  );
 
 export const secrets = commaSeparated(z.string()).refine(
   (texts) => !texts.includes('') && texts.length === new Set(texts).size,

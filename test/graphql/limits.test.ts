@@ -9,18 +9,13 @@ import { type Process, secondProcess } from '../support/servers/second-app.js';
 let app: TestApp;
 /** The service with NODE_ENV=production. */
 let production: Process;
-/** The service with NODE_ENV=production and demo data, including the publicly known demo tokens. */
-let productionWithDemo: Process;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'leagues' });
   const environment = { NODE_ENV: 'production', DATABASE_URL: app.databaseUrl };
-  const demoTokens = { platform: app.platform.platform ?? '', publishable: '', user: '', admin: '' };
   production = await secondProcess(app, undefined, undefined, environment);
-  productionWithDemo = await secondProcess(app, undefined, undefined, { ...environment, DEMO: 'true' }, demoTokens);
 });
 afterAll(async () => {
   await production.close();
-  await productionWithDemo.close();
   await app.close();
 });
 
@@ -142,8 +137,8 @@ describe('in production', () => {
     type: '{ a: __type(name: "League") { ...A } } fragment A on __Type { name }',
   };
   const misspelledField = '{ leages { totalCount } }';
-  const postTo = async (headers: Record<string, string>, query: string, { origin } = production) => {
-    const response = await fetch(`${origin}/graphql`, {
+  const postTo = async (headers: Record<string, string>, query: string) => {
+    const response = await fetch(`${production.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query }),
@@ -151,10 +146,10 @@ describe('in production', () => {
     const { data, errors } = await response.json();
     return { status: response.status, result: data ? 'data' : `${errors[0].extensions.code}: ${errors[0].message}` };
   };
-  const postAll = async (headers: Record<string, string>, service = production) => ({
-    schema: await postTo(headers, introspection.schema, service),
-    type: await postTo(headers, introspection.type, service),
-    misspelledField: await postTo(headers, misspelledField, service),
+  const postAll = async (headers: Record<string, string>) => ({
+    schema: await postTo(headers, introspection.schema),
+    type: await postTo(headers, introspection.type),
+    misspelledField: await postTo(headers, misspelledField),
   });
 
   const unauthenticated = {
@@ -173,10 +168,6 @@ describe('in production', () => {
     ['an unknown bearer token', { Authorization: 'Bearer unknown' }],
   ])('a caller with %s gets neither introspection nor suggestions', async (_, headers) => {
     expect(await postAll(headers)).toEqual(refused);
-  });
-
-  test('a caller without a token gets neither of demo data', async () => {
-    expect(await postAll({}, productionWithDemo)).toEqual(refused);
   });
 
   test('a caller without a token may query __typename', async () => {

@@ -3,6 +3,7 @@ import { disposableSettings, startEmbedded } from '../../../src/database/embedde
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { loadDemo } from '../../../src/demo/index.js';
+import { demo } from '../../../src/demo/tokens.js';
 import { Pools, Session } from '../../../src/kernel/session.js';
 import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load-sql.js';
@@ -52,6 +53,8 @@ async function fillDatabase(url: string): Promise<void> {
   const sql = new Session(new Pools(orm), 'write');
   await loadReference(sql);
   await loadDemo(sql, () => undefined);
+  // Production refuses a database in which the public token of the demo platform is valid.
+  await sql.rows('update platform set is_enabled = false where token_hash = $1', [hashOf(demo.platformToken)]);
   await orm.close();
 }
 
@@ -64,7 +67,7 @@ export async function startService(directory: string): Promise<Service> {
   };
   try {
     await fillDatabase(postgres.url);
-    const one = await startProcess({ DATABASE_URL: postgres.url, DEMO: 'true' });
+    const one = await startProcess({ DATABASE_URL: postgres.url });
     open.push(one);
     const database = new Pool({ connectionString: postgres.url });
     open.push({ stop: () => database.end() });
@@ -75,7 +78,7 @@ export async function startService(directory: string): Promise<Service> {
       database,
       restore: () => database.query(statement).then(() => undefined),
       async startSecondProcess() {
-        const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url, DEMO: 'true' });
+        const { origin, stop } = await startProcess({ DATABASE_URL: postgres.url });
         open.push({ stop });
         return origin;
       },

@@ -1,9 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { reject } from '../../../kernel/declare/errors.js';
 import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
-
-const minLength = 8;
-const maxLength = 200;
+import { hasValidLength, passwordLength } from './password-length.js';
 
 /** Hashes a password or a short code with argon2id, in a background thread. */
 export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
@@ -28,7 +26,7 @@ export async function verifyPassword(
   password: string,
   cost: PasswordCost = defaultPasswordCost,
 ): Promise<boolean> {
-  const isShortEnough = password.length <= maxLength;
+  const isShortEnough = password.length <= passwordLength.max;
   const isMatch = await verify(storedHash ?? (await dummyHashFor(cost)), isShortEnough ? password : '');
   return isMatch && isShortEnough && storedHash !== null;
 }
@@ -48,8 +46,6 @@ async function isEasyToGuess(password: string, { email, firstName, lastName }: P
   return isWeak(password, words);
 }
 
-const hasValidLength = ({ length }: string): boolean => length >= minLength && length <= maxLength;
-
 /** Whether a new password has the wrong length or is easy to guess. */
 export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
   !hasValidLength(password) || (await isEasyToGuess(password, personal));
@@ -62,5 +58,5 @@ export async function checkNotWeak(password: string, personal: PersonalData, fie
 
 /** Rejects a new password of the wrong length. The error names the field. */
 export function checkPassword(password: string, field: string): void {
-  if (!hasValidLength(password)) reject(field, `${minLength} to ${maxLength} characters`);
+  if (!hasValidLength(password)) reject(field, `${passwordLength.min} to ${passwordLength.max} characters`);
 }

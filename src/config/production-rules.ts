@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { hasValidLength, passwordLength } from '../modules/accounts/passwords/password-length.js';
+import type { environment } from './environment.js';
+import type { SetVariables } from './secret-files.js';
+
+type Values = z.output<typeof environment>;
+
+/** Minimum values in production. Tests use smaller values. */
+const minimums = [
+  ['PASSWORD_HASH_MEMORY', 7168],
+  ['ACCOUNT_MIN_DURATION', 250],
+] as const;
+
+const minSecretLength = 16;
+/** Minimum number of different characters, which excludes repeated characters and patterns. Random secrets of 16 characters have more. */
+const minCharacters = 5;
+
+/** Matches the letters of a text that consists only of words of placeholders, such as `change-me-please` and `router-secret-1`. */
+const placeholder =
+  /^(?:change|replace|this|please|your|with|long|random|string|value|secret|password|token|key|example|placeholder|default|demo|dummy|test|todo|insert|here|must|before|production|me|my|xxx|admin|courtside|platform|router|webhook|sms)+$/;
+
+const isPlaceholder = (secret: string): boolean => {
+  const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
+  return letters.length >= 6 && placeholder.test(letters);
+};
+
+const remedy = 'set a random value, such as the output of "openssl rand -hex 24"';
+
+/** Returns the problem of a variable that contains one or more secrets. Never contains a secret. */
+function secretProblems(name: string, value: string | readonly string[] | undefined): string[] {
+  const [subject, secrets] = typeof value === 'object' ? [`Each secret in ${name}`, value] : [name, value ? [value] : []];
+  if (secrets.some(({ length }) => length < minSecretLength))
+    return [`${subject} must have at least ${minSecretLength} characters in production: ${remedy}.`];
+  return secrets.some((secret) => new Set(secret).size < minCharacters || isPlaceholder(secret))
+    ? [`${subject} must not be a repeated pattern or a placeholder such as "changeme" in production: ${remedy}.`]
+    : [];
+}
+
+/** Secrets that give access or sign messages. Passwords have their own rules. */
+const secretVariables = ['BOOTSTRAP_PLATFORM_TOKEN', 'SMS_WEBHOOK_SECRET', 'ROUTER_SECRET', 'WEBHOOK_KEY'] as const;
+
+/**
+ * Returns the problems of a production configuration. The embedded database and demo data are for development only: demo data has public
+ * tokens, and `/dev/mail` shows unsent emails. `configuredVariables` also contains the secrets with an unreadable file.
+ */
+export function productionProblems(data: Values | undefined, configuredVariables: SetVariables): string[] {
+  if (data?.NODE_ENV !== 'production') return [];
+  const password = data.BOOTSTRAP_ADMIN_PASSWORD;
+  return [
+    ...(configuredVariables.DATABASE_URL === undefined
+      ? [
+          'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
+        ]
+      : []),
+    ...(data.DEMO === true
+      ? ['DEMO must not be true in production, because the tokens of the demo data are public: unset it.']
+      : []),
+    ...minimums.flatMap(([name, minimum]) =>
+      data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
+    ),
+    ...secretVariables.flatMap((name) => secretProblems(name, data[name])),
+    ...(password === undefined || hasValidLength(password)
+      ? []
+      : [
+          `BOOTSTRAP_ADMIN_PASSWORD must have ${passwordLength.min} to ${passwordLength.max} characters, and be hard to guess: choose another password.`,
+        ]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { errorCode } from '../kernel/database-errors.js';
+import { environment } from './environment.js';
+
+/** Variables of a process, without unset and empty ones. */
+export type SetVariables = Readonly<Record<string, string>>;
+
+/** Names of the variables that can contain a secret. `<name>_FILE` names a file that contains the value. */
+export const secretNames: ReadonlySet<string> = new Set(
+  Object.entries(environment.shape).flatMap(([name, schema]) => (schema.meta()?.isSecret === true ? [name] : [])),
+);
+
+export const fileVariableOf = (name: string): string => `${name}_FILE`;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'the user of the service has no permission',
+  EISDIR: 'it is a directory',
+};
+
+/** Returns the content of a file without the trailing newline, or the reason why it is not a valid value. */
+function readSecret(path: string): { value: string } | { problem: string } {
+  try {
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    if (value.trim() === '') return { problem: 'is empty: write the value into the file' };
+    return /[\r\n]/.test(value) ? { problem: 'has several lines: write the value on one line' } : { value };
+  } catch (error) {
+    const code = errorCode(error);
+    return { problem: `cannot be read (${reasons[code] ?? code}): correct the path or the permissions` };
+  }
+}
+
+interface SecretFiles {
+  /** All variables, with the contents of files as values of the variables without `_FILE`. */
+  readonly variables: SetVariables;
+  /** Variables with an unreadable file, as empty texts. */
+  readonly unreadable: SetVariables;
+  /** One line per problem. */
+  readonly problems: string[];
+}
+
+/** Reads the files that `<name>_FILE` variables name. */
+export function readSecretFiles(variables: SetVariables): SecretFiles {
+  const values: Record<string, string> = { ...variables };
+  const unreadable: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of secretNames) {
+    const fileVariable = fileVariableOf(name);
+    const path = variables[fileVariable];
+    if (path === undefined) continue;
+    if (variables[name] !== undefined) {
+      problems.push(`${name} and ${fileVariable} are both set: set only one of them.`);
+      continue;
+    }
+    const result = readSecret(path);
+    if ('value' in result) {
+      values[name] = result.value;
+      continue;
+    }
+    unreadable[name] = '';
+    problems.push(`${fileVariable} names the file ${path}, which ${result.problem}.`);
+  }
+  return { variables: values, unreadable, problems };
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { environmentWith, loadConfig, variables } from '../../src/config/index.js';
+import { problemsOf } from '../support/fixtures/configuration.js';
+
+const directory = mkdtempSync(join(inject('scratch'), 'secrets-'));
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(directory, 'file-')), 'secret');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A value of each variable that can contain a secret. */
+const values: Record<string, string> = {
+  DATABASE_URL: 'postgresql://u:p@db/courtside',
+  DATABASE_REPLICA_URLS: 'postgresql://u:p@one/courtside,postgresql://u:p@two/courtside',
+  DATABASE_LISTEN_URL: 'postgresql://u:p@direct/courtside',
+  WEBHOOK_KEY: 'first-key,second-key',
+  BOOTSTRAP_PLATFORM_TOKEN: 'platform-token',
+  BOOTSTRAP_ADMIN_PASSWORD: 'admin-password',
+  SMTP_URL: 'smtp://u:p@mail.example',
+  SMS_WEBHOOK_URL: 'https://sms.example/secret-path',
+  SMS_WEBHOOK_SECRET: 'sms-secret',
+  ROUTER_SECRET: 'first-secret,second-secret',
+};
+const others = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example' };
+
+test('every variable that can contain a secret can be read from a file', () => {
+  expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(Object.keys(values));
+});
+
+test('values in files equal values in variables, with or without a trailing newline', () => {
+  const inFiles = (ending: string) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [`${name}_FILE`, fileWith(value + ending)]));
+  const expected = loadConfig({ ...others, ...values });
+  expect({
+    withoutNewline: loadConfig({ ...others, ...inFiles('') }),
+    newline: loadConfig({ ...others, ...inFiles('\n') }),
+    windows: loadConfig({ ...others, ...inFiles('\r\n') }),
+  }).toEqual({ withoutNewline: expected, newline: expected, windows: expected });
+});
+
+describe('rejects', () => {
+  const problemsOfFile = (path: string) => problemsOf({ SMTP_URL_FILE: path });
+
+  test('a variable and its file together', () =>
+    expect(problemsOf({ SMTP_URL: 'smtp://a', SMTP_URL_FILE: fileWith('smtp://b') })).toEqual([
+      'SMTP_URL and SMTP_URL_FILE are both set: set only one of them.',
+    ]));
+
+  test('missing, unreadable, empty and multi-line files, with the variable and the path', () => {
+    const missing = join(directory, 'missing');
+    const folder = join(directory, 'folder');
+    mkdirSync(folder);
+    const [empty, blank, lines] = [fileWith(''), fileWith('\n'), fileWith('smtp://a\nsmtp://b\n')];
+    expect({
+      missing: problemsOfFile(missing),
+      folder: problemsOfFile(folder),
+      empty: problemsOfFile(empty),
+      blank: problemsOfFile(blank),
+      lines: problemsOfFile(lines),
+    }).toEqual({
+      missing: [
+        `SMTP_URL_FILE names the file ${missing}, which cannot be read (it does not exist): correct the path or the permissions.`,
+      ],
+      folder: [
+        `SMTP_URL_FILE names the file ${folder}, which cannot be read (it is a directory): correct the path or the permissions.`,
+      ],
+      empty: [`SMTP_URL_FILE names the file ${empty}, which is empty: write the value into the file.`],
+      blank: [`SMTP_URL_FILE names the file ${blank}, which is empty: write the value into the file.`],
+      lines: [`SMTP_URL_FILE names the file ${lines}, which has several lines: write the value on one line.`],
+    });
+  });
+
+  test('an invalid value in a file, without repeating the value', () =>
+    expect(problemsOfFile(fileWith('secret-word'))).toEqual(['SMTP_URL must be a URL that starts with smtp:// or smtps://.']));
+
+  test('weak secrets in files in production', () =>
+    expect(
+      problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/courtside', ROUTER_SECRET_FILE: fileWith('a') }),
+    ).toEqual([expect.stringContaining('ROUTER_SECRET must have at least 16 characters')]));
+
+  test('a secret with an unreadable file only once', () => {
+    const path = join(directory, 'missing');
+    const required = { BOOTSTRAP_ADMIN_PASSWORD_FILE: path, ...others, DATABASE_URL_FILE: path, NODE_ENV: 'production' };
+    expect(problemsOf(required).map((problem) => problem.split(' ')[0])).toEqual([
+      'DATABASE_URL_FILE',
+      'BOOTSTRAP_ADMIN_PASSWORD_FILE',
+    ]);
+  });
+});
+
+test('a child process gets a variable instead of its file', () => {
+  process.env.DATABASE_URL_FILE = '/run/secrets/database-url';
+  const environment = environmentWith({ DATABASE_URL: 'postgresql://u:p@db/other' });
+  delete process.env.DATABASE_URL_FILE;
+  expect(environment).toMatchObject({ DATABASE_URL: 'postgresql://u:p@db/other', DATABASE_URL_FILE: undefined });
+});
