@@ -29,7 +29,9 @@ try {
 } catch (error) {
   // Errors after a shutdown has started are not reported, because the shutdown can cause them.
   if (!closing.hasStarted) {
-    console.error(error instanceof StartProblem ? error.message : error);
+    const { explainStartError } = await import('./database/checks/start-error.js');
+    const explained = explainStartError(error);
+    console.error(explained instanceof StartProblem ? explained.message : explained);
     await resources.close();
     process.exit(1);
   }

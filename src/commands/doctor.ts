@@ -27,7 +27,7 @@ const lineOf = (check: string, { state, message, fix }: Finding): string =>
 
 /** Runs all checks, prints their findings and returns the exit code: 0 if no check failed, else 1. */
 export async function runDoctor(environment: Record<string, string | undefined>, print: (line: string) => void): Promise<number> {
-  const { config, findings: settings } = readSettings(environment);
+  const { config, findings: settings } = await readSettings(environment);
   const [port, database, mail, disk] = await Promise.all([
     runCheck(() => portFindings(config)),
     databaseFindings(config),

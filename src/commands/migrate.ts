@@ -16,7 +16,7 @@ import { queueVersion } from '../messaging/queue-version-sql.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import { fill } from '../server/lifecycle/fill.js';
-import { openDatabase } from '../server/lifecycle/open-database.js';
+import { openEmbedded } from '../server/lifecycle/open-database.js';
 import { OpenResources } from '../server/lifecycle/open-resources.js';
 
 const usage = `Usage: npm run migrate [-- [--plan] [--to <number>] [--grants <role>]]
@@ -106,7 +106,7 @@ async function grant(orm: MikroORM, role: string): Promise<void> {
 /** Returns the URL of the database. Starts the embedded database if it is not running. */
 async function urlOf(config: ReturnType<typeof loadConfig>, resources: OpenResources): Promise<string> {
   if (config.databaseUrl) await checkDatabase(config.databaseUrl);
-  return config.databaseUrl ?? (await runningEmbedded(config.dataDir)) ?? (await openDatabase(config, resources));
+  return config.databaseUrl ?? (await runningEmbedded(config.dataDir)) ?? (await openEmbedded(config.dataDir, resources));
 }
 
 /** Runs the command and returns its exit code. */

@@ -58,7 +58,9 @@ async function run([name = '', ...args]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof StartProblem)) throw error;
-  console.error(error.message);
+  const { explainStartError } = await import('../database/checks/start-error.js');
+  const problem = explainStartError(error);
+  if (!(problem instanceof StartProblem)) throw problem;
+  console.error(problem.message);
   process.exitCode = 1;
 }

@@ -1,9 +1,7 @@
 import { Pools } from '../kernel/pools.js';
+import { connectionCounts } from '../process/connection-counts.js';
 import { type ConnectionOptions, openOrm } from './orm.js';
 import type { Timeouts } from './timeouts.js';
-
-/** Maximum number of background connections per process. */
-const poolSize = 3;
 
 /**
  * Creates the pools for background work on first use. They are separate from the request pool, where writers that wait for each other can occupy all
@@ -14,7 +12,7 @@ export function backgroundPools(options: Omit<ConnectionOptions, 'pool'>, timeou
   return {
     pools(): Pools {
       if (cached) return cached.pools;
-      const orm = openOrm({ ...options, pool: poolSize, isLazy: true });
+      const orm = openOrm({ ...options, pool: connectionCounts.background, isLazy: true });
       void orm.applyTimeouts(timeouts).catch(() => undefined);
       const pools = new Pools(orm);
       cached = { orm, pools };

@@ -1,52 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { errorCode } from '../kernel/database-errors.js';
-import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
+import { explainDatabaseError } from './checks/database-problem.js';
+import { type DatabaseServer, type DatabaseVariable, databaseClientOf } from './checks/database-server.js';
+import { readServerInfo, type ServerInfo } from './checks/server-info-sql.js';
 
-/** Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem otherwise. */
-export async function checkDatabase(url: string): Promise<void> {
-  const { version, readonly } = await readServerInfo(url);
+/** A server that responds. */
+interface CheckedServer {
+  readonly server: DatabaseServer;
+  readonly info: ServerInfo;
+}
+
+/**
+ * Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem
+ * otherwise. `variable` is null for the embedded database.
+ */
+export async function checkDatabase(url: string, variable: DatabaseVariable | null = 'DATABASE_URL'): Promise<CheckedServer> {
+  const checkedServer = await connectTo(url, variable, true);
+  const { version, isReadOnly } = checkedServer.info;
   if (version < 160_000) {
     throw new StartProblem(
-      `Courtside needs PostgreSQL 16 or newer, but the server at DATABASE_URL runs version ${Math.floor(version / 10_000)}: upgrade the server.`,
+      `Courtside needs PostgreSQL 16 or newer, but the server at ${variable} runs version ${Math.floor(version / 10_000)}: upgrade the server.`,
     );
   }
-  if (readonly)
+  if (isReadOnly)
     throw new StartProblem(
       'DATABASE_URL refers to a read-only server: set DATABASE_URL to the primary server, and DATABASE_REPLICA_URLS to its replicas.',
     );
-}
-
-async function readServerInfo(url: string): Promise<{ version: number; readonly: boolean }> {
-  for (let attempt = 1; ; attempt++) {
-    const client = createClient(url);
-    try {
-      await client.connect();
-      const { rows } = await client.query(
-        "select current_setting('server_version_num')::int as version, current_setting('transaction_read_only') = 'on' as readonly",
-      );
-      return rows[0];
-    } catch (error) {
-      const code = errorCode(error);
-      const attempts = code === startingUpCode ? 60 : isTimeout(error) ? 2 : 1;
-      if (attempt >= attempts) throw new StartProblem(problemText(code, error, client));
-      await sleep(500);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-}
-
-function createClient(url: string): Client {
-  try {
-    // Ignores errors of a connection that breaks while it closes. An unhandled error would end the process.
-    return new Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 }).on('error', () => undefined);
-  } catch {
-    throw new StartProblem(
-      'DATABASE_URL is invalid: expected postgresql://user:password@host:5432/database, with special characters percent-encoded.',
-    );
-  }
+  return checkedServer;
 }
 
 const startingUpCode = '57P03';
@@ -57,20 +38,22 @@ const startingUpCode = '57P03';
  */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout expired');
 
-function problemText(code: string, error: unknown, { host, port, user, database }: Client): string {
-  const server = `${host}:${port}`;
-  switch (code) {
-    case 'ECONNREFUSED':
-      return `PostgreSQL does not respond at ${server}: start it, or correct DATABASE_URL.`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The host ${host} in DATABASE_URL is unknown: correct DATABASE_URL.`;
-    case '28P01':
-    case '28000':
-      return `PostgreSQL at ${server} rejects the login of ${user}: correct the user and the password in DATABASE_URL.`;
-    case '3D000':
-      return `The database ${database} does not exist at ${server}: create it, or correct DATABASE_URL.`;
-    default:
-      return `PostgreSQL at ${server} cannot be used (${error instanceof Error ? error.message : error}): check DATABASE_URL.`;
+/**
+ * Connects to a server and reads its state. Throws a StartProblem if it cannot be used. With `isRequired`, waits while the server starts, and
+ * tries again after a timeout.
+ */
+export async function connectTo(url: string, variable: DatabaseVariable | null, isRequired: boolean): Promise<CheckedServer> {
+  for (let attempt = 1; ; attempt++) {
+    const { client, server } = databaseClientOf(url, variable, isRequired ? 10_000 : 4_000);
+    try {
+      await client.connect();
+      return { server, info: await readServerInfo(client) };
+    } catch (error) {
+      const attempts = errorCode(error) === startingUpCode ? 60 : isTimeout(error) ? 2 : 1;
+      if (!isRequired || attempt >= attempts) throw explainDatabaseError(error, server);
+      await sleep(500);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   }
 }

@@ -73,8 +73,6 @@ export async function runMigrations(
       for (const migration of pending)
         await runMigration(orm, { lock, client, isNewDatabase: executed.size === 0 }, migration, options);
       return pending.map(({ name }) => name);
-    } catch (error) {
-      return explainError(error);
     } finally {
       // The session may have no timeouts, so the connection is closed.
       client.release(true);
@@ -121,27 +119,18 @@ async function runMigration(
   send('finished');
 }
 
-/** Adds the name of the migration to an error, and the remedy if a lock was not available. */
+/** Adds the name of the migration to an error, and the remedy for timeouts. Other remedies do not depend on the migration. */
 function explainFailure(error: unknown, name: string, step: number, stepCount: number): unknown {
   if (!(error instanceof Error) || errorCode(error) === '42501') return error;
   const part = stepCount > 1 ? `Step ${step} of ${stepCount} of the migration ${name}` : `The migration ${name}`;
   if (errorCode(error) === '55P03')
     return new StartProblem(
-      `${part} did not get its lock within five minutes: end the long transaction that blocks it (see pg_stat_activity), and run the migration again.`,
+      `${part} did not get its lock within five minutes (SQLSTATE 55P03): end the long transaction that blocks it (see pg_stat_activity), and run the migration again.`,
     );
   if (errorCode(error) === '57014')
     return new StartProblem(
-      `${part} was canceled by a timeout of the server or the pooler (${error.message}): run "npm run migrate" with a direct connection in DATABASE_URL.`,
+      `${part} was canceled by a timeout of the server or the pooler (${error.message}, SQLSTATE 57014): run "npm run migrate" with a direct connection in DATABASE_URL.`,
     );
   error.message = `${part} failed: ${error.message}`;
   return error;
-}
-
-function explainError(error: unknown): never {
-  if (!(error instanceof Error) || errorCode(error) !== '42501') throw error;
-  throw new StartProblem(
-    `The user of DATABASE_URL cannot create the extensions or tables of Courtside (${error.message}): let a superuser run ` +
-      '"create extension" for cube, earthdistance, hstore, pg_trgm and unaccent in that database once, or make the user its owner. ' +
-      'If another user owns the tables, run "npm run migrate" as that user.',
-  );
 }

@@ -16,11 +16,11 @@ export async function hasDemo(sql: Session): Promise<boolean> {
   return platform !== null;
 }
 
-/** Throws if production has demo data without `DEMO=true`, because its tokens are public. */
-export function checkDemo(isInDatabase: boolean, { isProduction, demo: isAllowed }: Pick<Config, 'isProduction' | 'demo'>): void {
-  if (isInDatabase && isProduction && isAllowed !== true)
+/** Throws if production uses a database with demo data, because its tokens are public. */
+export function checkDemo(isInDatabase: boolean, { isProduction }: Pick<Config, 'isProduction'>): void {
+  if (isInDatabase && isProduction)
     throw new StartProblem(
-      'The database contains demo data with public tokens: set DATABASE_URL to another database, or set DEMO=true to serve the demo data in production.',
+      'The database contains demo data with public tokens, which production does not allow: set DATABASE_URL to another database, or set NODE_ENV=development to serve the demo data.',
     );
 }
 

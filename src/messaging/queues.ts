@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { connectionOptions } from '../kernel/primary-host.js';
+import { connectionCounts, jobConnectionCounts } from '../process/connection-counts.js';
 import type { Message } from './ports.js';
 import { deadLetters, kinds, schema } from './queue-names.js';
 
@@ -37,7 +38,7 @@ export function createBoss(
   const boss = new PgBoss({
     ...connectionOptions(databaseUrl),
     application_name: 'courtside messaging',
-    max: sendsMessages ? 2 : 1,
+    max: connectionCounts.queue + (sendsMessages ? jobConnectionCounts.sending : 0),
     ...(sendsMessages ? {} : { migrate: false, supervise: false }),
     schema,
     schedule: checkSeconds !== undefined,

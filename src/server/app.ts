@@ -50,6 +50,7 @@ import { checkHost } from '../pages/check-host.js';
 import type { PageLink } from '../pages/layout.js';
 import { pageHeaders } from '../pages/page-headers.js';
 import { collectAll } from '../process/collect-all.js';
+import { jobConnectionCounts } from '../process/connection-counts.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { Legacy } from './graph-host.js';
 import { observeRequests } from './observe-requests.js';
@@ -292,7 +293,7 @@ const scheduledJobsOf = (modules: readonly Module[], databaseUrl: string, servic
     ({ name, run }) => ({
       name,
       run: async () => {
-        const orm = openOrm({ url: databaseUrl, pool: 2, prepared: false, isLazy: true });
+        const orm = openOrm({ url: databaseUrl, pool: jobConnectionCounts.daily, prepared: false, isLazy: true });
         await run(new Session(new Pools(orm), 'write'), services()).finally(() => orm.close());
       },
     }),

@@ -257,21 +257,21 @@ test('reports settings that other settings require', async () => {
   });
 });
 
-test('reports demo data in production without DEMO=true', async () => {
+test('reports demo data in production', async () => {
   const demo = await startApp();
   await demo.sql.rows(`insert into platform (id, title, token_hash) values ('demo', 'Demo', $1)`, [
     hashOf('demo-platform-token'),
   ]);
-  const production = { DATABASE_URL: demo.databaseUrl, NODE_ENV: 'production', PUBLIC_URL: 'http://play.example' };
-  const problemsWith = async (more: Record<string, string>) => (await examine({ ...production, ...more })).linesOf('Database');
-  const problems = { unset: await problemsWith({}), allowed: await problemsWith({ DEMO: 'true' }) };
+  const production = { DATABASE_URL: demo.databaseUrl, NODE_ENV: 'prod', PUBLIC_URL: 'http://play.example' };
+  const { problems } = await examine({ ...production, DEMO: 'true' });
   await demo.close();
-  expect(problems).toEqual({
-    unset: [
-      expect.stringMatching(/^✗ Database .*contains demo data.*Fix: set DATABASE_URL to another database, or set DEMO=true/),
-    ],
-    allowed: [expect.stringMatching(/^✓ Database/)],
-  });
+  expect(problems).toEqual([
+    expect.stringMatching(/^✗ Settings .*DEMO must not be true in production.*Fix: unset it/),
+    expect.stringMatching(
+      /^✗ Database .*contains demo data.*Fix: set DATABASE_URL to another database, or set NODE_ENV=development/,
+    ),
+    expect.stringContaining('set SMTP_URL'),
+  ]);
 });
 
 test('reports a disk that is full or read-only', requires(missingLinux), async () => {

@@ -176,10 +176,10 @@ test('the error for an unusable database names the cause and the remedy', async 
     standby: await messageFor((changed) => changed.searchParams.set('options', '-c default_transaction_read_only=on')),
   }).toEqual({
     valid: 'no error',
-    port: `PostgreSQL does not respond at 127.0.0.1:${port}: start it, or correct DATABASE_URL.`,
-    host: 'The host nowhere.invalid in DATABASE_URL is unknown: correct DATABASE_URL.',
-    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside: correct the user and the password in DATABASE_URL.',
-    name: 'The database nothing does not exist at 127.0.0.1:<port>: create it, or correct DATABASE_URL.',
+    port: `PostgreSQL does not respond at 127.0.0.1:${port} (ECONNREFUSED): start it, or correct DATABASE_URL.`,
+    host: 'The host nowhere.invalid in DATABASE_URL is unknown (ENOTFOUND): correct DATABASE_URL.',
+    user: 'PostgreSQL at 127.0.0.1:<port> rejects the login of courtside (SQLSTATE 28P01): correct the user and the password in DATABASE_URL.',
+    name: 'The database nothing does not exist at 127.0.0.1:<port> (SQLSTATE 3D000): create it, or correct DATABASE_URL.',
     standby:
       'DATABASE_URL refers to a read-only server: set DATABASE_URL to the primary server, and DATABASE_REPLICA_URLS to its replicas.',
   });
@@ -203,5 +203,5 @@ test('a connection that the server terminates during its close does not crash th
   proxied.search = '';
   proxied.port = String((proxy.address() as AddressInfo).port);
   // An uncaught error would fail this run of the tests.
-  await expect(checkDatabase(proxied.href)).resolves.toBeUndefined();
+  await expect(checkDatabase(proxied.href)).resolves.toMatchObject({ info: { isReadOnly: false } });
 });

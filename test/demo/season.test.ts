@@ -30,23 +30,22 @@ const count = async (table: string, where = 'true') =>
 
 test('loading a season reports each step', () => expect(reportedSteps().slice(0, 3)).toEqual(['people', 'clubs', 'tournaments']));
 
-test('production refuses a database with a season, unless DEMO is true', async () => {
+test('production refuses a database with a season', async () => {
   const isInDatabase = await hasDemo(app.sql);
-  const refusal = (isProduction: boolean, allowed: boolean | 'auto') => {
+  const refusal = (isProduction: boolean) => {
     try {
-      checkDemo(isInDatabase, { isProduction, demo: allowed });
+      checkDemo(isInDatabase, { isProduction });
       return null;
     } catch (error) {
       return error instanceof StartProblem ? error.message : error;
     }
   };
-  const refused = expect.stringContaining('contains demo data with public tokens: set DATABASE_URL');
-  expect({
-    unset: refusal(true, 'auto'),
-    off: refusal(true, false),
-    on: refusal(true, true),
-    development: refusal(false, 'auto'),
-  }).toEqual({ unset: refused, off: refused, on: null, development: null });
+  expect({ production: refusal(true), development: refusal(false) }).toEqual({
+    production: expect.stringContaining(
+      'contains demo data with public tokens, which production does not allow: set DATABASE_URL',
+    ),
+    development: null,
+  });
 });
 
 test('a database with a season is not empty', async () => expect(await isEmpty(app.sql)).toBe(false));

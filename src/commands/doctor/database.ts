@@ -1,6 +1,8 @@
 import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
+import { checkConnectionLimit } from '../../database/checks/connection-limits.js';
+import { unavailableServers } from '../../database/checks/optional-servers.js';
 import { runningEmbedded } from '../../database/embedded-server.js';
 import { type ExecutedMigrations, incompatibleMigration } from '../../database/migration-history-sql.js';
 import { openOrm } from '../../database/orm.js';
@@ -10,7 +12,7 @@ import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, webhookStates } from './database-sql.js';
-import { type Finding, failed, passed, runCheck, skipped } from './finding.js';
+import { type Finding, failed, failedWith, passed, runCheck, skipped } from './finding.js';
 
 /** Findings of the database checks, keyed by the name of the check. */
 type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
@@ -148,9 +150,20 @@ function locationOf(url: string): string {
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
-type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction' | 'demo'>;
+type DatabaseConfig = Pick<
+  Config,
+  'databaseUrl' | 'dataDir' | 'isProduction' | 'workers' | 'databasePool' | 'replicaUrls' | 'listenUrl'
+>;
 
-async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: DatabaseConfig): Promise<DatabaseFindings> {
+/** Checks that the server accepts all connections of the service, and that the other servers respond. */
+async function serverFindings(config: DatabaseConfig, url: string): Promise<Finding[]> {
+  const { info, server } = await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
+  const warning = checkConnectionLimit(config, info, server);
+  return [...(warning ? [warning] : []), ...(await unavailableServers(config))].map(failedWith);
+}
+
+async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings> {
+  const { databaseUrl, dataDir, isProduction } = config;
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
   if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
   if (url === null) return withoutDatabase([skipped('the embedded database is not running. "npm start" starts it')]);
@@ -159,14 +172,17 @@ async function examineDatabase({ databaseUrl, dataDir, isProduction, demo }: Dat
     return [];
   });
   if (connectionProblems.length) return withoutDatabase(connectionProblems);
+  const serverProblems = await runCheck(() => serverFindings(config, url));
   const orm = openOrm({ url, pool: 2, isLazy: true });
   try {
     const sql = new Session(new Pools(orm), 'write');
     const executed = await executedMigrations(orm);
     return {
       Database: await runCheck(async () => {
-        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction, demo });
-        return [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
+        return serverProblems.length > 0
+          ? serverProblems
+          : [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
       Extensions: await runCheck(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),

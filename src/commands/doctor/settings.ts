@@ -1,5 +1,7 @@
-import { type Config, loadConfig, variables } from '../../config/index.js';
+import { type Config, configWarnings, loadConfig, variables } from '../../config/index.js';
+import { mode } from '../../config/values.js';
 import { StartProblem } from '../../process/start-problem.js';
+import { checkAdminPassword } from '../../server/lifecycle/check-config.js';
 import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,12 +32,21 @@ function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config)
   ].filter((problem) => problem !== false);
 }
 
+const spellingFindings = (environment: Environment): Finding[] =>
+  configWarnings(environment).map((warning) =>
+    failed(warning.replace(/\?$/, ''), 'correct the name of the variable, or remove it.'),
+  );
+
 /** Reads the settings. Invalid settings are replaced by their defaults, so that the other checks can run. */
-export function readSettings(environment: Environment): ReadSettings {
+export async function readSettings(environment: Environment): Promise<ReadSettings> {
+  const warnings = spellingFindings(environment);
   try {
     const config = loadConfig(environment);
-    const names = variables.filter(({ name }) => environment[name]).map(({ name }) => name);
-    const problems = conflictFindings(config);
+    await checkAdminPassword(config);
+    const names = variables
+      .flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
+      .filter((name) => environment[name]);
+    const problems = [...conflictFindings(config), ...warnings];
     return {
       config,
       findings: problems.length
@@ -48,19 +59,24 @@ export function readSettings(environment: Environment): ReadSettings {
     const validSettings = Object.fromEntries(Object.entries(environment).filter(([name]) => !invalidNames.has(name)));
     return {
       config: readOrDefault(validSettings),
-      findings: error.sentences.map((sentence) =>
-        sentence.includes(': ')
-          ? failedWith(sentence)
-          : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),
-      ),
+      findings: [
+        ...error.sentences.map((sentence) =>
+          sentence.includes(': ')
+            ? failedWith(sentence)
+            : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),
+        ),
+        ...warnings,
+      ],
     };
   }
 }
 
-function readOrDefault(environment: Environment): Config {
+/** Reads valid settings without the rules for production, which would replace all settings by their defaults. */
+function readOrDefault({ NODE_ENV = '', ...environment }: Environment): Config {
+  const isProduction = mode.safeParse(NODE_ENV).data === 'production';
   try {
-    return loadConfig(environment);
+    return { ...loadConfig(environment), isProduction };
   } catch {
-    return { ...loadConfig({}), isProduction: environment.NODE_ENV === 'production' };
+    return { ...loadConfig({}), isProduction };
   }
 }

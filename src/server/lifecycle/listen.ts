@@ -142,7 +142,7 @@ function problemText(code: string, host: string, port: number, variable: string)
     case 'EACCES':
       return `Port ${port} is reserved by the system: set ${variable} to 1024 or more.`;
     default:
-      return `${host} is not an address of this machine (${code}): correct HOST.`;
+      return `HOST is ${host}, which is not an address of this machine (${code}): set it to one of its addresses, to 127.0.0.1, or to 0.0.0.0 for all addresses.`;
   }
 }
 

@@ -1,18 +1,19 @@
 import type { Config } from '../../config/index.js';
 import { banner } from './banner.js';
-import { checkPort } from './listen.js';
+import { checkConfig, warnInLog } from './check-config.js';
 import { openDatabase } from './open-database.js';
 import type { OpenResources } from './open-resources.js';
 
 /** Starts the service in a single process. Most of its code is imported while the database starts. */
 export async function start(config: Config, resources: OpenResources): Promise<void> {
-  await checkPort(config);
+  const warn = warnInLog(config);
+  await checkConfig(config, warn);
   let loading: ReturnType<typeof loadServe> | undefined;
   const load = () => {
     loading ??= loadServe(config);
     return loading;
   };
-  const databaseUrl = await openDatabase(config, resources, () => void load().catch(() => undefined));
+  const databaseUrl = await openDatabase(config, resources, warn, () => void load().catch(() => undefined));
   const serve = await load();
   const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, runsJobs: true });
   console.log(banner(port, config, lines));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config/index.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { banner } from '../lifecycle/banner.js';
-import { checkPort } from '../lifecycle/listen.js';
+import { checkConfig } from '../lifecycle/check-config.js';
 import { createLog } from '../lifecycle/log.js';
 import { openDatabase } from '../lifecycle/open-database.js';
 import type { OpenResources } from '../lifecycle/open-resources.js';
@@ -10,9 +10,10 @@ import { Workers } from './workers.js';
 
 /** Starts the workers and restarts them when they exit. Runs the embedded database, but serves no requests. */
 export async function start(config: Config, resources: OpenResources): Promise<void> {
-  await checkPort(config);
   const log = createLog(config.logLevel);
-  const databaseUrl = await openDatabase(config, resources);
+  const warn = (problem: string) => log.warn(problem);
+  await checkConfig(config, warn);
+  const databaseUrl = await openDatabase(config, resources, warn);
   const { workers: count, drainDelay } = config;
   const workers = new Workers({
     count,

@@ -1,0 +1,24 @@
+import { loadConfig } from '../../config/index.js';
+import { explainDatabaseError } from './database-problem.js';
+import { type DatabaseServer, databaseClientOf } from './database-server.js';
+
+const embeddedServer: DatabaseServer = {
+  host: '127.0.0.1',
+  address: '127.0.0.1',
+  user: 'courtside',
+  database: 'courtside',
+  variable: null,
+};
+
+/** Returns the configured database server, or the embedded one. Invalid configurations are reported elsewhere. */
+function configuredServer(): DatabaseServer {
+  try {
+    const { databaseUrl } = loadConfig();
+    return databaseUrl === null ? embeddedServer : databaseClientOf(databaseUrl, 'DATABASE_URL').server;
+  } catch {
+    return embeddedServer;
+  }
+}
+
+/** Explains an error that ended the start of the service or a command, if it comes from the database. Returns other errors unchanged. */
+export const explainStartError = (error: unknown): unknown => explainDatabaseError(error, configuredServer());

@@ -1,0 +1,21 @@
+/** Maximum numbers of database connections that a process opens for a purpose, besides its pool for requests. */
+export const connectionCounts = {
+  /** Reads of subscriptions, webhooks and limits. */
+  background: 3,
+  /** `LISTEN` and reads of the change log. */
+  changes: 1,
+  /** Adding messages to the queue. */
+  queue: 1,
+  /** Comparison of the primary with its replicas. */
+  replicas: 1,
+} as const;
+
+/** Maximum numbers of additional connections of the process that runs the background jobs. */
+export const jobConnectionCounts = {
+  /** Sending messages of the queue. */
+  sending: 1,
+  /** Lock of the process that sends webhooks. */
+  webhooks: 1,
+  /** Daily jobs. */
+  daily: 2,
+} as const;

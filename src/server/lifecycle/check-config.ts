@@ -1,0 +1,33 @@
+import { type Config, configWarnings } from '../../config/index.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { checkPort } from './listen.js';
+
+/** Throws if the password of the bootstrap admin breaks the rules for passwords. Runs before the database starts, and only in production. */
+export async function checkAdminPassword({
+  isProduction,
+  bootstrap: { admin },
+}: Pick<Config, 'isProduction' | 'bootstrap'>): Promise<void> {
+  if (!isProduction || !admin) return;
+  // Loaded on demand, because it loads a native library and a word list.
+  const { isUnacceptable } = await import('../../modules/accounts/passwords/password.js');
+  if (await isUnacceptable(admin.password, admin))
+    throw new StartProblem(
+      'BOOTSTRAP_ADMIN_PASSWORD must have 8 to 200 characters, and be hard to guess: choose a longer password, or one with less common words.',
+    );
+}
+
+/** Logs a problem that does not prevent the start. */
+export type Warn = (problem: string) => void;
+
+/** Loads the log on demand, because a start without problems needs it only later. */
+export const warnInLog =
+  ({ logLevel }: Pick<Config, 'logLevel'>): Warn =>
+  (problem) =>
+    void import('./log.js').then(({ createLog }) => createLog(logLevel).warn(problem));
+
+/** Checks the configuration before anything is started. Throws a StartProblem, or calls `warn` for problems that do not prevent the start. */
+export async function checkConfig(config: Config, warn: Warn): Promise<void> {
+  for (const warning of configWarnings()) warn(warning);
+  await checkPort(config);
+  await checkAdminPassword(config);
+}
