@@ -1,26 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client/core';
 import { Client, fetchExchange, gql as urqlGql } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema } from 'graphql';
-import {
-  type ConcreteRequest,
-  commitMutation,
-  createOperationDescriptor,
-  Environment,
-  fetchQuery,
-  Network,
-  RecordSource,
-  Store,
-} from 'relay-runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emitSchemas } from '../../src/commands/emit.js';
 import { cacheShapeOf } from '../../src/commands/sdk/cache-shape.js';
-import { apolloOptions, relayOptions, schemaConfig, urqlOptions } from '../../src/sdk/caches.js';
+import { apolloOptions, urqlOptions } from '../../src/sdk/caches.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { scratchDirectory } from '../support/servers/service-process.js';
 
 const sdl = emitSchemas().get('schema.graphql') ?? '';
 const shape = cacheShapeOf(sdl);
@@ -253,99 +239,5 @@ test('urql evicts all records whose IDs the mutation returns', () => {
     checkout: ['InvoiceItem:i'],
     deleteSponsor: ['Approval:a', 'ApprovalComment:c', 'Sponsor:s', 'SponsorImage:m', 'Sponsorship:p'],
     eraseUser: ['Approval:a', 'Favorite:f'],
-  });
-});
-
-describe('Relay', () => {
-  const documents = {
-    CityQuery: city.replace('query City', 'query CityQuery'),
-    VenueQuery: venue.replace('query Venue', 'query VenueQuery'),
-    BothQuery: both.replace('query Both', 'query BothQuery'),
-    SameIdsQuery: sameIds.replace('query SameIds', 'query SameIdsQuery'),
-    LaterQuery: 'query LaterQuery { tournament(id: "t6") { title } }',
-    PagesQuery: 'query PagesQuery($count: Int!, $after: String) { ...Pages_list }',
-    Pages_list: `fragment Pages_list on Query {
-      tournaments(first: $count, after: $after, orderBy: [{ field: ID, direction: ASC }]) @connection(key: "Pages_tournaments") {
-        edges { node { id } }
-      }
-    }`,
-    DeleteMutation: 'mutation DeleteMutation { deleteTournament(id: "t6") { nodeId @deleteRecord } }',
-  };
-  const artifacts: Record<string, ConcreteRequest> = {};
-
-  beforeAll(async () => {
-    const directory = await scratchDirectory();
-    const config = { src: '.', language: 'javascript', eagerEsModules: false, schema: 'schema.graphql', schemaConfig };
-    writeFileSync(join(directory, 'schema.graphql'), sdl);
-    writeFileSync(join(directory, 'relay.config.json'), JSON.stringify(config));
-    const modules = { City: 'CityQuery', Venue: 'VenueQuery', Both: 'BothQuery', SameIds: 'SameIdsQuery', Later: 'LaterQuery' };
-    for (const [file, name] of Object.entries({ ...modules, Delete: 'DeleteMutation' }))
-      writeFileSync(join(directory, `${file}.js`), `graphql\`${documents[name as keyof typeof documents]}\`;`);
-    writeFileSync(join(directory, 'Pages.js'), `graphql\`${documents.PagesQuery}\`; graphql\`${documents.Pages_list}\`;`);
-    execFileSync(process.execPath, [join(process.cwd(), 'node_modules/relay-compiler/cli.js'), 'relay.config.json'], {
-      cwd: directory,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    for (const name of Object.keys(documents).filter((each) => !each.includes('_'))) {
-      const module = { exports: {} as ConcreteRequest };
-      new Function('module', readFileSync(join(directory, `__generated__/${name}.graphql.js`), 'utf8'))(module);
-      artifacts[name] = module.exports;
-    }
-  }, 60_000);
-
-  const artifact = (name: string) => artifacts[name] ?? expect.fail(name);
-  const created = () => {
-    const network = Network.create(async ({ text }, variables) => {
-      const body = JSON.stringify({ query: text, variables });
-      const response = await fetch(`${app.origin}/graphql`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
-      });
-      return response.json();
-    });
-    return new Environment({ network, store: new Store(new RecordSource()), ...relayOptions(shape) });
-  };
-  const fetched = (environment: Environment, name: string, variables = {}) =>
-    fetchQuery(environment, artifact(name), variables).toPromise();
-  const lookUp = (environment: Environment, name: string) =>
-    environment.lookup(createOperationDescriptor(artifact(name), {}).fragment);
-
-  test('merges the fields that two queries select of a record and of its value objects', async () => {
-    const environment = created();
-    await fetched(environment, 'CityQuery');
-    await fetched(environment, 'VenueQuery');
-    expect(lookUp(environment, 'BothQuery').data).toEqual(bothFields);
-  });
-
-  test('distinguishes records of two types with the same ID', async () => {
-    const environment = created();
-    await fetched(environment, 'SameIdsQuery');
-    expect(lookUp(environment, 'SameIdsQuery').data).toEqual(await sameIdsFromService());
-  });
-
-  test('appends the second page of a list to the first', async () => {
-    const environment = created();
-    await fetched(environment, 'PagesQuery', { count: 1 });
-    const list = () => {
-      const record = environment
-        .getStore()
-        .getSource()
-        .get('client:root:__Pages_tournaments_connection(orderBy:[{"direction":"ASC","field":"ID"}])');
-      // biome-ignore lint/suspicious/noExplicitAny: a record of the store
-      return record as any;
-    };
-    const pageInfo = environment.getStore().getSource().get(list()?.pageInfo?.__ref);
-    await fetched(environment, 'PagesQuery', { count: 1, after: pageInfo?.endCursor });
-    expect(list()?.edges?.__refs?.length).toBe(2);
-  });
-
-  test('deletes a record by the ID that the delete mutation returns', async () => {
-    const environment = created();
-    await fetched(environment, 'LaterQuery');
-    await new Promise((resolve, reject) =>
-      commitMutation(environment, { mutation: artifact('DeleteMutation'), variables: {}, onCompleted: resolve, onError: reject }),
-    );
-    expect(lookUp(environment, 'LaterQuery').data).toEqual({ tournament: null });
   });
 });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import packaged, { inflate } from '@sparticuz/chromium';
-import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
 import type { Missing } from '../prerequisites.js';
 import { oncePerRun } from '../servers/once-per-run.js';
+import { importTool, missingTool, toolPath } from './tools.js';
 
 const args = [
   '--no-sandbox',
@@ -18,11 +18,20 @@ const args = [
 /** Arguments of the package that disable the same-origin policy or run the browser as a single process, which exits with its first page. */
 const excludedArgs = ['--disable-web-security', '--allow-running-insecure-content', '--single-process', '--no-zygote'];
 
+/** The parts of `@sparticuz/chromium` that are used here. */
+interface PackagedChromium {
+  readonly default: { readonly args: readonly string[]; executablePath(): Promise<string> };
+  inflate(file: string): Promise<string>;
+}
+
+const chromiumPackage = '@sparticuz/chromium';
+
 /** Returns the options to launch Chromium from the npm package `@sparticuz/chromium`, with its shared libraries and fonts. */
 async function packagedChromium(): Promise<LaunchOptions> {
+  const { default: packaged, inflate } = (await importTool(chromiumPackage)) as PackagedChromium;
   // Workers must not unpack the same files at the same time.
   await oncePerRun('chromium', () =>
-    Promise.all([packaged.executablePath(), inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br')]),
+    Promise.all([packaged.executablePath(), inflate(toolPath(chromiumPackage, 'bin/al2023.tar.br'))]),
   );
   return {
     executablePath: await packaged.executablePath(),
@@ -35,28 +44,34 @@ async function packagedChromium(): Promise<LaunchOptions> {
   };
 }
 
-/** Path of an installed browser, for systems that the package does not support. */
+/** Path of an installed browser, for systems without the package. */
 const installedPath = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find((path) => existsSync(path));
 
-const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+const missingPackage = missingTool(chromiumPackage);
+const isPackaged = process.platform === 'linux' && process.arch === 'x64' && missingPackage === null;
 
 /**
  * Launches a browser. Prefers the packaged one: all machines then use the same version, and it needs a third less CPU time in headless
  * mode.
  */
-const launch = async () =>
-  chromium.launch(isPackaged || !installedPath ? await packagedChromium() : { executablePath: installedPath, args });
+async function launch(): Promise<Browser> {
+  if (!isPackaged && installedPath) return chromium.launch({ executablePath: installedPath, args });
+  if (missingPackage) throw new Error(missingPackage.reason);
+  return chromium.launch(await packagedChromium());
+}
 
 /** The browser of this worker, or the error if it does not start. Playwright closes it when the worker process exits. */
 const browser = await launch().catch((error: Error) => error);
 
 /** Reason for skipping tests that need a browser. Null if a browser starts. */
 export const missingBrowser: Missing | null =
-  browser instanceof Error ? { reason: `needs Chromium: ${browser.message.split('\n')[0]}`, isInstallable: true } : null;
+  browser instanceof Error
+    ? { reason: `the browser does not start: ${browser.message.split('\n')[0]}`, isInstallable: true }
+    : null;
 
 /** Opens an isolated browser session with its own storage. The caller must close it. */
 export async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
