@@ -1,9 +1,17 @@
-// Node.js versions before 22.18 cannot run TypeScript, so this file checks the version before it loads build.ts.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+// Old Node.js versions run this file before they can report their version, so it uses only old syntax and imports build.ts last.
+import { existsSync } from 'node:fs';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Node.js ${process.versions.node} is too old to build Courtside: use version 22.18 or newer, or run "npm install" again to install one in node_modules.`,
+    `Node.js ${process.versions.node} is too old to build Courtside: use version 22.18 or newer, or run "npm ci", which installs one that npm scripts use.`,
   );
   process.exit(1);
 }
-await import('./build.ts');
+const isBuilt = existsSync('dist/src/main.js');
+if (existsSync('node_modules/rolldown')) await import('./build.ts');
+else if (!isBuilt) {
+  console.error('The build needs the development dependencies. To install them, run "npm ci".');
+  process.exit(1);
+}
+// Otherwise this is a production install, which runs the existing build.

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
 import { readRecorded } from './src/pages/recorded-files.ts';
 
-/** Input files of the build. The last one changes when packages are installed. */
+/** Input files of the build. The installation of packages changes the last one. */
 const sources = [
   ...['src', 'compat', 'migrations', 'test/compat/golden'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -18,6 +18,7 @@ const sources = [
     'rolldown.config.ts',
     'docs/decisions.md',
     'tsconfig.json',
+    'package.json',
     'package-lock.json',
     'node_modules/.package-lock.json',
   ],
@@ -31,10 +32,12 @@ const stateOf = (file: string): string => {
 const stamp = 'dist/built';
 const state = createHash('sha256').update(sources.map(stateOf).join('\n')).digest('hex');
 
-// An unchanged build is not repeated, because that would delete the compile cache of V8 next to it.
+// An unchanged build is not repeated, because a build deletes the compile cache of V8 in dist/compiled.
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   rmSync('dist', { recursive: true, force: true });
   await build(bundles);
+  // The executable `courtside`.
+  chmodSync('dist/src/commands/run.js', 0o755);
   cpSync('src/pages/assets', 'dist/assets', { recursive: true });
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());

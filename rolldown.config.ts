@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 
 const require = createRequire(import.meta.url);
 
-/** One copy of graphql, whichever of its files a package names, so that none of its types has to be asked where it comes from. */
+/**
+ * Resolves all imports of `graphql` to its ES modules. With a second copy, `instanceof` checks would fail. The copies would also check each
+ * other's types at run time, so these checks are removed.
+ */
 const oneGraphQL: Plugin = {
   name: 'one-graphql',
   resolveId: {
@@ -16,7 +21,10 @@ const oneGraphQL: Plugin = {
   },
 };
 
-/** An `import` of Node's HTTP reads all that it exports, WebSocket among that, for which Node then loads its client for the web. */
+/**
+ * Loads `node:http` without its lazy exports. An `import` statement reads all exports, including `WebSocket`, and Node.js would then load its
+ * WebSocket client.
+ */
 const leanHttp: Plugin = {
   name: 'lean-http',
   resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => '\0http' },
@@ -24,32 +32,79 @@ const leanHttp: Plugin = {
 };
 
 /**
- * Nothing but ASCII: V8 keeps a source in one byte a character or, for a single character of another language, in two. The service holds
- * all of its sources as long as it runs.
+ * Escapes all non-ASCII characters. V8 stores a source with one byte per character, but with two bytes if a single character is outside of
+ * Latin-1. The sources stay in memory as long as the service runs.
  */
 const ascii: Plugin = {
   name: 'ascii',
   generateBundle(_, bundle) {
-    for (const part of Object.values(bundle)) {
-      if (part.type !== 'chunk') continue;
-      // There an escape would be a text of its own.
-      if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(part.code))
-        throw new Error(`${part.fileName} escapes what is not ASCII`);
-      part.code = part.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      // In these positions, an escape sequence would change the meaning of the code.
+      if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(file.code))
+        throw new Error(`${file.fileName} has a non-ASCII character that cannot be escaped`);
+      file.code = file.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
     }
   },
 };
 
-/** Stays outside: binaries, and what is large and loaded for rare work only. */
-const outside = [/^@node-rs\/argon2/, '@faker-js/faker', '@opentelemetry/sdk-node'];
+/** Package that `build.ts` copies to `dist/graphiql`, in addition to the bundled packages. */
+const copiedPackages = ['node_modules/@graphql-yoga/render-graphiql'];
 
-/** The service is one bundle. Chunks are loaded on demand. Commands are not bundled with their packages. */
+/** Returns the directory of the package that contains a module. Null for modules of this project. */
+const packageDirectory = (module: string): string | null =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null;
+
+/** Returns the name, version and license of a package, and its license texts. */
+function licenseOf(directory: string): { title: string; text: string } {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const files = readdirSync(directory).filter((file) => /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i.test(file));
+  const texts = files.sort().map((file) => readFileSync(join(directory, file), 'utf8').trim().replaceAll('\r\n', '\n'));
+  return {
+    title: `${name} ${version} (${license})`,
+    text: texts.join('\n\n') || `The package contains no license text. Author: ${author?.name ?? author}.`,
+  };
+}
+
+/** Writes the licenses of the packages in the bundle to THIRD-PARTY-NOTICES.txt. Packages with the same text share it. */
+const notices: Plugin = {
+  name: 'notices',
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk'
+        ? Object.entries(file.modules).flatMap(([module, { renderedLength }]) => (renderedLength > 0 ? [module] : []))
+        : [],
+    );
+    const directories = new Set([...modules.map(packageDirectory).filter((directory) => directory !== null), ...copiedPackages]);
+    const byText = Map.groupBy(
+      [...directories].map(licenseOf).sort((a, b) => (a.title < b.title ? -1 : 1)),
+      ({ text }) => text,
+    );
+    const sections = [...byText].map(([text, packages]) => {
+      const titles = new Set(packages.map(({ title }) => title));
+      return `${[...titles].join('\n')}\n\n${text}\n`;
+    });
+    this.emitFile({
+      type: 'asset',
+      fileName: 'THIRD-PARTY-NOTICES.txt',
+      source: `Courtside contains code of the following packages.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`,
+    });
+  },
+};
+
+/** Packages that are not bundled: native code. They are the only packages that the image needs. */
+const external = [/^@node-rs\/argon2/];
+
+/**
+ * Two bundles. The first contains the service and the executable `courtside`, with all of their packages, in chunks that are loaded on demand.
+ * The second contains the commands for contributors, which import their packages from `node_modules`.
+ */
 const bundles: BuildOptions[] = [
   {
-    input: { 'src/main': 'src/main.ts' },
+    input: { 'src/main': 'src/main.ts', 'src/commands/run': 'src/commands/run.ts' },
     platform: 'node',
-    external: outside,
-    plugins: [oneGraphQL, leanHttp, ascii],
+    external,
+    plugins: [oneGraphQL, leanHttp, ascii, notices],
     output: {
       dir: 'dist',
       strictExecutionOrder: true,
@@ -60,13 +115,19 @@ const bundles: BuildOptions[] = [
     },
   },
   {
-    input: Object.fromEntries(
-      ['commands/run', 'modules/reference/generate/index'].map((name) => [`src/${name}`, `src/${name}.ts`]),
-    ),
+    input: {
+      'development/run': 'src/commands/development.ts',
+      'development/reference-data': 'src/modules/reference/generate/index.ts',
+    },
     platform: 'node',
-    // All packages but the compiler's own.
+    // All packages. The exception is a virtual package of the compiler.
     external: /^(?!@oxc-project\/)[^./\0]/,
-    output: { dir: 'dist', sourcemap: true, sourcemapExcludeSources: true, chunkFileNames: 'commands/[name]-[hash].js' },
+    output: {
+      dir: 'dist',
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      chunkFileNames: 'development/[name]-[hash].js',
+    },
   },
 ];
 

@@ -171,8 +171,10 @@ export function loadConfig(env: Environment = process.env) {
     routerSecrets: data.ROUTER_SECRET,
     routerCallbacks: data.ROUTER_CALLBACKS.map((text) => new URL(text).href),
     inlineTracing: data.INLINE_TRACING,
-    /** The OpenTelemetry library reads the other `OTEL_` variables itself. */
-    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT ? { serviceName: data.OTEL_SERVICE_NAME } : null,
+    /** `src/traces/provider.ts` and the exporters read the other `OTEL_` variables. */
+    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { serviceName: data.OTEL_SERVICE_NAME, protocol: data.OTEL_EXPORTER_OTLP_PROTOCOL }
+      : null,
   };
 }
 

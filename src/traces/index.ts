@@ -2,9 +2,11 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, DiagLogLevel, diag, propagation, type TextMapSetter, trace } from '@opentelemetry/api';
-import { startNodeSdk } from '@opentelemetry/sdk-node';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { Logger } from 'pino';
 import { setTracing } from '../kernel/tracing.js';
+import { createTracerProvider } from './provider.js';
 import { tracedRequests } from './requests.js';
 import { Spans } from './spans.js';
 
@@ -16,29 +18,34 @@ interface Traces {
   stop(): Promise<void>;
 }
 
+/** Configuration of tracing. */
+interface TracesConfig {
+  readonly serviceName: string;
+  readonly protocol: string;
+}
+
 /**
  * Starts tracing. Spans are exported with OTLP as configured by the `OTEL_*` variables. Importing this file loads OpenTelemetry.
  */
-export function startTraces(serviceName: string, log: Logger): Traces {
-  const sdk = startNodeSdk({
-    resourceAttributes: { 'service.name': serviceName },
-    // Only traces are exported, no metrics or logs.
-    metricReaders: [],
-    logRecordProcessors: [],
-    logLevel: 'none',
-  });
+export async function startTraces({ serviceName, protocol }: TracesConfig, log: Logger): Promise<Traces> {
   const logError = (message: string) => log.warn({ reason: message.slice(0, 500) }, 'traces could not be sent');
   const ignore = () => {};
   diag.setLogger(
     { error: logError, warn: logError, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
+  const provider = await createTracerProvider(serviceName, protocol);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(
+    new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
+  );
+  trace.setGlobalTracerProvider(provider);
   const spans = new Spans(trace.getTracer('courtside'));
   setTracing(spans);
   propagateTraceContext();
   return {
     traceRequests: (listener) => tracedRequests(spans.tracer, listener),
-    stop: () => Promise.race([sdk.shutdown(), sleep(5_000, undefined, { ref: false })]),
+    stop: () => Promise.race([provider.shutdown(), sleep(5_000, undefined, { ref: false })]),
   };
 }
 

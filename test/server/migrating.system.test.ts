@@ -106,6 +106,6 @@ test('with MIGRATE=false, the service exits with the missing migrations after MI
   const { exit, output } = await start({ MIGRATE: 'false', MIGRATE_WAIT: '0', LOG_LEVEL: 'warn' });
   expect({ code: await exit, output: output() }).toEqual({
     code: 1,
-    output: `The service does not start, because the database lacks migrations: ${migration}. Run them with "npm run migrate" as the owner of the tables, or set MIGRATE=true.\n`,
+    output: `The service does not start, because the database lacks migrations: ${migration}. Run them with "courtside migrate" as the owner of the tables, or set MIGRATE=true.\n`,
   });
 });

@@ -50,7 +50,10 @@ async function start(
   const supergraph = emitSchemas((name) => subgraphUrl(name, originOf(name))).get('supergraph.graphql') ?? '';
   const log = createLog(config.logLevel);
   const traces = config.traces
-    ? (await import('../../traces/index.js')).startTraces(`${config.traces.serviceName}-gateway`, log)
+    ? await (await import('../../traces/index.js')).startTraces(
+        { ...config.traces, serviceName: `${config.traces.serviceName}-gateway` },
+        log,
+      )
     : null;
   if (traces) resources.add(traces.stop);
   const gateway = await startGateway(engine, supergraph, secret, log, { port: config.port, traced: traces?.traceRequests });

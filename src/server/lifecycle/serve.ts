@@ -81,7 +81,7 @@ function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<vo
 export async function serve(config: Config, resources: OpenResources, options: ServeOptions): Promise<ServeResult> {
   const { databaseUrl, preparesDatabase, runsJobs, worker, consistencyTokenSecret = null } = options;
   const log = createLog(config.logLevel, worker);
-  const traces = config.traces ? (await import('../../traces/index.js')).startTraces(config.traces.serviceName, log) : null;
+  const traces = config.traces ? await (await import('../../traces/index.js')).startTraces(config.traces, log) : null;
   if (traces) resources.add(traces.stop);
   const orm = openOrm({
     url: databaseUrl,
