@@ -16,7 +16,7 @@ import { type Command, parseArguments, UsageError } from '../process/command.js'
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 
-const usage = `Usage: npm run admin -- <action> [options]
+const usage = `Usage: courtside admin <action> [options]
 
 Manages platforms, publishable keys and roles. Running services apply the changes within half a second.
 
@@ -40,10 +40,10 @@ Options:
   --help                Show this help.
 
 Examples:
-  npm run admin -- platform create 'My site' --origin https://www.example.com
-  npm run admin -- platform renew-token 'My site' --hours 48
-  npm run admin -- key create 'My site' --label Website
-  npm run admin -- user grant-role ana@example.com NEWS_CREATOR
+  courtside admin platform create 'My site' --origin https://www.example.com
+  courtside admin platform renew-token 'My site' --hours 48
+  courtside admin key create 'My site' --label Website
+  courtside admin user grant-role ana@example.com NEWS_CREATOR
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
@@ -123,7 +123,7 @@ export async function runAdmin(args: string[], print: (line: string) => void): P
   const { run, actionArguments, url: databaseUrl } = parseAction(args);
   const config = loadConfig(databaseUrl ? { DATABASE_URL: databaseUrl } : undefined);
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-  if (!url) throw new StartProblem('No database is running. Start the service with "npm start", or set DATABASE_URL.');
+  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.');
   try {
     for (const line of await runAction(url, run, actionArguments)) print(line);
     return 0;

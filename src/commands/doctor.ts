@@ -8,14 +8,14 @@ import { mailFindings } from './doctor/mail.js';
 import { portFindings } from './doctor/port.js';
 import { readSettings } from './doctor/settings.js';
 
-const usage = `Usage: npm run doctor
+const usage = `Usage: courtside doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
 ✓ passed, ✗ failed with a fix, – skipped. The service does not have to be running. The command changes nothing and prints no secrets.
 
 Examples:
-  npm run doctor
-  NODE_ENV=production DATABASE_URL=postgresql://… npm run doctor
+  courtside doctor
+  NODE_ENV=production DATABASE_URL=postgresql://… courtside doctor
 
 Exit codes: 0 if no check failed, 1 otherwise.`;
 

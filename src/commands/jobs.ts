@@ -5,8 +5,8 @@ import { type Command, parseArguments, UsageError } from '../process/command.js'
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 
-const usage = `Usage: npm run jobs -- list
-       npm run jobs -- retry <id | all>
+const usage = `Usage: courtside jobs list
+       courtside jobs retry <id | all>
 
 Lists emails and text messages that could not be sent, and sends them again.
 
@@ -18,8 +18,8 @@ Actions:
 The database is DATABASE_URL, or else the running embedded database.
 
 Examples:
-  npm run jobs -- list
-  npm run jobs -- retry 01987c1e-4c5f-7b1d-9d0a-2f6c1c0b7a11
+  courtside jobs list
+  courtside jobs retry 01987c1e-4c5f-7b1d-9d0a-2f6c1c0b7a11
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
@@ -59,7 +59,7 @@ async function run(args: string[]): Promise<number> {
   const { positionals } = parseArguments({ args, allowPositionals: true });
   const config = loadConfig();
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-  if (!url) throw new StartProblem('No database is running. Start the service with "npm start", or set DATABASE_URL.');
+  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.');
   const operator = await openDeadLetters(url);
   try {
     return await runJobs(operator, positionals, (line) => console.log(line));

@@ -19,7 +19,7 @@ import { fill } from '../server/lifecycle/fill.js';
 import { openEmbedded } from '../server/lifecycle/open-database.js';
 import { OpenResources } from '../server/lifecycle/open-resources.js';
 
-const usage = `Usage: npm run migrate [-- [--plan] [--to <number>] [--grants <role>]]
+const usage = `Usage: courtside migrate [--plan] [--to <number>] [--grants <role>]
 
 Prepares the database of DATABASE_URL for this release: runs the pending migrations, creates the tables of the job queue, loads the lookup
 data, and creates the accounts in BOOTSTRAP_*. DATABASE_URL must contain the user that owns the tables. The service may be running.
@@ -31,8 +31,8 @@ Options:
                    MIGRATE=false. With --plan, print the statements.
 
 Examples:
-  npm run migrate -- --plan
-  DATABASE_URL=postgresql://owner:…@db.example.com/courtside npm run migrate -- --grants courtside_service
+  courtside migrate --plan
+  DATABASE_URL=postgresql://owner:…@db.example.com/courtside courtside migrate --grants courtside_service
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 

@@ -1,67 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'rolldown';
-import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { makeReference } from '../../compat/reference/index.js';
-import { graphOfModules } from '../graphql/graph.js';
-import { type Command, parseArguments } from '../process/command.js';
-import { emitSchemas } from './emit.js';
-import { cacheDeclarations, cacheModule } from './sdk/cache-shape.js';
-import { legacyCode, legacyTypes } from './sdk/legacy-types.js';
-import {
-  bundledLicenses,
-  copyDocumentTypes,
-  indexTypes,
-  introspectionTypes,
-  manifestOf,
-  readmeOf,
-  scalarTypes,
-} from './sdk/package-files.js';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { StartProblem } from '../process/start-problem.js';
 
-const target = 'dist/sdk';
-const write = (name: string, text: string) => writeFileSync(join(target, name), text);
+const usage = `Usage: courtside sdk <directory>
 
-const usage = `Usage: npm run sdk
-
-Builds the TypeScript SDK, with clients for GraphQL and /v1, as the npm package courtside-sdk in ${target}.
+Writes the TypeScript SDK, with clients for GraphQL and /v1, as the npm package courtside-sdk to an empty or new directory.
 
 Examples:
-  npm run sdk
-  npm publish ./${target}`;
+  courtside sdk courtside-sdk
+  npm publish ./courtside-sdk`;
+
+/** Directory in which \`npm run build\` has built the package. */
+const builtPackage = `${import.meta.dirname}/../sdk`;
+
+const filesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
 
 async function run(args: string[]): Promise<number> {
-  parseArguments({ args });
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  await build({
-    input: { index: 'src/sdk/index.ts', legacy: 'src/sdk/legacy.ts', 'cache-options': 'src/sdk/caches.ts' },
-    platform: 'neutral',
-    resolve: { mainFields: ['module', 'main'] },
-    output: { dir: target, chunkFileNames: 'connection.js' },
-  });
-  execFileSync('node_modules/.bin/tsc', ['-p', 'src/sdk/tsconfig.json'], { stdio: 'inherit' });
-  copyDocumentTypes(join(target, 'types/tada'));
-
-  const sdl = emitSchemas().get('schema.graphql') ?? '';
-  write('schema.graphql', sdl);
-  write('introspection.d.ts', introspectionTypes(sdl));
-  write('index.d.ts', indexTypes(scalarTypes(sdl)));
-  write('caches.js', cacheModule(sdl));
-  write('caches.d.ts', cacheDeclarations);
-  write('THIRD-PARTY-LICENSES', bundledLicenses());
-  write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
-  const reference = makeReference({
-    schema: graphOfModules(),
-    routes: legacyRoutes,
-    records: legacyRecords,
-    recorded: { examples: {}, decisions: [] },
-  });
-  write('v1.js', legacyCode(reference));
-  write('v1.d.ts', await legacyTypes(reference));
-  copyFileSync('LICENSE', join(target, 'LICENSE'));
-  write('README.md', readmeOf(readFileSync('docs/sdk.md', 'utf8')));
-  console.log(`Built the package in ${target}.`);
+  const [directory, ...rest] = parseArguments({ args, allowPositionals: true }).positionals;
+  if (directory === undefined || rest.length > 0) throw new UsageError('Expected exactly one directory.');
+  if (!(await filesIn(builtPackage)).includes('package.json'))
+    throw new StartProblem('This build does not contain the SDK. To build it, run "npm run build" in a checkout.');
+  if ((await filesIn(directory)).length > 0) throw new StartProblem(`The directory ${resolve(directory)} is not empty.`);
+  await mkdir(directory, { recursive: true });
+  await cp(builtPackage, directory, { recursive: true });
+  console.log(`Wrote the package courtside-sdk to ${resolve(directory)}.`);
   return 0;
 }
 

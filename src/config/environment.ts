@@ -113,7 +113,7 @@ export const environment = z.object({
   MIGRATE: booleanText('true', 'false')
     .optional()
     .describe(
-      'Run pending migrations at startup. With `false`, the service waits until `npm run migrate` has run them, and needs no right to change tables. Default: true.',
+      'Run pending migrations at startup. With `false`, the service waits until `courtside migrate` has run them, and needs no right to change tables. Default: true.',
     ),
   MIGRATE_WAIT: integerText(0, 86_400)
     .default(300)

@@ -129,7 +129,7 @@ function explainFailure(error: unknown, name: string, step: number, stepCount: n
     );
   if (errorCode(error) === '57014')
     return new StartProblem(
-      `${part} was canceled by a timeout of the server or the pooler (${error.message}, SQLSTATE 57014): run "npm run migrate" with a direct connection in DATABASE_URL.`,
+      `${part} was canceled by a timeout of the server or the pooler (${error.message}, SQLSTATE 57014): run "courtside migrate" with a direct connection in DATABASE_URL.`,
     );
   error.message = `${part} failed: ${error.message}`;
   return error;

@@ -29,7 +29,7 @@ export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJo
       const reason = reasonOf(error);
       const isDead = error instanceof Refusal || job.retryCount >= job.retryLimit;
       countMessageAttempt(job.name, isDead ? 'dead' : 'failed');
-      if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see npm run jobs -- list');
+      if (isDead) log.error({ ...logFields, reason }, 'message failed permanently: see courtside jobs list');
       else log.warn({ ...logFields, reason }, 'message not sent yet, will be retried');
       return { id: job.id, status: isDead ? 'deadletter' : 'failed', output: { reason } };
     }

@@ -33,7 +33,7 @@ const mailCard = (mails: ServiceState['mails']): Html => {
     'Outgoing messages',
     dead > 0 ? 'bad' : '',
     waiting === 0 ? 'None waiting' : `${numbers.format(waiting)} waiting`,
-    dead === 0 ? '0 failed.' : `${numbers.format(dead)} failed. To list them, run npm run jobs.`,
+    dead === 0 ? '0 failed.' : `${numbers.format(dead)} failed. To list them, run courtside jobs list.`,
   );
 };
 

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Command that `npm run` starts. */
+/** A command of `courtside` or `npm run`. */
 export interface Command {
   /** Text of `--help`, with examples. */
   readonly usage: string;
@@ -16,7 +16,7 @@ export function parseArguments<const Config extends ParseArgsConfig>(config: Con
   try {
     return parseArgs(config);
   } catch (error) {
-    // Removes the other sentences of the message, which do not apply to `npm run`.
+    // Removes the other sentences of the message, which explain how to pass arguments that start with a dash.
     throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.') : String(error));
   }
 }

@@ -15,7 +15,12 @@ const startCount = () => command.output().split('Courtside is up').length - 1;
 beforeAll(async () => {
   const port = String(await freePort());
   origin = `http://127.0.0.1:${port}`;
-  command = await startCommand('dev', [], { DATA_DIR: await scratchDirectory(), PORT: port, PATH: process.env.PATH ?? '' });
+  command = await startCommand(
+    'dev',
+    [],
+    { DATA_DIR: await scratchDirectory(), PORT: port, PATH: process.env.PATH ?? '' },
+    'development',
+  );
   await vi.waitUntil(() => startCount() === 1, { timeout: 2 * timeout });
 });
 afterAll(async () => {

@@ -202,7 +202,7 @@ test('reports abandoned and overdue messages', async () => {
   const overdue = await examine(withDatabase());
   await app.sql.rows("delete from jobs.job where name = 'text'");
   expect({ abandoned: abandoned.problems, overdue: overdue.problems }).toEqual({
-    abandoned: [expect.stringMatching(/^✗ Jobs +1 message could not be sent. Fix: .*npm run jobs/)],
+    abandoned: [expect.stringMatching(/^✗ Jobs +1 message could not be sent. Fix: .*courtside jobs/)],
     overdue: [expect.stringMatching(/^✗ Jobs +1 message has been waiting for more than 10 minutes/)],
   });
 });

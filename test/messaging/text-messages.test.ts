@@ -29,7 +29,7 @@ test('a text message is posted once, with a signature', async () => {
 
 test.each([
   { answers: [408, 429, 500, 503, 302], posts: 2, outcome: ['message not sent yet, will be retried', 'message sent'] },
-  { answers: [400, 401, 403, 410, 422], posts: 1, outcome: ['message failed permanently: see npm run jobs -- list'] },
+  { answers: [400, 401, 403, 410, 422], posts: 1, outcome: ['message failed permanently: see courtside jobs list'] },
 ])(
   'a text message whose first response is one of $answers is posted $posts times with one idempotency key',
   async ({ answers, posts, outcome }) => {

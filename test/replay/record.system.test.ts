@@ -250,7 +250,7 @@ test('invalid arguments exit with code 2 and print the usage', async () => {
   const { code, output } = await runCommand('record', ['--upstream', 'localhost:4000', '--out', 'x.har']);
   expect({ code, output }).toEqual({
     code: 2,
-    output: expect.stringMatching(/^--upstream: expected a URL[\s\S]*Usage: npm run record -- --upstream/),
+    output: expect.stringMatching(/^--upstream: expected a URL[\s\S]*Usage: courtside record --upstream/),
   });
 });
 

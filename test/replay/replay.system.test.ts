@@ -233,7 +233,7 @@ test('reports unreachable servers, and ignores the incomplete last entry of a fi
 test.each([
   [['no-such.har', '--old', 'http://localhost:1', '--new', 'http://localhost:2'], /^no-such\.har cannot be read/],
   [['package.json', '--old', 'http://localhost:1', '--new', 'http://localhost:2'], /^package\.json is not a HAR file: log/],
-  [['x.har', '--old', 'http://localhost:1'], /^--new: expected a URL[\s\S]*Usage: npm run replay -- <file\.har>/],
+  [['x.har', '--old', 'http://localhost:1'], /^--new: expected a URL[\s\S]*Usage: courtside replay <file\.har>/],
 ])('%j exits with code 2', async (args, message) => {
   const { code, output } = await runCommand('replay', args);
   expect({ code, output }).toEqual({ code: 2, output: expect.stringMatching(message) });

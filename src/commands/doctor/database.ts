@@ -76,7 +76,7 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
     dead > 0 &&
       failed(
         `${quantity(dead, 'message')} could not be sent`,
-        'run "npm run jobs -- list" to see the errors, fix their causes, then run "npm run jobs -- retry all".',
+        'run "courtside jobs list" to see the errors, fix their causes, then run "courtside jobs retry all".',
       ),
     overdue > 0 &&
       failed(
@@ -166,7 +166,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
   const { databaseUrl, dataDir, isProduction } = config;
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
   if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
-  if (url === null) return withoutDatabase([skipped('the embedded database is not running. "npm start" starts it')]);
+  if (url === null) return withoutDatabase([skipped('the embedded database is not running. The service starts it')]);
   const connectionProblems = await runCheck(async () => {
     await checkDatabase(url);
     return [];

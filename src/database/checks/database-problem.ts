@@ -219,7 +219,7 @@ const rules: readonly Rule[] = [
       cause: `The user ${user} lacks a permission in the database ${database}`,
       hasDetail: true,
       remedy:
-        'make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "npm run migrate" as that user',
+        'make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate" as that user',
     }),
   },
   {

@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from '../../process/command.js';
 
-export const recordUsage = `Usage: npm run record -- --upstream <url> --out <file.har> [options]
+export const recordUsage = `Usage: courtside record --upstream <url> --out <file.har> [options]
 
 Starts a proxy that forwards all requests to a server, and records requests and responses in a new HAR file. Tokens, passwords, codes and
 personal data are replaced by pseudonyms before they are written. Press Ctrl-C to stop.
@@ -14,8 +14,8 @@ Options:
   --help             Show this help.
 
 Examples:
-  npm run record -- --upstream https://api.example.com --out traffic.har
-  npm run record -- --upstream http://localhost:4000 --out teams.har --only /v1/data/teams
+  courtside record --upstream https://api.example.com --out traffic.har
+  courtside record --upstream http://localhost:4000 --out teams.har --only /v1/data/teams
 
 Exit codes: 0 if stopped, 1 for an error, 2 for invalid arguments.`;
 

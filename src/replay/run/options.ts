@@ -1,7 +1,7 @@
 import { parseArguments, UsageError } from '../../process/command.js';
 import { serverUrl } from '../recording/options.js';
 
-export const replayUsage = `Usage: npm run replay -- <file.har> --old <url> --new <url> [options]
+export const replayUsage = `Usage: courtside replay <file.har> --old <url> --new <url> [options]
 
 Sends the requests of a recording to two servers and reports differences between their responses. Read requests are sent to the old server
 twice, and differences between its own responses are ignored. Write requests are sent only with --writes, once to each server and in order.
@@ -24,8 +24,8 @@ old-platform and new-platform apply to one server. To hide tokens from other use
 REPLAY_TOKEN_PLATFORM and REPLAY_TOKEN_OLD_PLATFORM_2 instead.
 
 Examples:
-  REPLAY_TOKEN_PLATFORM=… npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711
-  npm run replay -- traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
+  REPLAY_TOKEN_PLATFORM=… courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711
+  courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
 
 Exit codes: 0 if all responses are the same, 1 if some differ or none was sent, 2 for invalid arguments.`;
 

@@ -72,7 +72,7 @@ async function waitForMigrations(
     await setReason(reason);
     if (performance.now() >= deadline)
       throw new StartProblem(
-        `The service does not start, because ${reason}. Run them with "npm run migrate" as the owner of the tables, or set MIGRATE=true.`,
+        `The service does not start, because ${reason}. Run them with "courtside migrate" as the owner of the tables, or set MIGRATE=true.`,
       );
     await sleep(checkIntervalMs);
   }

@@ -20,7 +20,7 @@ afterAll(() => collector.close());
 /** Starts `npm run supergraph -- --processes 1` with a data directory, and waits until it is ready. */
 async function startSupergraph(directory: string) {
   await built();
-  const child = spawn(process.execPath, ['dist/src/commands/run.js', 'supergraph', '--processes', '1'], {
+  const child = spawn(process.execPath, ['dist/development/run.js', 'supergraph', '--processes', '1'], {
     env: {
       DATA_DIR: directory,
       DEMO: 'false',

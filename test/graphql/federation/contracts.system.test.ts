@@ -177,7 +177,7 @@ test('only a supergraph that is requested with policies has them', () => {
 test('the command line prints a contract and rejects an unknown one', { timeout: 120_000 }, async () => {
   await built();
   const run = (...args: string[]) => {
-    const command = ['dist/src/commands/run.js', 'schema', ...args];
+    const command = ['dist/development/run.js', 'schema', ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e8 });
     return { status, stdout, message: stderr.split('\n')[0] };
   };

@@ -9,7 +9,7 @@ import { built } from '../servers/service-process.js';
 export const builtSdk = (): Promise<void> =>
   oncePerRun('sdk', async () => {
     await built();
-    execFileSync(process.execPath, ['dist/src/commands/run.js', 'sdk'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, ['dist/development/run.js', 'sdk'], { stdio: ['ignore', 'ignore', 'inherit'] });
   });
 
 /** Installs the SDK in a directory from the archive that would be published, as npm does. */

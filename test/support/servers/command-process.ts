@@ -10,10 +10,18 @@ export interface Command {
   exit: Promise<number | string>;
 }
 
+/** Built programs: the executable `courtside`, and the commands for contributors. */
+const programs = { courtside: 'dist/src/commands/run.js', development: 'dist/development/run.js' } as const;
+
 /** Starts a built command in the same way as `npm run`. */
-export async function startCommand(name: string, args: string[], env: Record<string, string> = {}): Promise<Command> {
+export async function startCommand(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+  program: keyof typeof programs = 'courtside',
+): Promise<Command> {
   await built();
-  const child = spawn(process.execPath, ['dist/src/commands/run.js', name, ...args], { env });
+  const child = spawn(process.execPath, [programs[program], name, ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const exit = once(child, 'close').then(([code, signal]) => code ?? signal);
