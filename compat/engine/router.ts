@@ -13,7 +13,7 @@ import {
   requestIdOf,
   tracing,
 } from '../../src/graphql/run.js';
-import { fail, loggableError, statuses } from '../../src/kernel/declare/errors.js';
+import { codeOf, fail, loggableError, statuses } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
@@ -208,7 +208,8 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       // The request timed out, and its response has already been sent.
       if (response.writableEnded) return;
       const httpError = httpErrorOf(error);
-      if (httpError.unexpected && !isClientDisconnect(error))
+      // Errors of operations are already logged.
+      if (httpError.unexpected && codeOf(error) !== 'INTERNAL' && !isClientDisconnect(error))
         log.error(
           { err: loggableError(error), requestId, method: request.method, route: state.routeInfo?.pattern },
           'unexpected error',

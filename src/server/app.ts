@@ -83,6 +83,8 @@ export interface App {
   /** Handler of WebSocket requests. Null if this process does not serve `/graphql`. */
   upgrades: Upgrades | null;
   resources: Resources;
+  /** Names of the modules that have a subgraph in this process. */
+  subgraphNames: readonly string[];
   /** Computes the hash of the GraphQL schema. Empty if this process does not serve `/graphql`. */
   schemaHash(): string;
   /** Ends all subscriptions and refuses new ones, so that clients reconnect to another process. */
@@ -254,6 +256,7 @@ export async function createApp({
     onRequest: (report) => void reports.push(report),
     upgrades: legacy?.upgrades ?? null,
     resources,
+    subgraphNames: names,
     schemaHash: () => (config.graph ? schemaHashOf(graphOfModules()) : ''),
     endStreams,
     drain: probes.drain,

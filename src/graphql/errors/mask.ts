@@ -57,7 +57,7 @@ export const masking =
         http,
       );
     }
-    log.error({ err: loggableError(original), requestId: client?.requestId }, 'unexpected error');
+    log.error({ err: loggableError(original), requestId: client?.requestId, route: client?.facts?.route }, 'unexpected error');
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 

@@ -10,7 +10,8 @@ export interface ShutdownState {
 export function closeGracefully(resources: OpenResources, exitImmediately: () => void): ShutdownState {
   let startedAt = 0;
   const graceful = closeWithGrace({ delay: 25_000, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
-    if (err) console.error('Courtside stops because of an unexpected error.', err);
+    // Other properties of database errors contain personal data.
+    if (err) console.error('Courtside stops because of an unexpected error.', err instanceof Error ? err.stack : typeof err);
     await resources.close();
   });
   const startClosing = (draining: Promise<void> = Promise.resolve()) => {

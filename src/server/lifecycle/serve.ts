@@ -8,6 +8,7 @@ import { nightlySchedule } from '../../messaging/schedule.js';
 import { type App, createApp } from '../app.js';
 import { fill } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
+import { LifecycleLog } from './lifecycle-log.js';
 import { arrivalOptions, close, open } from './listen.js';
 import { createLog, createRequestLines } from './log.js';
 import type { OpenResources } from './open-resources.js';
@@ -81,6 +82,8 @@ function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<vo
 export async function serve(config: Config, resources: OpenResources, options: ServeOptions): Promise<ServeResult> {
   const { databaseUrl, preparesDatabase, runsJobs, worker, consistencyTokenSecret = null } = options;
   const log = createLog(config.logLevel, worker);
+  const lifecycle = new LifecycleLog(log, config);
+  resources.add(async () => lifecycle.logStopped());
   const traces = config.traces ? await (await import('../../traces/index.js')).startTraces(config.traces, log) : null;
   if (traces) resources.add(traces.stop);
   const orm = openOrm({
@@ -119,10 +122,12 @@ export async function serve(config: Config, resources: OpenResources, options: S
   resources.beforeClose = async () => {
     if (config.drainDelay === 0) return;
     app.drain();
-    await listening.drain(config.drainDelay);
+    await lifecycle.logDrain(config.drainDelay, () => listening.drain(config.drainDelay));
   };
   if (fillResult) resources.add(runAfterStart(fillResult.afterStart, log));
   tuneGarbageCollection();
   if (!config.graph) collectStartGarbage();
+  void lifecycle.logStart(app, config, listening.port);
+  resources.add(async () => lifecycle.logStopping());
   return { port: listening.port, lines, demoTokens };
 }

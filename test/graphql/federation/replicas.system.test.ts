@@ -168,6 +168,16 @@ test('a replica that exceeds the lag limit is not read until it has caught up', 
   }
 });
 
+test('a replica that does not apply the writes of the primary has a growing lag', async () => {
+  const { pools } = app.resources;
+  const lag = () => [...pools.replicaLags.values()].map((milliseconds) => milliseconds ?? Number.NaN);
+  const [lagBefore = 0] = lag();
+  await send('/graphql', rename);
+  await expect.poll(() => lag().every((milliseconds) => milliseconds > lagBefore)).toBe(true);
+  await servers.resume();
+  await expect.poll(lag).toEqual([0]);
+});
+
 test.each(engineNames)('subgraphs behind a gateway of %s read the writes of the mutation they answer', async (engine) => {
   const supergraph = supergraphFor((name) => subgraphUrl(name, app.origin));
   const gateway = await startGateway(engine, supergraph, 'routers-only-secret', pino({ level: 'silent' }));
