@@ -1,4 +1,5 @@
 import { loadConfig } from '../config/index.js';
+import { checkDatabase } from '../database/check-database.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
@@ -60,6 +61,7 @@ async function run(args: string[]): Promise<number> {
   const config = loadConfig();
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
   if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.');
+  await checkDatabase(url);
   const operator = await openDeadLetters(url);
   try {
     return await runJobs(operator, positionals, (line) => console.log(line));

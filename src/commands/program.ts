@@ -74,8 +74,8 @@ export async function runProgram(program: Program, [name, ...args]: readonly str
       return 2;
     }
   } catch (error) {
-    const { explainStartError } = await import('../database/checks/start-error.js');
-    const problem = explainStartError(error);
+    const { explainCommandError } = await import('../database/checks/start-error.js');
+    const problem = explainCommandError(error);
     if (!(problem instanceof StartProblem)) throw problem;
     console.error(problem.message);
     return 1;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../kernel/database-errors.js';
 import { StartProblem } from '../process/start-problem.js';
-import { explainDatabaseError } from './checks/database-problem.js';
+import { databaseProblem } from './checks/database-problem.js';
 import { type DatabaseServer, type DatabaseVariable, databaseClientOf } from './checks/database-server.js';
 import { readServerInfo, type ServerInfo } from './checks/server-info-sql.js';
 
@@ -50,7 +50,7 @@ export async function connectTo(url: string, variable: DatabaseVariable | null, 
       return { server, info: await readServerInfo(client) };
     } catch (error) {
       const attempts = errorCode(error) === startingUpCode ? 60 : isTimeout(error) ? 2 : 1;
-      if (!isRequired || attempt >= attempts) throw explainDatabaseError(error, server);
+      if (!isRequired || attempt >= attempts) throw error instanceof Error ? databaseProblem(error, server) : error;
       await sleep(500);
     } finally {
       await client.end().catch(() => undefined);

@@ -71,6 +71,9 @@ function countError(error: Error, cause: string | null): void {
   databaseErrorCounts.add(cause);
 }
 
+/** Whether a code is a SQLSTATE of PostgreSQL. It contains a digit, unlike codes of Node.js such as `EPERM`. */
+export const isSqlState = (code: string): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
+
 /** Converts a database error to an error with a code for clients. Returns other errors unchanged, because they are masked later. */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof GraphQLError) return error;

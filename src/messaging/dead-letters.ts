@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { errorCode, isSqlState } from '../kernel/database-errors.js';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { findStuck, type StuckJob } from './jobs-sql.js';
@@ -33,7 +34,8 @@ export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters>
   boss.on('error', () => {});
   await boss.start().catch(async (error: unknown) => {
     await boss.stop({ graceful: false });
-    throw new StartProblem(startProblemOf(error));
+    // `npm run` explains errors of the database.
+    throw isSqlState(errorCode(error)) ? error : new StartProblem(startProblemOf(error));
   });
 
   async function list(): Promise<StuckMessage[]> {

@@ -239,6 +239,65 @@ test('invalid settings are reported without their values, and the other checks s
   expect(lines.join()).not.toContain('secret-word');
 });
 
+test('reports misspelled variables, weak secrets and unreadable files of secrets, and still checks the database', async () => {
+  const environment = {
+    ...withDatabase(),
+    NODE_ENV: 'Production',
+    DATBASE_POOL: '4',
+    ROUTER_SECRET: 'secret-word',
+    SMTP_URL_FILE: join(home, 'missing'),
+    PUBLIC_URL: 'http://play.example',
+  };
+  const { lines, linesOf } = await examine(environment);
+  expect({ settings: linesOf('Settings'), database: linesOf('Database'), smtp: linesOf('SMTP') }).toEqual({
+    settings: [
+      expect.stringMatching(/^✗ Settings +SMTP_URL_FILE names the file .*missing, which cannot be read/),
+      expect.stringMatching(
+        /^✗ Settings +Each secret in ROUTER_SECRET must have at least 16 characters.*Fix: set a random value/,
+      ),
+      expect.stringMatching(
+        /^✗ Settings +DATBASE_POOL is not a variable of Courtside: did you mean DATABASE_POOL. Fix: correct the name/,
+      ),
+    ],
+    database: [expect.stringMatching(/^✓/)],
+    smtp: [expect.stringMatching(/^✗ SMTP +SMTP_URL is not set/)],
+  });
+  expect(lines.join()).not.toContain('secret-word');
+});
+
+test('reports a password of the bootstrap admin that is easy to guess in production', async () => {
+  const admin = { BOOTSTRAP_ADMIN_EMAIL: 'ana@play.example', BOOTSTRAP_ADMIN_PASSWORD: 'Courtside2026!' };
+  const { linesOf, lines } = await examine({ ...withDatabase(), ...admin, NODE_ENV: 'production' });
+  expect(linesOf('Settings')).toEqual([
+    expect.stringMatching(
+      /^✗ Settings +BOOTSTRAP_ADMIN_PASSWORD must have 8 to 200 characters, and be hard to guess. Fix: choose/,
+    ),
+  ]);
+  expect(lines.join()).not.toContain('Courtside2026!');
+});
+
+test('reports too many connections, and replicas and servers for LISTEN that do not respond', async () => {
+  const [replicaPort, listenPort] = [await freePort(), await freePort()];
+  const tooMany = await examine({ ...withDatabase(), DATABASE_POOL: '1000' });
+  const unreachable = await examine({
+    ...withDatabase(),
+    DATABASE_REPLICA_URLS: `postgresql://ana:secret-word@127.0.0.1:${replicaPort}/x`,
+    DATABASE_LISTEN_URL: `postgresql://ana:secret-word@127.0.0.1:${listenPort}/x`,
+  });
+  expect({ tooMany: tooMany.problems, unreachable: unreachable.problems }).toEqual({
+    tooMany: [
+      expect.stringMatching(/^✗ Database +The service opens up to 1009 connections .* accepts \d+ .*Fix: reduce DATABASE_POOL/),
+    ],
+    unreachable: [
+      expect.stringMatching(
+        `^✗ Database +PostgreSQL does not respond at 127.0.0.1:${replicaPort} .*correct DATABASE_REPLICA_URLS`,
+      ),
+      expect.stringMatching(`^✗ Database +PostgreSQL does not respond at 127.0.0.1:${listenPort} .*correct DATABASE_LISTEN_URL`),
+    ],
+  });
+  expect(unreachable.lines.join()).not.toContain('secret-word');
+});
+
 test('reports settings that other settings require', async () => {
   const withPublicUrl = await examine({ PUBLIC_URL: 'https://play.example' });
   const inProduction = await examine({ ...withDatabase(), NODE_ENV: 'production' });

@@ -171,7 +171,7 @@ test('every variable sets its part of the configuration', () => {
     routerSecrets: ['the-present-router-1', 'the-following-router-2'],
     routerCallbacks: ['http://router:4000/callback'],
     inlineTracing: true,
-    traces: { serviceName: 'play' },
+    traces: { serviceName: 'play', protocol: 'grpc' },
     drainDelay: 20,
     databasePrepared: false,
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadConfig } from '../../src/config/index.js';
-import { explainDatabaseError } from '../../src/database/checks/database-problem.js';
+import { databaseProblem, isDatabaseError } from '../../src/database/checks/database-problem.js';
 import { databaseClientOf } from '../../src/database/checks/database-server.js';
 import { freePort } from '../../src/process/port.js';
 import { StartProblem } from '../../src/process/start-problem.js';
@@ -21,9 +21,12 @@ async function start(url: string, variables: Record<string, string> = {}, onlyCh
     if (!onlyChecks) await serve(config, resources, { databaseUrl: url, preparesDatabase: true, runsJobs: true });
     return { problem: null, warnings };
   } catch (error) {
-    const problem =
-      error instanceof StartProblem ? error : explainDatabaseError(error, databaseClientOf(url, 'DATABASE_URL').server);
-    return { problem: problem instanceof StartProblem ? problem.message : problem, warnings };
+    if (error instanceof StartProblem) return { problem: error.message, warnings };
+    const isExplained = error instanceof Error && isDatabaseError(error);
+    return {
+      problem: isExplained ? databaseProblem(error, databaseClientOf(url, 'DATABASE_URL').server).message : error,
+      warnings,
+    };
   } finally {
     await resources.close();
   }
@@ -73,6 +76,11 @@ describe('a database server with TLS and rules for users', requires(missingOpens
       'a port without a server',
       async () => `postgresql://ana:secret-word@127.0.0.1:${await freePort()}/x`,
       'PostgreSQL does not respond at 127.0.0.1:<port> (ECONNREFUSED): start it, or correct DATABASE_URL.',
+    ],
+    [
+      'a missing socket',
+      () => 'postgresql:///x?host=/nowhere',
+      'PostgreSQL does not respond at /nowhere:5432 (ENOENT): start it, or correct DATABASE_URL.',
     ],
     [
       'an unknown host',

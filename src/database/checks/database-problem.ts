@@ -1,4 +1,4 @@
-import { errorCode } from '../../kernel/database-errors.js';
+import { errorCode, isSqlState } from '../../kernel/database-errors.js';
 import { StartProblem } from '../../process/start-problem.js';
 import type { DatabaseServer } from './database-server.js';
 
@@ -278,32 +278,33 @@ const rules: readonly Rule[] = [
 
 /** Codes of Node.js for problems of connections. */
 const connectionCodes = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|EPROTO|ERR_SSL|ERR_TLS)|CERT|UNABLE_TO_VERIFY/;
-/** SQLSTATE codes contain a digit, unlike codes of Node.js such as `EPERM`. */
-const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
 /** Matches errors of the driver, which have no code. */
 const driverMessages =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|does not support SSL connections|SASL: /;
 
-/** Returns the first error with a code in the chain of causes, because the ORM wraps errors. */
+/** Returns the first error with a code in the chain of causes, because libraries wrap errors. */
 const rootOf = (error: Error): Error => (errorCode(error) === '' && error.cause instanceof Error ? rootOf(error.cause) : error);
 
+/** Whether the database server reported an error. */
+export const hasSqlState = (error: unknown): boolean => error instanceof Error && isSqlState(errorCode(rootOf(error)));
+
 /** Whether an error comes from the database or from a connection to it. */
-const isDatabaseError = (error: Error): boolean => {
-  const code = errorCode(error);
-  return sqlState.test(code) || connectionCodes.test(code) || (code === '' && driverMessages.test(error.message));
-};
+export function isDatabaseError(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof StartProblem) return false;
+  const root = rootOf(error);
+  const code = errorCode(root);
+  return isSqlState(code) || connectionCodes.test(code) || (code === '' && driverMessages.test(root.message));
+}
 
 /** Names the error: its SQLSTATE, or the code of Node.js. */
-const nameOf = (code: string): string => (sqlState.test(code) ? `SQLSTATE ${code}` : code);
+const nameOf = (code: string): string => (isSqlState(code) ? `SQLSTATE ${code}` : code);
 
 /**
- * Explains an error of the database, in one line with its SQLSTATE and a remedy. Returns other errors unchanged. Messages of PostgreSQL
- * contain names of objects and settings, but no values and no passwords.
+ * Explains an error of the database or of a connection to it, in one line with its SQLSTATE and a remedy. Messages of PostgreSQL contain
+ * names of objects and settings, but no values and no passwords.
  */
-export function explainDatabaseError(error: unknown, server: DatabaseServer): unknown {
-  if (!(error instanceof Error) || error instanceof StartProblem) return error;
+export function databaseProblem(error: Error, server: DatabaseServer): StartProblem {
   const root = rootOf(error);
-  if (!isDatabaseError(root)) return error;
   const code = errorCode(root);
   // Further lines contain hints of PostgreSQL. A colon would separate the cause from the remedy.
   const message = (root.message.split('\n')[0] ?? '').replaceAll(': ', ', ');

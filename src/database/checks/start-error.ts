@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/index.js';
-import { explainDatabaseError } from './database-problem.js';
+import { databaseProblem, hasSqlState, isDatabaseError } from './database-problem.js';
 import { type DatabaseServer, databaseClientOf } from './database-server.js';
 
 const embeddedServer: DatabaseServer = {
@@ -20,5 +20,13 @@ function configuredServer(): DatabaseServer {
   }
 }
 
-/** Explains an error that ended the start of the service or a command, if it comes from the database. Returns other errors unchanged. */
-export const explainStartError = (error: unknown): unknown => explainDatabaseError(error, configuredServer());
+/** Explains an error that ended the start of the service, if it comes from the database. Returns other errors unchanged. */
+export const explainStartError = (error: unknown): unknown =>
+  error instanceof Error && isDatabaseError(error) ? databaseProblem(error, configuredServer()) : error;
+
+/**
+ * Explains an error that ended a command, if the database server reported it. Commands check the connection to the database first, and some
+ * also connect to other servers.
+ */
+export const explainCommandError = (error: unknown): unknown =>
+  error instanceof Error && hasSqlState(error) ? databaseProblem(error, configuredServer()) : error;
