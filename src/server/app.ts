@@ -29,7 +29,6 @@ import { ChangeLog } from '../kernel/changes/index.js';
 import type { Client, Services } from '../kernel/declare/context.js';
 import { loggableError } from '../kernel/declare/errors.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
-import { unavailableCounts } from '../kernel/monitoring/unavailable.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
@@ -248,7 +247,6 @@ export async function createApp({
   );
   const reports = [requestLog(requestLines, config.logsRequests)];
   const endRequest = (request: FinishedRequest) => {
-    if (request.unavailability) unavailableCounts.add(request.unavailability.reason);
     for (const report of reports) report(request);
   };
   return {

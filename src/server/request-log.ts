@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
+import { unavailableCounts } from '../kernel/monitoring/unavailable.js';
 
 /** Maximum length of operation names in the log, in characters. */
 const maxNameLength = 100;
@@ -34,12 +35,14 @@ function fieldsOf({ requestId, method, route, status, seconds, caller, operation
 
 /**
  * Returns a function that writes the log line of a request. Requests that failed because the service was unavailable are always logged, and
- * other requests only if `logsAll` is true.
+ * counted by reason. Other requests are logged only if `logsAll` is true.
  */
 export function requestLog(log: Logger, logsAll: boolean): (request: FinishedRequest) => void {
   const isEnabled = logsAll && log.isLevelEnabled('info');
   return (request) => {
-    if (request.unavailability) log.warn(fieldsOf(request), 'request unavailable');
-    else if (isEnabled) log.info(fieldsOf(request), 'request');
+    if (request.unavailability) {
+      unavailableCounts.add(request.unavailability.reason);
+      log.warn(fieldsOf(request), 'request unavailable');
+    } else if (isEnabled) log.info(fieldsOf(request), 'request');
   };
 }

@@ -42,7 +42,7 @@ test('the build, the migrations and the request slots have metrics', async () =>
     slots: { total: 64, used: 0, waiting: 0 },
     pending: { '': 0 },
     replicas: { used: 0, excluded: 0 },
-    unavailable: ['overload', 'deadline', 'database', 'stopping', 'subscriptions', 'other'],
+    unavailable: ['overload', 'deadline', 'database', 'starting', 'stopping', 'subscriptions', 'other'],
   });
 });
 

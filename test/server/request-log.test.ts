@@ -1,6 +1,11 @@
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { databaseErrorCounts } from '../../src/kernel/database-errors.js';
+import { freePort } from '../../src/process/port.js';
+import { OpenResources } from '../../src/server/lifecycle/open-resources.js';
+import { StartupServer } from '../../src/server/lifecycle/startup-server.js';
+import { requestLog } from '../../src/server/request-log.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Answer, routerHeaders, startApp } from '../support/servers/app.js';
 
@@ -73,6 +78,22 @@ test('a GraphQL request has a line with the type and name of its operation', asy
     mutation: [{ ...line, operation: 'mutation' }],
     invalid: [{ level: 30, method: 'POST', route: '/graphql', status: 400, duration: anyDuration, msg: 'request' }],
     subgraph: [{ ...line, route: '/subgraphs/leagues', operation: 'query', operationName: 'Leagues' }],
+  });
+});
+
+test('a request during the start has a line with the reason', async () => {
+  const lines: Line[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const resources = new OpenResources();
+  const port = await freePort();
+  const server = new StartupServer({ host: '127.0.0.1', port }, resources, requestLog(log, true));
+  await server.setReason('migrating: 0001-extensions');
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  const statuses = [await statusOf('/v1/data/teams'), await statusOf('/readyz')];
+  await resources.close();
+  expect({ statuses, lines }).toMatchObject({
+    statuses: [503, 503],
+    lines: [{ msg: 'request unavailable', status: 503, reason: 'starting', cause: 'migrating: 0001-extensions' }],
   });
 });
 

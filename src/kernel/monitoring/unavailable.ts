@@ -3,7 +3,7 @@ import { createError } from '../declare/errors.js';
 import { Counts } from './counts.js';
 
 /** All reasons of UNAVAILABLE errors. */
-export const unavailableReasons = ['overload', 'deadline', 'database', 'stopping', 'subscriptions', 'other'] as const;
+export const unavailableReasons = ['overload', 'deadline', 'database', 'starting', 'stopping', 'subscriptions', 'other'] as const;
 
 /** Reason why a request failed with UNAVAILABLE or status 503. */
 export type UnavailableReason = (typeof unavailableReasons)[number];

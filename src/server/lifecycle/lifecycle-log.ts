@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.js';
-import { readServerVersion } from '../../database/server-version-sql.js';
 import { pendingRequestCount } from '../../graphql/limits/deadline.js';
 import { release } from '../../process/release.js';
 import type { App } from '../app.js';
+import { readServerVersion } from './server-version-sql.js';
 
 /** Logs the start and the shutdown of a process. In development, these lines have the level `debug`, because the banner has the same content. */
 export class LifecycleLog {

@@ -6,6 +6,7 @@ import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
 import { nightlySchedule } from '../../messaging/schedule.js';
 import { type App, createApp } from '../app.js';
+import { requestLog } from '../request-log.js';
 import { fill } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
 import { LifecycleLog } from './lifecycle-log.js';
@@ -95,13 +96,13 @@ export async function serve(config: Config, resources: OpenResources, options: S
     isLazy: true,
   });
   resources.add(() => orm.close());
-  const server = new StartupServer(config, resources);
+  const requestLines = createRequestLines(config.logLevel, worker);
+  const server = new StartupServer(config, resources, requestLog(requestLines, config.logsRequests));
   if (preparesDatabase) await prepareSchema(orm, config, log, (reason) => server.setReason(reason));
   const fillResult = preparesDatabase ? await fill(orm, config, console.log) : null;
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
   const schedule = runsJobs ? nightlySchedule : null;
-  const requestLines = createRequestLines(config.logLevel, worker);
   const app = await createApp({
     config,
     orm,

@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Config } from '../../config/index.js';
 import { flushHeaders, requestIdOf } from '../../graphql/http/response-headers.js';
 import type { Upgrades } from '../../graphql/subscriptions/sockets.js';
+import { type FinishedRequest, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
+import { observeRequests } from '../observe-requests.js';
 import { type ListeningServer, listen } from './listen.js';
 import type { OpenResources } from './open-resources.js';
 
@@ -22,6 +24,8 @@ const startupListener =
     flushHeaders(response);
     request.resume();
     if (!isProbe) response.setHeader('retry-after', retryAfter);
+    const facts = requestFactsOf(response);
+    if (facts) facts.unavailability = { reason: 'starting', cause: reason() };
     response
       .writeHead(isLive ? 200 : 503, {
         'content-type': 'application/json; charset=utf-8',
@@ -49,6 +53,8 @@ export class StartupServer {
   constructor(
     readonly config: Pick<Config, 'host' | 'port'>,
     readonly resources: OpenResources,
+    /** Receives the requests that are refused during the start, except for probes. */
+    readonly report: (request: FinishedRequest) => void,
   ) {}
 
   /** Sets the reason that `/readyz` returns. Opens the port on first use. */
@@ -56,7 +62,10 @@ export class StartupServer {
     this.#reason = reason;
     if (this.#listening) return;
     this.#listening = await listen(
-      startupListener(() => this.#reason),
+      observeRequests(
+        startupListener(() => this.#reason),
+        this.report,
+      ),
       this.config,
     );
     this.resources.add(this.#listening.close);

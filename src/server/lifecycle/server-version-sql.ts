@@ -1,6 +1,6 @@
-import { sqlForReading } from '../kernel/facts.js';
-import { is } from '../kernel/row-shape.js';
-import { type Pools, Session } from '../kernel/session.js';
+import { sqlForReading } from '../../kernel/facts.js';
+import { is } from '../../kernel/row-shape.js';
+import { type Pools, Session } from '../../kernel/session.js';
 
 /** Returns the version of the database server, such as `18.4`. */
 export async function readServerVersion(pools: Pools): Promise<string> {
