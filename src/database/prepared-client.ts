@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { createCache, validForever } from '../kernel/caches.js';
-import { customPlanPrefix } from '../kernel/statement.js';
+import { CustomPlanParameters } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
 import { PreparedQuery, type ResultCallback, type StatementShape } from './prepared-query.js';
 import { RowParser } from './row-parser.js';
@@ -108,7 +108,7 @@ export class PreparedClient extends UnpreparedClient {
   }
 
   protected override run(text: string, values: unknown[], callback: ResultCallback | undefined): unknown {
-    if (text.startsWith(customPlanPrefix)) return super.run(text, values, callback);
+    if (values instanceof CustomPlanParameters) return super.run(text, values, callback);
     const prepared = this.#preparedFor(text);
     const evictedNames = this.#evictedNames.splice(0);
     const setShape = (shape: StatementShape) => {

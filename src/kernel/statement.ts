@@ -15,12 +15,6 @@ import { createCache, validForever } from './caches.js';
 import type { Param, Row } from './declare/row.js';
 import { type Facts, factsOf, type StatedFacts } from './facts.js';
 
-/**
- * Prefix of statements that need a custom plan for the values of each run. The best plan for a search depends on how frequent the word is.
- * The generic plan of a prepared statement would scan a million names for a rare word.
- */
-export const customPlanPrefix = '/* planned by its values */ ';
-
 /** Query builder for the tables of records, without a connection. */
 export const queryBuilder = new Kysely<Record<string, Row>>({
   dialect: {
@@ -91,7 +85,18 @@ class DeduplicatingCompiler extends PostgresQueryCompiler {
   }
 }
 
+/**
+ * How PostgreSQL plans a statement. `custom` makes a new plan for the values of each run: the best plan for a search depends on how frequent
+ * the word is, and a generic plan would scan a million names for a rare word.
+ */
+export type PlanMode = 'generic' | 'custom';
+
+/** Parameters of a statement with the plan mode `custom`. The driver does not prepare this statement. */
+export class CustomPlanParameters extends Array<unknown> {}
+
 interface StatementOptions {
+  /** Default: `generic`. */
+  readonly planMode?: PlanMode;
   /** Whether a value that has several placeholders is sent only once. */
   readonly deduplicatesValues?: boolean;
   /** Facts about the SQL text in the statement. */
@@ -122,10 +127,11 @@ export class Statement implements Facts {
   readonly readTables: Facts['readTables'];
   readonly writtenTables: Facts['writtenTables'];
   readonly otherDependency: Facts['otherDependency'];
+  readonly planMode: PlanMode;
   #isAudited: boolean | null = null;
   readonly #parameters: readonly unknown[];
 
-  constructor(query: Compilable, { deduplicatesValues = false, statedFacts }: StatementOptions = {}) {
+  constructor(query: Compilable, { planMode = 'generic', deduplicatesValues = false, statedFacts }: StatementOptions = {}) {
     const compiled = query.compile();
     const { sql: text, parameters } = deduplicatesValues
       ? new DeduplicatingCompiler().compileQuery(compiled.query, compiled.queryId)
@@ -136,6 +142,7 @@ export class Statement implements Facts {
     this.readTables = readTables;
     this.writtenTables = writtenTables;
     this.otherDependency = otherDependency;
+    this.planMode = planMode;
     this.#parameters = parameters;
   }
 
@@ -147,9 +154,11 @@ export class Statement implements Facts {
 
   /** Returns the values for a run, in the order of the placeholders in the text. */
   parametersFor(values: readonly unknown[], actor: () => string = serviceActor): unknown[] {
-    return this.#parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.index] : parameter instanceof ActorPlaceholder ? actor() : parameter,
-    );
+    const resolve = (parameter: unknown): unknown => {
+      if (parameter instanceof Placeholder) return values[parameter.index];
+      return parameter instanceof ActorPlaceholder ? actor() : parameter;
+    };
+    return this.planMode === 'custom' ? CustomPlanParameters.from(this.#parameters, resolve) : this.#parameters.map(resolve);
   }
 }
 

@@ -2,16 +2,15 @@ import { sql as raw } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../src/database/orm.js';
 import { sqlForReading, sqlForWriting } from '../../src/kernel/facts.js';
-import { withPlan } from '../../src/kernel/read/relations/branch-statements.js';
 import { Pools, Session } from '../../src/kernel/session.js';
-import { queryBuilder, statementOf } from '../../src/kernel/statement.js';
+import { placeholder, queryBuilder, statementOf } from '../../src/kernel/statement.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
 let orm: ReturnType<typeof openOrm>;
 beforeAll(async () => {
   database = await emptyDatabase();
-  orm = openOrm({ url: database.url, modules: [] });
+  orm = openOrm({ url: database.url, pool: 1, modules: [] });
 });
 afterAll(async () => {
   await orm.close(true);
@@ -43,7 +42,7 @@ test.each([
     'a compiled select that is planned for its values',
     (sql: Session) =>
       sql.statement(
-        statementOf('numbers by values', () => withPlan(numbers.selectAll(), true)),
+        statementOf('numbers by values', () => numbers.selectAll(), { planMode: 'custom' }),
         [],
       ),
   ],
@@ -68,4 +67,21 @@ test.each([
   ],
 ])('%s sends one notification and spends the fence', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 1, spentFences: 1 });
+});
+
+test('a statement is prepared unless its plan mode is custom, also in a transaction', async () => {
+  const sql = new Session(new Pools(orm), 'write');
+  const integerAs = (name: string) => queryBuilder.selectNoFrom(raw`${placeholder(1)}::int`.as(name));
+  const statements = (['generic', 'custom'] as const).map((planMode) =>
+    statementOf(`value ${planMode}`, () => integerAs(planMode), { planMode }),
+  );
+  const run = () => Promise.all(statements.map((statement) => sql.statement(statement, [7])));
+  const prepared = () =>
+    sql.rows(sqlForReading([], `select statement from pg_prepared_statements where statement like '%int as%'`));
+  const results = [await run(), await sql.transaction(run)];
+  const rows = [[{ generic: 7 }], [{ custom: 7 }]];
+  expect({ results, prepared: await prepared() }).toEqual({
+    results: [rows, rows],
+    prepared: [{ statement: 'select $1::int as "generic"' }],
+  });
 });

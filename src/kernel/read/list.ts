@@ -182,8 +182,8 @@ export async function readPage(
   const references = await referencedRowsOf(sql, cls, args.filter);
   const listPlan = planList(sql, cls, list, args, { references, values: [], isRoot: true, isCounted: total ?? false });
   const { branches } = listPlan;
-  const rowsOf = ({ shape, build }: ShapedStatement) =>
-    sql.statement(statementOf(`page ${shape}`, build, listPlan.param), listPlan.values);
+  const rowsOf = ({ shape, build, planMode = 'generic' }: ShapedStatement) =>
+    sql.statement(statementOf(`page ${shape}`, build, { planMode, statedFacts: listPlan.param.statedFacts }), listPlan.values);
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
     // First tries the first branch alone, because planning the others takes longer than reading a page of rows.

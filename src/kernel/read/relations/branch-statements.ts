@@ -1,8 +1,8 @@
-import { type CompiledQuery, type QueryCreator, sql as raw, type SelectQueryBuilder } from 'kysely';
+import { type Compilable, type QueryCreator, sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Row } from '../../declare/row.js';
-import { allConditions, customPlanPrefix, fragment, queryBuilder } from '../../statement.js';
+import { allConditions, fragment, type PlanMode, queryBuilder } from '../../statement.js';
 import { keyColumn, type OrderKey, orderSql, reverseKeys } from '../paging/order.js';
 import type { PageRange } from '../paging/page-args.js';
 import type { Selection } from '../selection.js';
@@ -14,7 +14,8 @@ export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
 /** Statement that is compiled once for each shape. Statements with the same shape differ only in their values. */
 export interface ShapedStatement {
   readonly shape: string;
-  readonly build: () => { compile(): CompiledQuery };
+  readonly build: () => Compilable;
+  readonly planMode?: PlanMode;
 }
 
 /**
@@ -27,16 +28,6 @@ export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boo
   const names = queryBuilder.selectFrom(`${nameTable} as n`);
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
-
-/**
- * Compiles a query. If `byValues` is true, PostgreSQL makes a custom plan, because the best plan depends on how many names contain a word.
- */
-export const withPlan = (query: { compile(): CompiledQuery }, byValues: boolean) => ({
-  compile(): CompiledQuery {
-    const compiled = query.compile();
-    return byValues ? { ...compiled, sql: customPlanPrefix + compiled.sql } : compiled;
-  },
-});
 
 /** Adds the sort keys to a query. */
 export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
@@ -126,10 +117,7 @@ export function branchesStatement(cls: RecordClass, selection: Selection, plan: 
   const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];
   return {
     shape: `${cls.name} ${selection.number} ${parts.join(' | ')}`,
-    build: () =>
-      withPlan(
-        build(cls, selection, plan, limits),
-        branches.some(({ usesNameTable }) => usesNameTable),
-      ),
+    build: () => build(cls, selection, plan, limits),
+    planMode: branches.some(({ usesNameTable }) => usesNameTable) ? 'custom' : 'generic',
   };
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../session.js';
 import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
 import { referencedRowsOf } from '../conditions/reference-conditions-sql.js';
 import { conditionsOf, type ListArgs, parentsTable } from '../list.js';
-import { sourceOf, withPlan } from './branch-statements.js';
+import { sourceOf } from './branch-statements.js';
 import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
 import { rowCount } from './row-count-sql.js';
@@ -37,9 +37,9 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
       const counts = alternatives.map((conditionList) =>
         sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(countRows),
       );
-      return withPlan(queryBuilder.selectNoFrom(raw<number>`${raw.join(counts, raw.raw(' + '))}`.as('n')), usesNameTable);
+      return queryBuilder.selectNoFrom(raw<number>`${raw.join(counts, raw.raw(' + '))}`.as('n'));
     },
-    param,
+    { planMode: usesNameTable ? 'custom' : 'generic', statedFacts: param.statedFacts },
   );
   const [row] = await sql.statement(statement, values);
   return Number(row?.n ?? 0);
