@@ -1,4 +1,5 @@
 import { ArrayType, EntitySchema, type EntitySchemaMetadata, Type } from '@mikro-orm/core';
+import { indexedRow } from '../kernel/declare/expression.js';
 import {
   type Column,
   columnOf,
@@ -95,7 +96,10 @@ function indexesOf(cls: RecordClass) {
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ field }) => field.index && !field.unique);
   const derivedIndexes = {
     ...(location && { location: locationIndex(cls, location) }),
-    ...(names && !nameTable && { [`${names.map(snakeCase).join('_')}_search`]: `using gin (${searchedName(cls)} gin_trgm_ops)` }),
+    ...(names &&
+      !nameTable && {
+        [`${names.map(snakeCase).join('_')}_search`]: `using gin (${searchedName(cls, indexedRow).structure} gin_trgm_ops)`,
+      }),
   };
   const namedIndexes = Object.entries({ ...indexes, ...derivedIndexes }).map(([suffix, sql]) => {
     const name = `${table}_${suffix}_idx`;

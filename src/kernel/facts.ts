@@ -1,4 +1,5 @@
 import type { OperationNode, WithNode } from 'kysely';
+import { type StatedFacts, writeTime } from './declare/expression.js';
 
 /** Effects and dependencies of a statement. They are stated where the statement is built, and never derived from its text. */
 export interface Facts {
@@ -110,9 +111,6 @@ interface CollectedFacts {
   otherDependency: string | null;
 }
 
-/** Column that every write changes. Writes that change only this column are not logged. */
-export const writeTime = 'updated_at';
-
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 
@@ -162,20 +160,10 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Tables and other dependencies of a piece of SQL text in a typed statement, as stated by its author. */
-export interface StatedFacts {
-  readonly tables: readonly string[];
-  readonly otherDependency: string | null;
-}
-
 /** Derives the facts of a typed statement. Includes the facts that are stated for SQL text in it. */
-export function factsOf(statement: OperationNode, statedFacts?: StatedFacts): Facts {
+export function factsOf(statement: OperationNode): Facts {
   const effects = effectsOf(statement);
-  const collectedFacts: CollectedFacts = {
-    tables: new Set(statedFacts?.tables),
-    cteNames: new Set(),
-    otherDependency: statedFacts?.otherDependency ?? null,
-  };
+  const collectedFacts: CollectedFacts = { tables: new Set(), cteNames: new Set(), otherDependency: null };
   collectFacts(statement, writtenTableOf(statement), collectedFacts);
   const readTables = [...collectedFacts.tables].filter((table) => !collectedFacts.cteNames.has(table));
   return { ...effects, readTables, otherDependency: effects.kind === 'write' ? 'a write' : collectedFacts.otherDependency };

@@ -16,7 +16,7 @@ import { tracing } from './tracing.js';
 import { Transactions } from './transactions.js';
 
 export { violatedConstraint } from './database-errors.js';
-export type { Param, Row } from './declare/row.js';
+export type { Row } from './declare/row.js';
 export { Pools } from './pools.js';
 
 /** Diagnostics channel that publishes the text of each statement. */

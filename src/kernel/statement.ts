@@ -1,8 +1,8 @@
 import {
   type Compilable,
   DummyDriver,
-  type Expression,
   Kysely,
+  type OperationNodeSource,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -12,8 +12,9 @@ import {
 } from 'kysely';
 import { writesAuditedTable } from './audit.js';
 import { createCache, validForever } from './caches.js';
-import type { Param, Row } from './declare/row.js';
-import { type Facts, factsOf, type StatedFacts } from './facts.js';
+import { dependentSql, Parameter, Shape, type SqlExpression, statedFactsOf, textOf } from './declare/expression.js';
+import type { Row } from './declare/row.js';
+import { type Facts, factsOf, type SqlText, sqlForReading, sqlForWriting } from './facts.js';
 
 /** Query builder for the tables of records, without a connection. */
 export const queryBuilder = new Kysely<Record<string, Row>>({
@@ -32,32 +33,11 @@ class Placeholder {
 
 const placeholders: RawBuilder<never>[] = [];
 
-/** Returns the placeholder for a value in a typed statement, numbered from 1, like `$1` in SQL text. */
+/** Returns the placeholder for a value in a typed statement, numbered from 1, like `$1` in SQL text. For values of expressions, see `Shape`. */
 export function placeholder(number: number): RawBuilder<never> {
   const builder = placeholders[number] ?? sql<never>`${new Placeholder(number - 1)}`;
   placeholders[number] = builder;
   return builder;
-}
-
-/** Delimiter before and after a placeholder number in a fragment. SQL text never contains this character, because PostgreSQL rejects it. */
-const delimiter = '\u0001';
-
-/** Returns the placeholder for a value in a fragment, numbered from 1. */
-export const textPlaceholder = (number: number): string => `${delimiter}${number}${delimiter}`;
-
-/** Converts a fragment to plain text with placeholders such as `$1`, for hashes that must stay the same in later releases. */
-export const plainSql = (text: string): string =>
-  text
-    .split(delimiter)
-    .map((part, index) => (index % 2 === 1 ? `$${part}` : part))
-    .join('');
-
-/** Converts SQL text with placeholders to an expression of a typed statement. */
-export function fragment<T = SqlBool>(text: string): RawBuilder<T> {
-  const parts = text.split(delimiter);
-  const texts = parts.filter((_, index) => index % 2 === 0);
-  const parameters = parts.filter((_, index) => index % 2 === 1).map((number) => placeholder(Number(number)));
-  return sql<T>(Object.assign(texts, { raw: texts }), ...parameters);
 }
 
 /** Returns the actor for writes by the service itself, which is an empty string. */
@@ -99,22 +79,6 @@ interface StatementOptions {
   readonly planMode?: PlanMode;
   /** Whether a value that has several placeholders is sent only once. */
   readonly deduplicatesValues?: boolean;
-  /** Facts about the SQL text in the statement. */
-  readonly statedFacts?: StatedFacts;
-}
-
-/** Returns an expression without text that states the facts about the SQL text around it. */
-const statedFactsPart = (statedFacts: StatedFacts): RawBuilder<never> =>
-  sql<never>`${{
-    expressionType: undefined,
-    toOperationNode: () => ({ kind: 'RawNode', sqlFragments: [''], parameters: [], statedFacts }) as const,
-  }}`;
-
-/** Converts an SQL expression that refers to a row and has no values to an expression of a typed statement. */
-export function expressionOf<T>(build: (param: Param) => string, row = 'r'): RawBuilder<T> {
-  const param = collect([]);
-  const text = build(param.for(row));
-  return sql<T>`${sql.raw(text)}${statedFactsPart(param.statedFacts)}`;
 }
 
 /** Compiled statement that can run many times with different values. */
@@ -131,19 +95,22 @@ export class Statement implements Facts {
   #isAudited: boolean | null = null;
   readonly #parameters: readonly unknown[];
 
-  constructor(query: Compilable, { planMode = 'generic', deduplicatesValues = false, statedFacts }: StatementOptions = {}) {
+  /** `shape` contains the expressions in the query. */
+  constructor(query: Compilable, shape: Shape, { planMode = 'generic', deduplicatesValues = false }: StatementOptions = {}) {
     const compiled = query.compile();
     const { sql: text, parameters } = deduplicatesValues
       ? new DeduplicatingCompiler().compileQuery(compiled.query, compiled.queryId)
       : compiled;
-    const { kind, readTables, writtenTables, otherDependency } = factsOf(compiled.query, statedFacts);
+    const { kind, readTables, writtenTables, otherDependency } = factsOf(compiled.query);
     this.text = text;
     this.kind = kind;
     this.readTables = readTables;
     this.writtenTables = writtenTables;
     this.otherDependency = otherDependency;
     this.planMode = planMode;
-    this.#parameters = parameters;
+    this.#parameters = parameters.map((value) =>
+      value instanceof Parameter ? new Placeholder(shape.parameters.indexOf(value)) : value,
+    );
   }
 
   /** Whether the statement writes an audited record. */
@@ -167,65 +134,37 @@ const statementCache = createCache<string, Statement>(
   { max: 2_000, maxSize: 5_000_000, sizeCalculation: ({ text }, { length }) => text.length + length },
 );
 
-/** Returns the statement for a shape. Builds it on first use. Two statements with the same shape may differ only in their values. */
-export function statementOf(shape: string, build: () => Compilable, options?: StatementOptions): Statement {
-  let statement = statementCache.get(shape);
+/**
+ * Returns the statement for a shape. Builds it on first use. Two statements with the same shape may differ only in their values. A statement
+ * without expressions is identified by a name.
+ */
+export function statementOf(shape: string | Shape, build: () => Compilable, options?: StatementOptions): Statement {
+  const key = typeof shape === 'string' ? shape : shape.key;
+  let statement = statementCache.get(key);
   if (!statement) {
-    statement = new Statement(build(), options);
-    statementCache.set(shape, statement);
+    statement = new Statement(build(), typeof shape === 'string' ? new Shape() : shape, options);
+    statementCache.set(key, statement);
   }
   return statement;
 }
 
-/** Joins SQL conditions with `and`. Returns the condition `true` for an empty list. */
-export const allConditions = (conditions: readonly string[]): Expression<SqlBool> =>
-  conditions.length
-    ? sql.join<SqlBool>(
-        conditions.map((text) => fragment(text)),
-        sql.raw(' and '),
-      )
-    : sql<SqlBool>`true`;
+/** Joins conditions with `and`. Returns the condition `true` for an empty list. */
+export const allConditions = (conditions: readonly OperationNodeSource[]): RawBuilder<SqlBool> =>
+  conditions.length ? sql.join<SqlBool>(conditions, sql.raw(' and ')) : sql<SqlBool>`true`;
 
-/** Builder for the conditions of a statement. Also collects their dependencies. */
-export interface Params extends Param {
-  readonly statedFacts: StatedFacts;
+/** Returns the text, the facts and the values of a query that reads rows: the arguments of `Session.rows`. */
+export function readingSql(query: SqlExpression): [sql: SqlText, values: unknown[]] {
+  const { parameters, values } = new Shape().add(query);
+  const text = textOf(query, (parameter) => `$${parameters.indexOf(parameter) + 1}`);
+  const { tables, otherDependency } = statedFactsOf(query);
+  return [sqlForReading(tables, text, { otherDependency }), values];
 }
 
-/** Returns a builder for conditions. `add` adds a value and returns its placeholder. */
-export function paramsFor(add: (value: unknown) => string): Params {
-  const tables: string[] = [];
-  const statedFacts: { tables: string[]; otherDependency: string | null } = { tables, otherDependency: null };
-  const dependOn = (name: string) => {
-    statedFacts.otherDependency ??= name;
-  };
-  const table = (name: string) => {
-    tables.push(name);
-    return name;
-  };
-  const time = (name: string) => {
-    dependOn(name);
-    return `${name}()`;
-  };
-  const build = (row: string, key: string, position?: string): Params =>
-    Object.assign((value: unknown) => add(value), {
-      row,
-      key,
-      position,
-      statedFacts,
-      table,
-      time,
-      dependOn,
-      for: (otherRow: string, otherKey = key) => build(otherRow, otherKey, position),
-      at: (pastPosition: string) => build(row, key, pastPosition),
-    });
-  return build('r', 'p.key');
+/** Like `readingSql`, but for a statement that writes a table. */
+export function writingSql(writtenTable: string, statement: SqlExpression): [sql: SqlText, values: unknown[]] {
+  const [{ text, readTables }, values] = readingSql(statement);
+  return [sqlForWriting([writtenTable], text, readTables), values];
 }
-
-/** Returns a builder for conditions in a compiled statement. Appends their values to `values`. */
-export const collect = (values: unknown[]): Params => paramsFor((value) => textPlaceholder(values.push(value)));
-
-/** Returns a builder for conditions in SQL text. Appends their values to `values`. */
-export const collectForText = (values: unknown[]): Params => paramsFor((value) => `$${values.push(value)}`);
 
 /** SQL expression for the current time of the database. Unlike `now()`, it advances within a transaction. */
-export const clockTimestamp = expressionOf<string>(({ time }) => time('clock_timestamp'));
+export const clockTimestamp = dependentSql('clock_timestamp()', { otherDependency: 'clock_timestamp' }).typed<string>();

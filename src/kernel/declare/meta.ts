@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { RowReference, SqlExpression } from './expression.js';
 import type { RecordOptions } from './fields/options.js';
 import type { Caller } from './policy/caller.js';
 import type { Policy } from './policy/policy.js';
@@ -57,8 +58,8 @@ export interface Conversion {
   readonly toStored: (value: unknown) => unknown;
   /** Description of the expected value, as a noun phrase, for the error message if `toStored` returns undefined. */
   readonly expected: string;
-  /** Returns the SQL expression for the value in the graph, given the expression for the column. */
-  readonly sql: (column: string) => string;
+  /** Returns the SQL expression for the value in the graph, given the expression for the column and the row that contains it. */
+  readonly sql: (column: SqlExpression, row: RowReference) => SqlExpression;
   /** SQL type of the value in the graph. */
   readonly type: string;
   /** Lists are ordered by the value in the graph, not by the stored value. */

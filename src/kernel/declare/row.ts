@@ -6,28 +6,6 @@ export type Row = Record<string, unknown>;
 /** Map of rows, keyed by the value of a unique column, which is the ID by default. */
 export type RowsById = ReadonlyMap<unknown, Row>;
 
-/** Builder for the SQL of a condition on a row. Provides the alias and placeholders, and collects the dependencies of the condition. */
-export interface Param {
-  /** Adds a value to the statement, and returns its placeholder. */
-  (value: unknown): string;
-  /** Alias of the row. */
-  readonly row: string;
-  /** SQL expression for the key that identifies the row, such as the ID of its parent row. */
-  readonly key: string;
-  /** SQL expression for the change log position at which a past state of the row is evaluated. Undefined for the current state. */
-  readonly position: string | undefined;
-  /** Adds a table that the condition reads, and returns its name. */
-  table(name: string): string;
-  /** Adds the current time to the dependencies, and returns the SQL call of the function. */
-  time(name: 'now' | 'clock_timestamp'): string;
-  /** Adds a dependency other than rows, such as a setting. */
-  dependOn(dependency: string): void;
-  /** Returns a builder for another row of the same statement. */
-  for(row: string, key?: string): Param;
-  /** Returns a builder for a past state of the row. */
-  at(position: string): Param;
-}
-
 type UngroupedColumns<T> = { [K in keyof T as IsGroup<T[K]> extends true ? never : K]: T[K] };
 
 type GroupColumns<T> = {

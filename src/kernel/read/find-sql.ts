@@ -1,10 +1,21 @@
+import {
+  allOf,
+  alwaysTrue,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  mainRow,
+  parameter,
+  type SqlExpression,
+  tableNamed,
+} from '../declare/expression.js';
 import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { containsPattern, escapeLike, toNfc } from '../declare/scalars/text.js';
-import { sqlForReading } from '../facts.js';
 import { is } from '../row-shape.js';
-import type { Param, Row, Session } from '../session.js';
-import { collectForText } from '../statement.js';
+import type { Row, Session } from '../session.js';
+import { readingSql } from '../statement.js';
 import { closeness } from './conditions/closeness.js';
 import { matchingNames } from './conditions/matching-names.js';
 import { visibleRows } from './conditions/visible.js';
@@ -40,39 +51,40 @@ const patternsOf = (word: string): string[] =>
     ? [`${escapeLike(word)}%`, `% ${escapeLike(word)}%`]
     : [word, ...swappedSpellings(word)].map(containsPattern);
 
+const folded = (text: string): SqlExpression => expression`unaccent_lower(${parameter(text)}::text)`;
+
 interface WordConditions {
   /** SQL condition for exact matches of the word. */
-  readonly strict: string;
+  readonly strict: SqlExpression;
   /** SQL condition for exact or similar matches of the word. */
-  readonly near: string;
+  readonly near: SqlExpression;
 }
 
 /**
  * Returns SQL conditions on `search_text`, aliased `s`. `states` are the titles and abbreviations of matching states, because rows contain
  * one or the other.
  */
-function conditionsOf(word: string, states: readonly string[], param: Param): WordConditions {
-  const patterns = patternsOf(word).map((pattern) => `s.text like unaccent_lower(${param(pattern)}::text)`);
-  const strict = [...patterns, ...(states.length ? [`s.state = any(${param(states)}::text[])`] : [])].join(' or ');
-  const searchWord = `unaccent_lower(${param(word)}::text)`;
+function conditionsOf(word: string, states: readonly string[]): WordConditions {
+  const patterns = patternsOf(word).map((pattern) => expression`s.text like ${folded(pattern)}`);
+  const strict = anyOf([...patterns, ...(states.length ? [expression`s.state = any(${parameter(states)}::text[])`] : [])]);
+  const searchWord = folded(word);
   // `<<%` compares whole words, with a separate threshold (src/database/orm.ts).
-  return { strict: `(${strict})`, near: `(${strict} or ${searchWord} <<% s.text or ${searchWord} <% s.text)` };
+  const near = expression`(${strict} or ${searchWord} <<% s.text or ${searchWord} <% s.text)`;
+  return { strict: expression`(${strict})`, near };
 }
 
-/** Returns the SQL condition that the caller may find a row. With `offset 0`, PostgreSQL runs the subqueries only for rows that it reads. */
-function isFound(records: readonly RecordClass[], row: string, { caller }: Session, param: Param): string {
+/** Returns the SQL condition that the caller may find the row `f`. With `offset 0`, PostgreSQL runs the subqueries only for rows that it reads. */
+function isFound(records: readonly RecordClass[], { caller }: Session): SqlExpression {
   const cases = records.flatMap((cls) => {
     const { searchable, table } = optionsOf(cls);
-    const conditions = [searchable?.(caller, param), visibleRows(cls, caller, param)].filter(
-      (condition) => typeof condition === 'string',
+    const conditions = [searchable?.(caller, mainRow), visibleRows(cls, caller, mainRow)].flatMap((condition) =>
+      condition ? [expression`(${condition})`] : [],
     );
     if (conditions.length === 0) return [];
-    const isAllowed = conditions.map((condition) => `(${condition})`).join(' and ');
-    return [
-      `when '${cls.name}' then exists (select from ${param.table(table)} r where r.id = ${row}.id and ${isAllowed} offset 0)`,
-    ];
+    const exists = expression`exists (select from ${tableNamed(table)} r where r.id = f.id and ${allOf(conditions)} offset 0)`;
+    return [expression`when '${constantSql(cls.name)}' then ${exists}`];
   });
-  return cases.length ? `case ${row}.record ${cases.join(' ')} else true end` : 'true';
+  return cases.length ? expression`case f.record ${joined(cases, ' ')} else true end` : alwaysTrue;
 }
 
 /** Returns the names of the states that match a search word. */
@@ -85,29 +97,31 @@ interface Search {
    * SQL of the common table expressions. `matches` contains the rows that match all words. `stage` is 0 for exact matches and 1 for similar
    * ones.
    */
-  readonly ctes: string;
+  readonly ctes: SqlExpression;
   /** SQL condition that the caller may find the row `f` of `matches`. */
-  readonly isFound: string;
+  readonly isFound: SqlExpression;
   /** SQL array of the record names. */
-  readonly recordNames: string;
+  readonly recordNames: SqlExpression;
 }
 
-async function searchOf(sql: Session, records: readonly RecordClass[], text: string, param: Param): Promise<Search> {
+async function searchOf(sql: Session, records: readonly RecordClass[], text: string): Promise<Search> {
   const words = [...new Set(toNfc(text).split(/\s+/))].slice(0, maxWords);
   const states = await Promise.all(words.map((word) => statesOf(sql, records, word)));
-  const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? [], param));
-  const recordNames = `${param(records.map(({ name }) => name))}::text[]`;
-  const allWords = (precision: keyof WordConditions) => conditions.map((condition) => condition[precision]).join(' and ');
-  const rows = `from ${param.table('search_text')} s where s.record = any(${recordNames})`;
+  const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? []));
+  const recordNames = expression`${parameter(records.map(({ name }) => name))}::text[]`;
+  const exactLimit = constantSql(minExactMatches);
+  const allWords = (precision: keyof WordConditions) => allOf(conditions.map((condition) => condition[precision]));
+  const isAllowed = isFound(records, sql);
+  const rows = expression`from ${tableNamed('search_text')} s where s.record = any(${recordNames})`;
   return {
-    ctes: `with strict as materialized (select s.record, s.id, s.name ${rows} and ${allWords('strict')}),
+    ctes: expression`with strict as materialized (select s.record, s.id, s.name ${rows} and ${allWords('strict')}),
       matches as (
         select 0 as stage, f.* from strict f
         union all
         (select 1 as stage, s.record, s.id, s.name ${rows} and ${allWords('near')} and (${allWords('strict')}) is not true
-          and (select count(*) < ${minExactMatches} from (select from strict f where ${isFound(records, 'f', sql, param)} limit ${minExactMatches}) few)
-          limit ${maxSimilarMatches}))`,
-    isFound: isFound(records, 'f', sql, param),
+          and (select count(*) < ${exactLimit} from (select from strict f where ${isAllowed} limit ${exactLimit}) few)
+          limit ${constantSql(maxSimilarMatches)}))`,
+    isFound: isAllowed,
     recordNames,
   };
 }
@@ -133,25 +147,20 @@ export async function searchRows(
   first: number,
   offset: number,
 ): Promise<Row[]> {
-  const values: unknown[] = [];
-  const param = collectForText(values);
-  const { ctes, isFound, recordNames } = await searchOf(sql, records, text, param);
-  const searchText = `unaccent_lower(${param(toNfc(text))}::text)`;
-  const containsText = `f.name like unaccent_lower(${param(containsPattern(toNfc(text)))}::text)`;
+  const { ctes, isFound, recordNames } = await searchOf(sql, records, text);
+  const searchText = folded(toNfc(text));
+  const containsText = expression`f.name like ${folded(containsPattern(toNfc(text)))}`;
   const firstIndex = offset < comparedRows ? 0 : offset;
-  const [limit, offsetParam] = [param(Math.max(comparedRows, offset + first) - firstIndex), param(firstIndex)];
+  const limit = parameter(Math.max(comparedRows, offset + first) - firstIndex);
   // There can be many exact matches, so sorting them must be cheap. Similarity is computed only for similar matches and for the rows of the
   // page.
-  const order = `stage, not ${containsText}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${recordNames}, f.record), f.id`;
+  const order = expression`stage, not ${containsText}, case stage when 1 then -word_similarity(${searchText}, f.name) end, length(f.name), array_position(${recordNames}, f.record), f.id`;
   const rows = await sql.rows(
-    sqlForReading(
-      param.statedFacts.tables,
-      `${ctes} select f.record as "$type", f.id, f.name, f.stage, ${searchText} as search,
+    ...readingSql(
+      expression`${ctes} select f.record as "$type", f.id, f.name, f.stage, ${searchText} as search,
         (${containsText})::int + word_similarity(${searchText}, f.name) + similarity(${searchText}, f.name) / 10 as score
-      from (select * from (select f.* from matches f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${offsetParam}) f`,
-      param.statedFacts,
+      from (select * from (select f.* from matches f order by ${order} offset 0) f where ${isFound} limit ${limit} offset ${parameter(firstIndex)}) f`,
     ),
-    values,
   );
   const sortedRows = firstIndex === 0 ? [...byEditDistance(rows.slice(0, comparedRows)), ...rows.slice(comparedRows)] : rows;
   return sortedRows.slice(offset - firstIndex, offset - firstIndex + first);
@@ -159,12 +168,8 @@ export async function searchRows(
 
 /** Returns the total number of rows that match a search. */
 export async function countSearchRows(sql: Session, records: readonly RecordClass[], text: string): Promise<number> {
-  const values: unknown[] = [];
-  const param = collectForText(values);
-  const { ctes, isFound } = await searchOf(sql, records, text, param);
-  const count = `${ctes} select count(*)::int as n from matches f where ${isFound}`;
-  const row = await sql.row(sqlForReading(param.statedFacts.tables, count, param.statedFacts), values, {
-    n: is.number,
-  });
+  const { ctes, isFound } = await searchOf(sql, records, text);
+  const count = expression`${ctes} select count(*)::int as n from matches f where ${isFound}`;
+  const row = await sql.row(...readingSql(count), { n: is.number });
   return row?.n ?? 0;
 }

@@ -1,14 +1,15 @@
 import { sql as raw } from 'kysely';
+import { constantSql, expression, mainRow, parameter, Shape, type SqlExpression } from '../declare/expression.js';
 import type { OrderBy } from '../declare/fields/options.js';
 import type { RecordClass } from '../declare/meta.js';
 import { runChecks } from '../declare/problems.js';
 import { optionsOf } from '../declare/record.js';
-import type { Param, Row, Session } from '../session.js';
-import { allConditions, collect, fragment, type Params, placeholder, queryBuilder, statementOf } from '../statement.js';
+import type { Row, Session } from '../session.js';
+import { allConditions, queryBuilder, statementOf } from '../statement.js';
 import { checkFilterSize, type FilterConditions, whereOf } from './conditions/filter.js';
 import { type ReferencedRows, referencedRowsOf } from './conditions/reference-conditions-sql.js';
 import { visibleRows } from './conditions/visible.js';
-import { cursorOf, readCursor } from './paging/cursor.js';
+import { cursorOf, orderHash, readCursor } from './paging/cursor.js';
 import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './paging/order.js';
 import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './paging/page-args.js';
 import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './relations/branch-statements.js';
@@ -42,34 +43,34 @@ export function conditionsOf(
   cls: RecordClass,
   filter: ListArgs['filter'],
   references: ReferencedRows,
-  param: Param,
 ): FilterConditions {
   if (filter) checkFilterSize(cls, filter);
-  const where = whereOf(cls, filter ?? {}, param, { caller, references });
-  const visible = visibleRows(cls, caller, param);
-  const listCondition = optionsOf(cls).listCondition?.(caller, param);
+  const where = whereOf(cls, filter ?? {}, mainRow, { caller, references });
+  const visible = visibleRows(cls, caller, mainRow);
+  const listCondition = optionsOf(cls).listCondition?.(caller, mainRow);
   for (const condition of [visible, listCondition]) if (condition) where.conditions.push(condition);
   return where;
 }
 
 interface ListPlan extends PageRange {
-  ids?: string | undefined;
-  conditions: readonly string[];
+  ids?: SqlExpression | undefined;
+  conditions: readonly SqlExpression[];
   /** Branches that replace `conditions`. Null if the list has none. */
   branches: readonly BranchPlan[] | null;
   /** Sort keys. */
   keys: readonly OrderKey[];
-  distance: string | null;
+  distance: SqlExpression | null;
   /** SQL expression for the total number of rows. Null if it is not selected, or needs a separate statement. */
-  total: string | null;
-  values: unknown[];
-  param: Params;
+  total: SqlExpression | null;
+  /** Returns the hash of the list and its order, for cursors. */
+  hash: () => string;
 }
 
 interface PlanOptions {
   references: ReferencedRows;
-  values: unknown[];
-  ids?: string | undefined;
+  /** List of the parents. */
+  parents?: SqlExpression;
+  ids?: SqlExpression | undefined;
   /** Whether the list has no parent. It can then be read in branches. */
   isRoot?: true;
   /** Whether the total number of rows is selected. */
@@ -81,19 +82,26 @@ function planList(
   cls: RecordClass,
   list: string,
   args: ListArgs,
-  { references, values, ids, isRoot, isCounted }: PlanOptions,
+  { references, parents, ids, isRoot, isCounted }: PlanOptions,
 ): ListPlan {
-  const param = collect(values);
   let keys: OrderKey[] = [];
+  let conditionsBeforeKeys: readonly SqlExpression[] = [];
+  let cachedHash: string | undefined;
+  const hash = () => {
+    const expressions = [...(parents ? [parents] : []), ...conditionsBeforeKeys];
+    cachedHash ??= orderHash(`${cls.name} ${list}`, keys, expressions);
+    return cachedHash;
+  };
   const cursor = (end: 'after' | 'before') => {
     const value = args[end];
-    return value && keys.length ? readCursor(cls, list, keys, end, value) : null;
+    return value && keys.length ? readCursor(hash(), keys, end, value) : null;
   };
   const [range, where, , after, before] = runChecks(
     () => parsePageArgs(args),
     () => {
-      const where = conditionsOf(sql, cls, args.filter, references, param);
-      keys = keysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids, param);
+      const where = conditionsOf(sql, cls, args.filter, references);
+      keys = keysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids);
+      conditionsBeforeKeys = where.conditions;
       return where;
     },
     () => checkOrder(sql.caller, cls, args.orderBy),
@@ -101,19 +109,19 @@ function planList(
     () => cursor('before'),
   );
   const cursorConditions = (sortKeys: readonly OrderKey[]) => [
-    ...(after ? [keysetCondition(sortKeys, after, param, 'after')] : []),
-    ...(before ? [keysetCondition(sortKeys, before, param, 'before')] : []),
+    ...(after ? [keysetCondition(sortKeys, after, 'after')] : []),
+    ...(before ? [keysetCondition(sortKeys, before, 'before')] : []),
   ];
   const branches = isRoot ? branchesOfList(where, keys, range.isBackward, cursorConditions) : null;
   const conditions = branches ? [] : [...where.conditions, ...cursorConditions(keys).map(disjunction)];
   const { hasRowCount, table } = optionsOf(cls);
-  const total = isCounted && hasRowCount && conditionsOnSource(where).length === 0 ? rowCountOf(table, param) : null;
-  return { ...range, ids, conditions, branches, keys, distance: where.distance, total, values, param };
+  const total = isCounted && hasRowCount && conditionsOnSource(where).length === 0 ? rowCountOf(table) : null;
+  return { ...range, ids, conditions, branches, keys, distance: where.distance, total, hash };
 }
 
 /** Returns SQL for a table `i` that contains the IDs in a list and their positions. */
-const positionsOf = (ids: string) =>
-  raw<{ id: string; place: number }>`unnest(${fragment(ids)}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
+const positionsOf = (ids: SqlExpression) =>
+  raw<{ id: string; place: number }>`unnest(${ids}) with ordinality`.as<'i'>(raw.raw('i(id, place)'));
 
 /** Name of the column that holds the total row count. */
 const totalKey = '$total';
@@ -123,24 +131,24 @@ function rowsOfPage(
   cls: RecordClass,
   selection: Selection,
   cursors: boolean,
-  { ids, conditions, keys, distance, total, param, size, offset, isBackward }: ListPlan,
+  { ids, conditions, keys, distance, total, size, offset, isBackward }: ListPlan,
 ) {
-  const limit = param(size + 1);
-  const from = offset ? param(offset) : null;
+  const limit = parameter(size + 1);
+  const from = offset ? parameter(offset) : null;
   const order = isBackward ? reverseKeys(keys) : keys;
   return {
-    shape: `${cls.name} ${ids} ${selection.number} ${cursors} ${conditions.join(' and ')} ${orderSql(order)} ${limit} ${from} ${distance} ${total}`,
+    shape: [cls.name, ids, selection.number, cursors, conditions, orderSql(order), limit, from, distance, total],
     build: () => {
-      const cursor = cursors ? keys.map((key, index) => fragment(key.sql).as(keyColumn(index))) : [];
-      const distanceColumn = distance ? [fragment(distance).as('distance')] : [];
-      const totalColumn = total ? [fragment(total).as(totalKey)] : [];
+      const cursor = cursors ? keys.map((key, index) => key.sql.typed().as(keyColumn(index))) : [];
+      const distanceColumn = distance ? [distance.typed().as('distance')] : [];
+      const totalColumn = total ? [total.typed().as(totalKey)] : [];
       let query = queryBuilder
         .selectFrom(`${optionsOf(cls).table} as r`)
         .select([...selection.columns, ...distanceColumn, ...totalColumn, ...cursor])
         .where(allConditions(conditions));
       if (ids) query = query.innerJoin(positionsOf(ids), (join) => join.onRef('i.id', '=', 'r.id'));
-      const limitedQuery = addOrder(query as unknown as RowsQuery, order).limit(fragment<number>(limit));
-      return from ? limitedQuery.offset(fragment<number>(from)) : limitedQuery;
+      const limitedQuery = addOrder(query as unknown as RowsQuery, order).limit(limit.typed<number>());
+      return from ? limitedQuery.offset(from.typed<number>()) : limitedQuery;
     },
   };
 }
@@ -153,21 +161,21 @@ function rowsOfBranches(
   plan: ListPlan,
   branches: readonly BranchPlan[],
 ): ShapedStatement {
-  const { size, offset, param } = plan;
+  const { size, offset } = plan;
   // The size is part of the text instead of a parameter, so that PostgreSQL plans for few rows.
-  const limits = { cursors, size: String(size + 1), offset: offset ? `${param(offset)}::int` : null };
+  const limits = { cursors, size: constantSql(size + 1), offset: offset ? expression`${parameter(offset)}::int` : null };
   return branchesStatement(cls, selection, { ...plan, branches }, limits);
 }
 
-function pageOf(cls: RecordClass, list: string, listPlan: ListPlan, args: ListArgs, resultRows: Row[]): Page {
-  const { keys, size, isBackward } = listPlan;
+function pageOf(listPlan: ListPlan, args: ListArgs, resultRows: Row[]): Page {
+  const { keys, size, isBackward, hash } = listPlan;
   const isMore = resultRows.length > size;
   const rows = isMore ? resultRows.slice(0, size) : resultRows;
   return {
     rows: isBackward ? rows.reverse() : rows,
     ...pageInfoOf(listPlan, args, isMore),
     total: resultRows[0]?.[totalKey] as number | undefined,
-    cursor: (row) => cursorOf(cls, list, keys, row),
+    cursor: (row) => cursorOf(hash(), keys, row),
   };
 }
 
@@ -180,25 +188,27 @@ export async function readPage(
 ): Promise<Page> {
   const list = optionsOf(cls).many;
   const references = await referencedRowsOf(sql, cls, args.filter);
-  const listPlan = planList(sql, cls, list, args, { references, values: [], isRoot: true, isCounted: total ?? false });
+  const listPlan = planList(sql, cls, list, args, { references, isRoot: true, isCounted: total ?? false });
   const { branches } = listPlan;
-  const rowsOf = ({ shape, build, planMode = 'generic' }: ShapedStatement) =>
-    sql.statement(statementOf(`page ${shape}`, build, { planMode, statedFacts: listPlan.param.statedFacts }), listPlan.values);
+  const rowsOf = ({ shape: parts, build, planMode = 'generic' }: ShapedStatement) => {
+    const shape = new Shape().add('page', ...parts);
+    return sql.statement(statementOf(shape, build, { planMode }), shape.values);
+  };
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
     // First tries the first branch alone, because planning the others takes longer than reading a page of rows.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
-    if (firstRows.length > listPlan.size) return pageOf(cls, list, listPlan, args, firstRows);
+    if (firstRows.length > listPlan.size) return pageOf(listPlan, args, firstRows);
   }
   const rows = branches
     ? rowsOfBranches(cls, selection, cursors, listPlan, branches)
     : rowsOfPage(cls, selection, cursors, listPlan);
-  return pageOf(cls, list, listPlan, args, await rowsOf(rows));
+  return pageOf(listPlan, args, await rowsOf(rows));
 }
 
-/** Returns SQL for a table of the parents and their positions. The first parameter of the statement contains the IDs of the parents. */
-export const parentsTable = (names: string) =>
-  raw<{ key: string; n: number }>`unnest(${placeholder(1)}::text[]) with ordinality`.as(raw.raw(names));
+/** Returns SQL for a table of the parents and their positions. `parents` is the list of their IDs. */
+export const parentsTable = (parents: SqlExpression) =>
+  raw<{ key: string; n: number }>`unnest(${parents}::text[]) with ordinality`.as<'p'>(raw.raw('p(key, n)'));
 
 /** Reads one page for each parent, in one statement with a lateral join. */
 export async function readPagesBy(
@@ -213,21 +223,20 @@ export async function readPagesBy(
   const list = `${optionsOf(cls).many} by ${joinName(join)}`;
   const ids = typeof join === 'string' ? undefined : join.ids;
   const references = await referencedRowsOf(sql, cls, args.filter);
-  const listPlan = planList(sql, cls, list, args, { references, values: [parents], ids });
-  const joinConditions = ids ? [] : [belongsToParent(cls, join, sql.caller, listPlan.param)];
+  const parentIds = parameter(parents);
+  const listPlan = planList(sql, cls, list, args, { references, parents: parentIds, ids });
+  const joinConditions = ids ? [] : [belongsToParent(cls, join, sql.caller, mainRow)];
   const statementPlan = { ...listPlan, conditions: [...joinConditions, ...listPlan.conditions] };
-  const { shape, build } = rowsOfPage(cls, selection, cursors, statementPlan);
-  const statement = statementOf(
-    `pages ${shape}`,
-    () =>
-      queryBuilder
-        .selectFrom(parentsTable('p(key, n)'))
-        .crossJoinLateral(() => build().as('r'))
-        .select(raw.ref('p.n').as('$parent'))
-        .selectAll('r'),
-    listPlan.param,
+  const { shape: parts, build } = rowsOfPage(cls, selection, cursors, statementPlan);
+  const shape = new Shape().add('pages', parentIds, ...parts);
+  const statement = statementOf(shape, () =>
+    queryBuilder
+      .selectFrom(parentsTable(parentIds))
+      .crossJoinLateral(() => build().as('r'))
+      .select(raw.ref('p.n').as('$parent'))
+      .selectAll('r'),
   );
   const lists: Row[][] = parents.map(() => []);
-  for (const row of await sql.statement(statement, listPlan.values)) lists[Number(row.$parent) - 1]?.push(row);
-  return lists.map((rows) => pageOf(cls, list, listPlan, args, rows));
+  for (const row of await sql.statement(statement, shape.values)) lists[Number(row.$parent) - 1]?.push(row);
+  return lists.map((rows) => pageOf(listPlan, args, rows));
 }

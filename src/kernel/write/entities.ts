@@ -1,10 +1,10 @@
 import { LockMode, raw } from '@mikro-orm/core';
 import type { Context } from '../declare/context.js';
+import { mainRow, textOf } from '../declare/expression.js';
 import { metaOf, type RecordClass } from '../declare/meta.js';
 import type { RowOf } from '../declare/row.js';
 import type { TrackedRecord } from '../declare/tracked-record.js';
 import { visibleRows } from '../read/conditions/visible.js';
-import { paramsFor } from '../statement.js';
 import { callerName } from './column-values.js';
 
 const propertyOf = (object: unknown, name: string): unknown =>
@@ -81,19 +81,17 @@ export async function lockVisible<T extends { id: string }>(
   cls: RecordClass<T>,
   id: string,
 ): Promise<T | null> {
-  const values: Record<string, unknown> = {};
-  const visible = visibleRows(
-    cls,
-    caller,
-    paramsFor((value) => {
-      const name = `value${Object.keys(values).length}`;
-      values[name] = value;
-      return `:${name}`;
-    }),
-  );
+  const visible = visibleRows(cls, caller, mainRow);
   const records: RecordClass<{ id: string }> = cls;
   const query = sql.em.createQueryBuilder(records, 'r').select('*').where({ id }).setLockMode(LockMode.PESSIMISTIC_WRITE);
-  if (visible) query.andWhere(raw(visible, values));
+  if (visible) {
+    const values: unknown[] = [];
+    const text = textOf(visible, ({ value }) => {
+      values.push(value);
+      return '?';
+    });
+    query.andWhere(raw(text, values));
+  }
   const entity = await query.getSingleResult();
   return entity instanceof cls ? entity : null;
 }

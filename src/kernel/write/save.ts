@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../declare/context.js';
 import { fail, reject } from '../declare/errors.js';
+import { expression, mainRow, parameter, RowReference } from '../declare/expression.js';
 import type { Values } from '../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import { canUnlock } from '../declare/policy/caller.js';
@@ -9,19 +10,19 @@ import { optionsOf } from '../declare/record.js';
 import type { Row, RowOf } from '../declare/row.js';
 import { type Keys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
-import { collect, type Statement } from '../statement.js';
+import type { Statement } from '../statement.js';
 import { isTracked, reportedByUser, writeValuesOf } from './column-values.js';
 import { runWithFollowers } from './followers.js';
 import { driverValues } from './input-values.js';
 import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
 import { RepeatedWrite, versionValues } from './repeated-writes.js';
 import {
-  deleteByStatement,
   deleteStatement,
   insertStatement,
   repeatedStatement,
   updateStatement,
   upsertStatement,
+  valuesBefore,
   type Write,
   type WriteStatement,
 } from './statements.js';
@@ -64,17 +65,18 @@ interface WriteTask {
 }
 
 /**
- * Returns the write that stores `allValues`, and its parameters. An existing row only gets the values of the task. `row` is its alias, or
- * empty to omit the conditions on it.
+ * Returns the write that stores `allValues`, and its parameters. An existing row only gets the values of the task. `row` is null to omit the
+ * conditions on it.
  */
 function describeWrite(
   { cls, target, returning, requirements, values, canUnlockRow }: WriteTask,
   allValues: Values,
-  row: string,
+  row: RowReference | null,
 ) {
   const keys = Object.keys(allValues);
-  const params = driverValues(metaOf(cls), keys, allValues);
-  const conditions = row ? writeConditions(cls, requirements, collect(params), canUnlockRow ? values : {}, row) : [];
+  const conditions = row ? writeConditions(cls, requirements, canUnlockRow ? values : {}, row) : [];
+  const shape = valuesBefore(keys).add(conditions);
+  const params = [...driverValues(metaOf(cls), keys, allValues), ...shape.values];
   const patchKeys = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = {
     cls,
@@ -82,6 +84,7 @@ function describeWrite(
     patchKeys,
     target,
     conditions,
+    conditionKey: shape.key,
     count: params.length,
     returning: selectionFor(cls, returning),
   };
@@ -108,7 +111,7 @@ async function runWrite(
 }
 
 async function patch(context: Context, task: WriteTask): Promise<Row | undefined> {
-  const { write, params } = describeWrite(task, task.values, 'r');
+  const { write, params } = describeWrite(task, task.values, mainRow);
   return runWrite(context, updateStatement(write), params);
 }
 
@@ -118,7 +121,7 @@ async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Ro
   if (!optionsOf(cls).lock || requirements.ifVersion) return undefined;
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
   const comparedValues = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
-  const { write, params } = describeWrite(task, comparedValues, '');
+  const { write, params } = describeWrite(task, comparedValues, null);
   const [row] = await sql.statement(repeatedStatement(write), params);
   return row;
 }
@@ -132,7 +135,7 @@ async function insert(
   const { write, params } = describeWrite(
     task,
     { ...task.values, ...creationValues },
-    conflict === 'update' ? optionsOf(task.cls).table : '',
+    conflict === 'update' ? new RowReference(optionsOf(task.cls).table) : null,
   );
   const valueCount = Object.keys(task.values).length;
   const hasTarget = task.target.every((key) => task.values[key] !== undefined);
@@ -299,10 +302,9 @@ export async function remove<T extends object, K extends string>(
   returning: Keys<K>,
   requirements: WriteRequirements = {},
 ): Promise<RowOf<T, K>> {
-  const params: unknown[] = [id];
-  const conditions = writeConditions(cls, requirements, collect(params));
+  const conditions = [expression`r.id = ${parameter(id)}`, ...writeConditions(cls, requirements)];
   context.sql.usePrimary();
-  const [row] = await context.sql.statement(deleteStatement(cls, conditions, selectionFor(cls, returning)), params);
+  const [row] = await context.sql.statement(...deleteStatement(cls, conditions, selectionFor(cls, returning)));
   context.loaders.clear();
   return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, requirements);
 }
@@ -317,7 +319,8 @@ export async function removeBy<T extends object, K extends string>(
 ): Promise<RowOf<T, K>[]> {
   if (!key) reject(column, 'an id');
   context.sql.usePrimary();
-  const rows = await context.sql.statement(deleteByStatement(cls, column, selectionFor(cls, returning)), [key]);
+  const condition = expression`${mainRow.column(columnOf(metaOf(cls), column).column)} = ${parameter(key)}`;
+  const rows = await context.sql.statement(...deleteStatement(cls, [condition], selectionFor(cls, returning)));
   context.loaders.clear();
   return rows as RowOf<T, K>[];
 }

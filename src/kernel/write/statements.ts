@@ -1,19 +1,11 @@
-import { type Compilable, type Expression, type RawBuilder, sql as raw } from 'kysely';
+import { type Compilable, type Expression, type RawBuilder, sql as raw, type SqlBool } from 'kysely';
+import { Shape, type SqlExpression } from '../declare/expression.js';
 import { columnOf, columnTypes, type FieldKind, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
 import { objectMaker } from '../declare/object-maker.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import type { Selection } from '../read/selection.js';
-import {
-  allConditions,
-  fragment,
-  placeholder,
-  queryBuilder,
-  type Statement,
-  setActorColumn,
-  statementOf,
-  textPlaceholder,
-} from '../statement.js';
+import { allConditions, placeholder, queryBuilder, type Statement, setActorColumn, statementOf } from '../statement.js';
 import { isTracked } from './column-values.js';
 import { hasVersion, versionColumns } from './repeated-writes.js';
 
@@ -28,10 +20,11 @@ export interface Write {
   /** Keys that identify the row. */
   readonly target: readonly string[];
   /**
-   * SQL conditions on an existing row. In upserts, its alias is the name of the table, otherwise `r`. The placeholders of the conditions
-   * follow those of the values.
+   * Conditions on an existing row. In upserts, its alias is the name of the table, otherwise `r`. Their values follow those of the columns.
    */
-  readonly conditions: readonly string[];
+  readonly conditions: readonly SqlExpression[];
+  /** Key of the shape of the conditions. */
+  readonly conditionKey: string;
   /** Number of values. */
   readonly count: number;
   readonly returning: Selection;
@@ -101,9 +94,12 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
   return (row, values) => createRow({ row, values });
 }
 
-/** Returns the cache key for a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
-const shapeOf = ({ cls, keys, patchKeys, target, conditions, returning }: Write): string =>
-  `${cls.name} ${keys.join()} ${patchKeys.length} ${target.join()} ${conditions.join(' and ')} ${returning.number}`;
+/** Returns an empty shape for the expressions of a write. Their values follow those of the columns. */
+export const valuesBefore = (keys: readonly string[]): Shape => new Shape(keys.map(() => undefined));
+
+/** Returns the shape of a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
+const shapeOf = (verb: string, { cls, keys, patchKeys, target, conditions, returning }: Write): Shape =>
+  valuesBefore(keys).add(verb, cls.name, keys.join(), patchKeys.length, target.join(), conditions, returning.number);
 
 const areEqual = (items: readonly string[], otherItems: readonly string[]): boolean =>
   items.length === otherItems.length && items.every((item, index) => item === otherItems[index]);
@@ -113,7 +109,7 @@ const hasSameShape = (write: Write, other: Write): boolean =>
   write.patchKeys.length === other.patchKeys.length &&
   areEqual(write.keys, other.keys) &&
   areEqual(write.target, other.target) &&
-  areEqual(write.conditions, other.conditions);
+  write.conditionKey === other.conditionKey;
 
 /**
  * Returns a function that returns the statement for a write. Caches the latest statement of each record: most writes have the same shape as
@@ -128,10 +124,11 @@ function cachedStatements(
   return (write) => {
     const cached = latestStatements.get(write.cls);
     if (cached && hasSameShape(write, cached.write)) return cached;
-    const shape = shapeOf(write);
-    const statement = statementOf(`${verb} ${shape}`, () => build(write), { deduplicatesValues: true });
+    const statement = statementOf(shapeOf(verb, write), () => build(write), { deduplicatesValues: true });
     const repeatStatement =
-      row && isRepeatable(write.cls) ? statementOf(`${verb} again ${shape}`, () => repeatQuery(write, row(write.cls))) : null;
+      row && isRepeatable(write.cls)
+        ? statementOf(shapeOf(`${verb} again`, write), () => repeatQuery(write, row(write.cls)))
+        : null;
     const result = { write, statement, repeatStatement, completeRow: rowCompleter(write) };
     latestStatements.set(write.cls, result);
     return result;
@@ -154,8 +151,8 @@ const isRepeatable = (cls: RecordClass): boolean =>
 const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
 
 /** Returns the SQL conditions that the row has the target values. */
-const targetConditions = ({ cls, keys, target }: Write, row: string): string[] =>
-  target.map((key) => `${row}.${columnNamed(cls, key)} = ${textPlaceholder(keys.indexOf(key) + 1)}`);
+const targetConditions = ({ cls, keys, target }: Write, row: string): RawBuilder<SqlBool>[] =>
+  target.map((key) => raw`${raw.raw(`${row}.${columnNamed(cls, key)}`)} = ${placeholder(keys.indexOf(key) + 1)}`);
 
 const repeatQuery = (write: Write, row: string) => {
   const { cls, conditions, count } = write;
@@ -237,7 +234,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
 
 /** Returns the statement that reads the row with the target values, if it also has all other values of the write. */
 export const repeatedStatement = (write: Write): Statement =>
-  statementOf(`repeated ${shapeOf(write)}`, () => {
+  statementOf(shapeOf('repeated', write), () => {
     const { cls, keys, target, returning } = write;
     const comparisons = keys.map((key, index) => {
       if (target.includes(key)) return null;
@@ -253,20 +250,17 @@ export const repeatedStatement = (write: Write): Statement =>
     return comparisons.reduce((query, isSame) => (isSame ? query.where(isSame) : query), row);
   });
 
-/** Returns the statement that deletes a row. Its first value is the ID of the row. */
-export const deleteStatement = (cls: RecordClass, conditions: readonly string[], returning: Selection): Statement =>
-  statementOf(`delete ${cls.name} ${conditions.join(' and ')} ${returning.number}`, () =>
+/** Returns the statement that deletes the rows that meet the conditions, and its values. */
+export function deleteStatement(
+  cls: RecordClass,
+  conditions: readonly SqlExpression[],
+  returning: Selection,
+): [statement: Statement, values: unknown[]] {
+  const shape = new Shape().add('delete', cls.name, conditions, returning.number);
+  const query = () =>
     queryBuilder
       .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(allConditions([`r.id = ${textPlaceholder(1)}`, ...conditions]))
-      .returning([...returning.columns, actorColumn]),
-  );
-
-/** Returns the statement that deletes all rows that have its first value in the given column. */
-export const deleteByStatement = (cls: RecordClass, column: string, returning: Selection): Statement =>
-  statementOf(`delete by ${cls.name} ${column} ${returning.number}`, () =>
-    queryBuilder
-      .deleteFrom(`${optionsOf(cls).table} as r`)
-      .where(fragment(`r.${columnNamed(cls, column)} = ${textPlaceholder(1)}`))
-      .returning([...returning.columns, actorColumn]),
-  );
+      .where(allConditions(conditions))
+      .returning([...returning.columns, actorColumn]);
+  return [statementOf(shape, query), shape.values];
+}

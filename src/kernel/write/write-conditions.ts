@@ -1,10 +1,10 @@
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
+import { expression, mainRow, parameter, type RowReference, type SqlExpression } from '../declare/expression.js';
 import type { Values } from '../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
 import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
-import type { Param } from '../declare/row.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 
 const column = (cls: RecordClass, key: string): string => columnOf(metaOf(cls), key).column;
@@ -13,21 +13,22 @@ const isVersionRequired = (ifVersion: WriteRequirements['ifVersion']): ifVersion
   ifVersion !== undefined && ifVersion !== null;
 
 /**
- * Returns the SQL conditions for writing an existing row, whose alias is `row`. The row must have the required owner and version. It must
- * not be locked, unless the new values unlock it. `param` adds values and returns their placeholders.
+ * Returns the SQL conditions for writing an existing row. The row must have the required owner and version. It must not be locked, unless the
+ * new values unlock it.
  */
 export function writeConditions(
   cls: RecordClass,
   { ownerRestriction, ifVersion }: WriteRequirements,
-  param: Param,
   values: Values = {},
-  row = 'r',
-): string[] {
+  row: RowReference = mainRow,
+): SqlExpression[] {
   const { lock } = optionsOf(cls);
   return [
-    ...(lock && values[lock] !== false ? [`not ${row}.${column(cls, lock)}`] : []),
-    ...(ownerRestriction ? [`${row}.${column(cls, ownerRestriction.column)} = ${param(ownerRestriction.userId)}`] : []),
-    ...(isVersionRequired(ifVersion) ? [`${row}.${column(cls, 'version')} = ${param(ifVersion)}`] : []),
+    ...(lock && values[lock] !== false ? [expression`not ${row.column(column(cls, lock))}`] : []),
+    ...(ownerRestriction
+      ? [expression`${row.column(column(cls, ownerRestriction.column))} = ${parameter(ownerRestriction.userId)}`]
+      : []),
+    ...(isVersionRequired(ifVersion) ? [expression`${row.column(column(cls, 'version'))} = ${parameter(ifVersion)}`] : []),
   ];
 }
 

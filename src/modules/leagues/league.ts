@@ -1,3 +1,4 @@
+import { currentTimestamp, expression } from '../../kernel/declare/expression.js';
 import { integerInText } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, money, ref, text } from '../../kernel/declare/fields/fields.js';
 import { offsetInText } from '../../kernel/declare/fields/offset-fields.js';
@@ -23,8 +24,8 @@ const signupMethods = choices('LeagueSignup', 'Method of signing up for a league
 const leagueFilters: Record<string, CustomFilter> = {
   isRegistering: booleanFilter(
     'Whether registration is open: both dates are set, the current time is between them, and the league is not disabled.',
-    ({ row, time }) =>
-      `${row}.disabled_at is null and ${row}.registration_opens_at <= ${time('now')} and ${row}.registration_closes_at >= ${time('now')}`,
+    (row) =>
+      expression`${row}.disabled_at is null and ${row}.registration_opens_at <= ${currentTimestamp} and ${row}.registration_closes_at >= ${currentTimestamp}`,
   ),
 };
 
@@ -38,7 +39,7 @@ const leagueFilters: Record<string, CustomFilter> = {
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     search: { nameKey: 'location.state' },
-    searchable: (_, { row }) => `not ${row}.is_test and ${row}.disabled_at is null`,
+    searchable: (_, row) => expression`not ${row}.is_test and ${row}.disabled_at is null`,
     filters: leagueFilters,
     indexes: {
       title_trigram: 'using gin (nfc(title) gin_trgm_ops)',

@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { mainRow } from '../../kernel/declare/expression.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row.js';
 import { selectedColumns } from '../../kernel/read/select.js';
-import { expressionOf } from '../../kernel/statement.js';
 import { lifecycle, NewsLifecycle } from './lifecycle.js';
 import { NewsItem } from './news-item.js';
 
@@ -16,7 +16,7 @@ const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =
     const rows = await sql.run(
       sql.db
         .selectFrom('news_item as r')
-        .select(['r.id', expressionOf<string>(lifecycle).as('state')])
+        .select(['r.id', lifecycle(mainRow).typed<string>().as('state')])
         .where(raw<SqlBool>`r.id = any(${ids})`),
     );
     const states = new Map(rows.map(({ id, state }) => [id, state]));

@@ -20,11 +20,11 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     write: { policies: staffPolicies('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
     // Visitors use publishable keys, which are public. Therefore, they see only published items.
-    visibleCondition: ({ platform, user }, param) => (platform || user ? null : isOnSite(param)),
+    visibleCondition: ({ platform, user }, row) => (platform || user ? null : isOnSite(row)),
     names: ['title'],
     filters: newsFilters,
     search: {},
-    searchable: (_, param) => isOnSite(param),
+    searchable: (_, row) => isOnSite(row),
     indexes: {
       title_trigram: 'using gin (nfc(title) gin_trgm_ops)',
     },

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { alwaysFalse, alwaysTrue, expression, tableNamed } from '../../kernel/declare/expression.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row.js';
@@ -81,16 +82,16 @@ export const matchRelations = [
     Match,
     'pregames',
     Pregame,
-    (caller, { key, row }) => (seesAllMatches(caller) ? `${row}.match_id = ${key}` : 'false'),
+    (caller, row) => (seesAllMatches(caller) ? expression`${row}.match_id = ${row.key}` : alwaysFalse),
     'Pregames of the match, with the serving team and the sides of the court. Visible to platforms, referees and admins. Empty for other callers.',
   ),
   relatedRecords(
     Match,
     'referees',
     User,
-    (caller, { key, row, table }) => {
-      const showsReferees = seesAllMatches(caller) ? 'true' : 'not coalesce(t.score_card_hides_referees, false)';
-      return `${row}.id in (select unnest(m.referee_ids) from ${table('match')} m left join ${table('tournament')} t on t.id = m.tournament_id where m.id = ${key} and ${showsReferees})`;
+    (caller, row) => {
+      const showsReferees = seesAllMatches(caller) ? alwaysTrue : expression`not coalesce(t.score_card_hides_referees, false)`;
+      return expression`${row}.id in (select unnest(m.referee_ids) from ${tableNamed('match')} m left join ${tableNamed('tournament')} t on t.id = m.tournament_id where m.id = ${row.key} and ${showsReferees})`;
     },
     'Users who recorded the match. Empty for visitors and other users if the tournament hides its referees (`scoreCard.hidesReferees`).',
   ),

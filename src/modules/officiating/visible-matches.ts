@@ -1,3 +1,4 @@
+import { expression, tableNamed } from '../../kernel/declare/expression.js';
 import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
@@ -12,14 +13,14 @@ export const seesAllMatches = (caller: Caller): boolean =>
 const visibleTeams = visiblePlayers({
   tournament: 'tournament_id',
   event: 'event_id',
-  isOwn: (callerId, { row, table }) =>
-    `exists (select from ${table('team')} m where m.id = any(${row}.team_ids) and ${callerId} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (callerId, row) =>
+    expression`exists (select from ${tableNamed('team')} m where m.id = any(${row}.team_ids) and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });
 
 /**
  * Returns the SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament exists.
  */
-export const visibleMatches: VisibleRows = (caller, param) => {
-  const teamsCondition = visibleTeams(caller, param);
-  return teamsCondition && `(${param.row}.tournament_id is not null and ${teamsCondition})`;
+export const visibleMatches: VisibleRows = (caller, row) => {
+  const teamsCondition = visibleTeams(caller, row);
+  return teamsCondition && expression`(${row}.tournament_id is not null and ${teamsCondition})`;
 };

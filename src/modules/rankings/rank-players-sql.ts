@@ -1,8 +1,17 @@
-import { sqlForReading } from '../../kernel/facts.js';
+import {
+  allOf,
+  alwaysTrue,
+  constantSql,
+  currentTimestamp,
+  expression,
+  mainRow,
+  parameter,
+  tableNamed,
+} from '../../kernel/declare/expression.js';
 import { visibleRows } from '../../kernel/read/conditions/visible.js';
 import { checkedRows, is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import { collectForText } from '../../kernel/statement.js';
+import { readingSql } from '../../kernel/statement.js';
 import { Gender } from '../accounts/users/user.js';
 import type { Division } from './division.js';
 import type { RankedPlayer } from './ranked-player.js';
@@ -54,10 +63,10 @@ const playerShape = {
 };
 
 /** Latest points first. Points of the same time are ordered by descending ID. */
-const latestFirst = 'played_at desc, id collate "C" desc';
+const latestFirst = constantSql('played_at desc, id collate "C" desc');
 
 /** Largest double. Sums are clamped to it, because a sum outside the range of doubles would make the statement fail. */
-const maxDouble = `${Number.MAX_VALUE}::numeric`;
+const maxDouble = constantSql(`${Number.MAX_VALUE}::numeric`);
 
 /**
  * Ranks players by the sum of their counting points, with one statement. Omits players without such points. Sums are exact, so equal points tie.
@@ -69,25 +78,27 @@ const maxDouble = `${Number.MAX_VALUE}::numeric`;
  * player, latest first.
  */
 export async function rankPlayers(sql: Session, scope: RankingScope, range: RankingRange): Promise<RankingPage> {
-  const { size, from, until, isBackward } = range;
-  const values: unknown[] = [size, from, scope.from, until, isBackward];
-  const param = collectForText(values);
-  const visibleCondition = visibleRows(RankingPoints, sql.caller, param);
-  const conditions = [
-    'r.played_at >= $3',
-    ...(scope.until ? [`r.played_at < ${param(scope.until)}`] : []),
-    ...(scope.division ? [`r.division = ${param(scope.division)}`] : []),
-    ...(scope.gender ? [`exists (select from app_user u where u.id = r.player_id and u.gender = ${param(scope.gender)})`] : []),
+  const [size, from] = [parameter(range.size), parameter(range.from)];
+  const [until, isBackward] = [parameter(range.until), parameter(range.isBackward)];
+  const [points, users] = [tableNamed('ranking_points'), tableNamed('app_user')];
+  const visibleCondition = visibleRows(RankingPoints, sql.caller, mainRow);
+  const conditions = allOf([
+    expression`r.played_at >= ${parameter(scope.from)}`,
+    ...(scope.until ? [expression`r.played_at < ${parameter(scope.until)}`] : []),
+    ...(scope.division ? [expression`r.division = ${parameter(scope.division)}`] : []),
+    ...(scope.gender
+      ? [expression`exists (select from ${users} u where u.id = r.player_id and u.gender = ${parameter(scope.gender)})`]
+      : []),
     ...(visibleCondition && !scope.countsHiddenPoints ? [visibleCondition] : []),
-  ];
-  const isVisible = visibleCondition && scope.countsHiddenPoints ? visibleCondition : 'true';
-  const shownCondition = `where is_shown${scope.players ? ` and player_id = any(${param(scope.players)})` : ''}`;
+  ]);
+  const isVisible = visibleCondition && scope.countsHiddenPoints ? visibleCondition : alwaysTrue;
+  const isSelected = scope.players ? [expression`player_id = any(${parameter(scope.players)})`] : [];
+  const shownCondition = expression`where ${allOf([expression`is_shown`, ...isSelected])}`;
   const rankingRows = await sql.rows(
-    sqlForReading(
-      ['ranking_points', 'app_user', ...param.statedFacts.tables],
-      `with played as (
+    ...readingSql(
+      expression`with played as (
        select id, player_id, player_name, tournament_id, cancels_out_tournament_id, points, played_at, is_ignored, ${isVisible} as is_visible
-       from ranking_points r where r.player_id is not null and ${conditions.join(' and ')}
+       from ${points} r where r.player_id is not null and ${conditions}
      ), canceling as (
        select player_id, tournament_id, cancels_out_tournament_id from played
        where not is_ignored and cancels_out_tournament_id is not null and cancels_out_tournament_id is distinct from tournament_id
@@ -112,10 +123,10 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
          coalesce(points = lag(points) over best or points = lead(points) over best, false) as is_tied
        from totals window best as (order by points desc)
      ), ends as (
-       select n as total, least(n, coalesce($4::int, n)) as until from (select count(*)::int as n from ranked ${shownCondition}) counted
+       select n as total, least(n, coalesce(${until}::int, n)) as until from (select count(*)::int as n from ranked ${shownCondition}) counted
      ), part as (
-       select total, case when $5::boolean then greatest($2::int, until - $1::int) else $2::int end as start,
-         case when $5::boolean then until else least(until, $2::int + $1::int) end as until from ends
+       select total, case when ${isBackward}::boolean then greatest(${from}::int, until - ${size}::int) else ${from}::int end as start,
+         case when ${isBackward}::boolean then until else least(until, ${from}::int + ${size}::int) end as until from ends
      ), page as (
        select * from ranked ${shownCondition} order by rank, player_id
        limit greatest(0, (select until - start from part)) offset (select start from part)
@@ -130,12 +141,10 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
        select r.player_id as "playerId", r.rank, greatest(-${maxDouble}, least(r.points, ${maxDouble}))::float8 as points, r.is_tied as "isTied", r.is_adjusted as "isAdjusted",
          r.tournaments_played as "tournamentsPlayed", results.counted as "countedIds", results.dropped as "droppedIds", u.gender,
          coalesce(results.player_name, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '')) as "playerName",
-         date_part('year', age(now() at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
-       from page r join results using (player_id) left join app_user u on u.id = r.player_id
+         date_part('year', age(${currentTimestamp} at time zone 'utc', u.date_of_birth at time zone 'utc'))::int as age
+       from page r join results using (player_id) left join ${users} u on u.id = r.player_id
      ) shown on true order by shown.rank, shown."playerId"`,
-      { otherDependency: 'now' },
     ),
-    values,
     pageShape,
   );
   const { start = 0, total = 0 } = rankingRows[0] ?? {};

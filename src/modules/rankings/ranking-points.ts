@@ -1,3 +1,4 @@
+import { expression } from '../../kernel/declare/expression.js';
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, num, ref, text, values } from '../../kernel/declare/fields/fields.js';
 import type { Values, WriteKind } from '../../kernel/declare/fields/options.js';
@@ -37,7 +38,7 @@ function completePoints({ eventTitle, ...values }: Values): Values {
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    visibleCondition: visiblePlayers({ ...competition, isOwn: (callerId, { row }) => `${row}.player_id = ${callerId}` }),
+    visibleCondition: visiblePlayers({ ...competition, isOwn: (callerId, row) => expression`${row}.player_id = ${callerId}` }),
     publicUsers: { columns: ['playerId'], isPublic: showsPlayers(competition) },
     write: { policies: staffPolicies() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],

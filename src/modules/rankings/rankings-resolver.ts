@@ -2,11 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, Field, FieldResolver, ID, Info, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { reject } from '../../kernel/declare/errors.js';
+import { alwaysTrue, expression, mainRow, tableNamed } from '../../kernel/declare/expression.js';
 import { allow, visitor } from '../../kernel/declare/policy/policy.js';
 import { runChecks } from '../../kernel/declare/problems.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import { Instant } from '../../kernel/declare/scalars/scalars.js';
-import { sqlForReading } from '../../kernel/facts.js';
 import { visibleRows } from '../../kernel/read/conditions/visible.js';
 import type { ListArgs } from '../../kernel/read/list.js';
 import { parsePageArgs } from '../../kernel/read/paging/page-args.js';
@@ -14,7 +14,7 @@ import { selectedColumns } from '../../kernel/read/select.js';
 import { currentTimeFor } from '../../kernel/response-sources.js';
 import { ListArguments, PageArguments } from '../../kernel/serve/arguments.js';
 import { type ConnectionSource, connectionOf, connectionOfIds } from '../../kernel/serve/connection.js';
-import { collectForText } from '../../kernel/statement.js';
+import { readingSql } from '../../kernel/statement.js';
 import { Gender, User } from '../accounts/users/user.js';
 import { Division } from './division.js';
 import { rankPlayers } from './rank-players-sql.js';
@@ -95,17 +95,12 @@ export class RankingsResolver {
   })
   @allow(visitor)
   rankingStats(@Ctx() { sql }: Context) {
-    const values: unknown[] = [];
-    const param = collectForText(values);
-    const visibleCondition = visibleRows(RankingPoints, sql.caller, param) ?? 'true';
+    const visibleCondition = visibleRows(RankingPoints, sql.caller, mainRow) ?? alwaysTrue;
     return sql.row(
-      sqlForReading(
-        ['ranking_points', ...param.statedFacts.tables],
-        `select max(r.updated_at) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
-       from ranking_points r where ${visibleCondition}`,
-        { otherDependency: 'updated_at' },
+      ...readingSql(
+        expression`select max(${mainRow.column('updated_at')}) as "updatedAt", count(distinct r.player_id)::int as players, count(distinct r.event_id)::int as events
+       from ${tableNamed('ranking_points')} r where ${visibleCondition}`,
       ),
-      values,
     );
   }
 

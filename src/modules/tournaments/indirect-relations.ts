@@ -1,3 +1,4 @@
+import { anyOf, expression, parameter } from '../../kernel/declare/expression.js';
 import type { JoinPath } from '../../kernel/read/relations/join.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/users/user.js';
@@ -24,12 +25,12 @@ export const indirectRelations = [
     User,
     'teamInvitations',
     TeamInvitation,
-    ({ platform, user }, param) => {
-      const { key, row } = param;
-      const address = byAddress(key, param);
-      const byId = `${row}.user_id = ${key}`;
-      if (!user) return platform ? `${byId} or ${address}` : byId;
-      return `${byId} or ${key} = ${param(user.id)} and ${address}`;
+    ({ platform, user }, row) => {
+      const { key } = row;
+      const address = byAddress(key, row);
+      const byId = expression`${row}.user_id = ${key}`;
+      if (!user) return platform ? anyOf([byId, address]) : byId;
+      return expression`${byId} or ${key} = ${parameter(user.id)} and ${address}`;
     },
     'Invitations of the user to teams, by ID or by email address. Users see the invitations that they sent or received. Platforms see all.',
   ),

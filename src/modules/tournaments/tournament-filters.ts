@@ -1,6 +1,12 @@
+import {
+  currentTimestamp,
+  expression,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+} from '../../kernel/declare/expression.js';
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/conditions/custom-filters.js';
-import type { Param } from '../../kernel/session.js';
 import { idOfBody } from '../reference/records/tournament-lookups.js';
 import { approvalStatuses } from './choices.js';
 import { daysCondition, timesCondition } from './dates/days-condition-sql.js';
@@ -10,20 +16,20 @@ import { entriesAt, registeredFilter, registrationsFor } from './entries/registe
 import { SanctioningBody } from './sanction.js';
 
 /** Returns the SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */
-const isValid = (status: string): string =>
-  `coalesce(${approvalStatuses.conversion.sql(status)}, '') not in ('DENIED', 'CANCELED')`;
+const isValid = (status: SqlExpression, row: RowReference): SqlExpression =>
+  expression`coalesce(${approvalStatuses.conversion.sql(status, row)}, '') not in ('DENIED', 'CANCELED')`;
 
 /** Returns the SQL condition that at least one of the governing bodies sanctions the tournament, or has a valid approval for it. */
-function sanctionedBy(codes: readonly string[], param: Param): string {
+function sanctionedBy(codes: readonly string[], row: RowReference): SqlExpression {
   const containsAny = (column: string, entries: object[]) =>
-    `${param.row}.${column} @> any(${param(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
+    expression`${row.column(column)} @> any(${parameter(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
   const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
   const ids = codes.flatMap((code) => idOfBody.get(code) ?? []);
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
-  const hasValidApproval = `exists (select from jsonb_array_elements(${param.row}.approvals) entry
-    where entry ->> 'governingBodyId' = any(${param(ids)}::text[]) and ${isValid(`(entry ->> 'status')`)})`;
+  const hasValidApproval = expression`exists (select from jsonb_array_elements(${row}.approvals) entry
+    where entry ->> 'governingBodyId' = any(${parameter(ids)}::text[]) and ${isValid(expression`(entry ->> 'status')`, row)})`;
   // The containment condition uses the index, but ignores the status.
-  return `(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
+  return expression`(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
 }
 
 /** Filters of tournaments that the kernel does not derive from the fields (section 4.1, decisions 18 and 19). */
@@ -47,11 +53,11 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: booleanFilter(
     'Whether the tournament has ended. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
-    ({ row, time }) => `${row}.effective_ends_at <= ${time('now')}`,
+    (row) => expression`${row}.effective_ends_at <= ${currentTimestamp}`,
   ),
   isUpcoming: booleanFilter(
     'Whether the tournament starts in the future.',
-    ({ row, time }) => `${row}.starts_at > ${time('now')}`,
+    (row) => expression`${row}.starts_at > ${currentTimestamp}`,
   ),
   isPlaying: booleanFilter('Whether the tournament is in progress: started, not finished and not canceled.', isPlaying, {
     isSelective: true,

@@ -1,3 +1,4 @@
+import { expression, indexedRow } from '../../kernel/declare/expression.js';
 import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, listOf, money, num, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
@@ -41,13 +42,13 @@ export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './pla
       indexedColumns: ['firstDayStartsAt', 'lastDayEndsAt', 'startsAt', 'id'],
     },
     search: { nameKey: 'location.state' },
-    searchable: (_, { row }) => `not ${row}.is_test and not ${row}.hides_from_search`,
+    searchable: (_, row) => expression`not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
       // Includes the columns that filters and orders read, to allow index-only scans.
       start: '(starts_at, id) include (first_day_starts_at, last_day_ends_at)',
-      days: `using gist (${daysRange()}) include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id)`,
-      registration: `using gist (${registrationRange()}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
+      days: `using gist (${daysRange(indexedRow).structure}) include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id)`,
+      registration: `using gist (${registrationRange(indexedRow).structure}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
       effective_ends_at: '(effective_ends_at)',
       featured: '(starts_at, id) where is_featured',
       prize_money: '(starts_at, id) where has_prize_money',

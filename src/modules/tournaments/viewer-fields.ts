@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
+import { expression, parameter } from '../../kernel/declare/expression.js';
 import { readsColumns } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row.js';
 import { maxFirst } from '../../kernel/read/paging/page-args.js';
@@ -14,10 +15,9 @@ import { TournamentEvent } from './tournament-event.js';
 /** Returns the relation from a tournament or an event to the teams of the signed-in user. */
 const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
   name: `viewer's teams by ${column}`,
-  where({ user }, param) {
-    const callerId = param(user?.id ?? '');
-    const { key, row } = param;
-    return `${row}.${column} = ${key} and (${row}.player_one_id = ${callerId} or ${row}.player_two_id = ${callerId})`;
+  where({ user }, row) {
+    const callerId = parameter(user?.id ?? '');
+    return expression`${row.column(column)} = ${row.key} and (${row}.player_one_id = ${callerId} or ${row}.player_two_id = ${callerId})`;
   },
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mainRow } from '../../../src/kernel/declare/expression.js';
 import { findRecord, type RecordClass } from '../../../src/kernel/declare/meta.js';
 import { anonymousCaller, type Caller } from '../../../src/kernel/declare/policy/caller.js';
 import { optionsOf } from '../../../src/kernel/declare/record.js';
 import { visibleRows } from '../../../src/kernel/read/conditions/visible.js';
-import { collect } from '../../../src/kernel/statement.js';
 import { subscribableRecords } from '../../../src/modules/live/changes.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
@@ -85,7 +85,7 @@ test.each(Object.keys(callers))(
   async (name) => {
     const { tokens, caller, userId } = (callers[name] as (typeof callers)[string])();
     const records = subscribableRecords(caller).filter(
-      (record) => visibleRows(findRecord(record) as RecordClass, caller, collect([])) !== null,
+      (record) => visibleRows(findRecord(record) as RecordClass, caller, mainRow) !== null,
     );
     const owners: readonly Owner[] = [
       { side: 'mine', userId, platformId: platform.id },

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertAll } from '../../../src/demo/insert-sql.js';
+import { mainRow, Shape, SqlExpression, textOf } from '../../../src/kernel/declare/expression.js';
+import type { FilterCondition } from '../../../src/kernel/declare/fields/options.js';
 import { metaOf } from '../../../src/kernel/declare/meta.js';
 import { anonymousCaller } from '../../../src/kernel/declare/policy/caller.js';
 import { selectionOf } from '../../../src/kernel/read/list.js';
-import { collectForText, paramsFor } from '../../../src/kernel/statement.js';
 import { phaseOf, TournamentPhase } from '../../../src/modules/tournaments/dates/phase.js';
 import { Tournament } from '../../../src/modules/tournaments/tournament.js';
 import { tournamentFilters } from '../../../src/modules/tournaments/tournament-filters.js';
@@ -117,11 +118,16 @@ test('the days of a tournament start and end as in the calendar of its time zone
   expect(new Map(daysById as [string, object][])).toEqual(new Map(rows.map((row) => [row.id, expectedDays(row)])));
 });
 
+function conditionOf(filter: string, value: unknown): FilterCondition {
+  const condition = tournamentFilters[filter]?.sql(value, mainRow, anonymousCaller, `filter.${filter}`);
+  if (!condition) throw new Error(`tournaments have no filter ${filter}`);
+  return condition instanceof SqlExpression ? { where: condition } : condition;
+}
+
 test('the phase and the filters agree for all dates, time zones and instants', async () => {
-  const literal = paramsFor((value) => `'${value}'`);
   const filterColumn = (filter: string, value: unknown, name: string) => {
-    const condition = tournamentFilters[filter]?.sql(value, literal, anonymousCaller, `filter.${filter}`) ?? 'null';
-    return `coalesce(${typeof condition === 'string' ? condition : condition.where}, false) as "${name}"`;
+    const condition = textOf(conditionOf(filter, value).where, (parameter) => `'${parameter.value}'`);
+    return `coalesce(${condition}, false) as "${name}"`;
   };
   const names = Object.keys(TournamentPhase);
   const filters = [
@@ -178,16 +184,13 @@ test('the filter playedAt finds tournaments that overlap a time range, each in e
     const overlapping = tournaments.filter(
       ({ first, last }) => (!from || Date.parse(last) > Date.parse(from)) && (!until || Date.parse(first) <= Date.parse(until)),
     );
-    const values: unknown[] = [];
-    const condition =
-      tournamentFilters.playedAt?.sql({ gte: from, lte: until }, collectForText(values), anonymousCaller, 'filter.playedAt') ??
-      '';
+    const { where, branches = [] } = conditionOf('playedAt', { gte: from, lte: until });
+    const { values, parameters } = new Shape().add(where);
+    const numbered = (condition: SqlExpression) => textOf(condition, (parameter) => `$${parameters.indexOf(parameter) + 1}`);
     const expected = { from, until, ids: overlapping.map(({ id }) => id).toSorted() };
-    const where = typeof condition === 'string' ? condition : condition.where;
-    const filtered = await app.sql.rows(`select id from tournament r where ${where} order by id`, values);
+    const filtered = await app.sql.rows(`select id from tournament r where ${numbered(where)} order by id`, values);
     expect({ from, until, ids: filtered.map(({ id }) => id) }).toEqual(expected);
-    const branches = (typeof condition === 'string' ? undefined : condition.branches) ?? [];
-    const union = branches.map((branch) => `select id from tournament r where ${branch.where}`).join(' union all ');
+    const union = branches.map((branch) => `select id from tournament r where ${numbered(branch.where)}`).join(' union all ');
     if (union === '') continue;
     // `union all` returns a tournament twice if two branches match it.
     const inBranches = await app.sql.rows(`select id from (${union}) r where coalesce($${values.length + 1}, true) order by id`, [

@@ -1,4 +1,5 @@
 import { ID, Int } from 'type-graphql';
+import { constantSql, expression } from '../expression.js';
 import type { Conversion, FieldMeta } from '../meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from '../scalars/scalars.js';
 import { declare, type FieldDecorator } from './fields.js';
@@ -8,6 +9,7 @@ import { declare, type FieldDecorator } from './fields.js';
 type Options = Partial<Pick<FieldMeta, 'nameReference' | 'private' | 'nullSortsAs' | 'readOnly'>>;
 
 const [minInteger, maxInteger] = [-(2 ** 31), 2 ** 31 - 1];
+const integerRange = constantSql(`between ${minInteger} and ${maxInteger}`);
 const isInt32 = (value: number): boolean => Number.isInteger(value) && value >= minInteger && value <= maxInteger;
 const identity = (value: unknown): unknown => value;
 
@@ -15,8 +17,7 @@ const integerConversion: Conversion = {
   toGraph: (storedValue) => (typeof storedValue === 'number' && isInt32(storedValue) ? storedValue : null),
   toStored: identity,
   expected: 'a 32-bit integer',
-  sql: (column) =>
-    `(case when ${column} = trunc(${column}) and ${column} between ${minInteger} and ${maxInteger} then ${column} end)`,
+  sql: (column) => expression`(case when ${column} = trunc(${column}) and ${column} ${integerRange} then ${column} end)`,
   type: 'float8',
   filter: 'int',
 };
@@ -30,7 +31,7 @@ const idConversion: Conversion = {
   toGraph: (storedValue) => integerConversion.toGraph(storedValue)?.toString() ?? null,
   toStored: (input) => (/^-?[0-9]{1,10}$/.test(String(input)) && isInt32(Number(input)) ? Number(input) : undefined),
   expected: 'an id that is a 32-bit integer',
-  sql: (column) => `(${integerConversion.sql(column)}::int::text)`,
+  sql: (column, row) => expression`(${integerConversion.sql(column, row)}::int::text)`,
   type: 'text',
   filter: 'id',
 };
@@ -43,7 +44,7 @@ const flagConversion: Conversion = {
   toGraph: (storedValue) => storedValue !== 0,
   toStored: (input) => Number(input),
   expected: 'true or false',
-  sql: (column) => `(${column} <> 0)`,
+  sql: (column) => expression`(${column} <> 0)`,
   type: 'boolean',
   filter: 'flag',
 };
@@ -60,7 +61,7 @@ const integerTextConversion: Conversion = {
   expected: integerConversion.expected,
   // The cases are nested, because PostgreSQL may evaluate the operands of `and` in any order.
   sql: (column) =>
-    `(case when ${column} ~ '${integerPattern.source}' then case when ${column}::numeric between ${minInteger} and ${maxInteger} then ${column}::numeric end end)`,
+    expression`(case when ${column} ~ '${constantSql(integerPattern.source)}' then case when ${column}::numeric ${integerRange} then ${column}::numeric end end)`,
   type: 'numeric',
   isOrder: true,
   filter: 'int',
@@ -76,7 +77,7 @@ const decimalTextConversion: Conversion = {
   toGraph: (storedValue) => (decimalPattern.test(String(storedValue)) ? normalizeDecimal(storedValue) : null),
   toStored: identity,
   expected: 'an amount',
-  sql: (column) => `(case when ${column} ~ '${decimalPattern.source}' then ${column}::numeric end)`,
+  sql: (column) => expression`(case when ${column} ~ '${constantSql(decimalPattern.source)}' then ${column}::numeric end)`,
   type: 'numeric',
   isOrder: true,
   filter: 'money',
@@ -90,7 +91,7 @@ const dayConversion: Conversion = {
   toGraph: (storedValue) => String(storedValue).slice(0, 10),
   toStored: (input) => (String(input).length === 10 ? `${String(input)}T00:00:00Z` : input),
   expected: 'a day',
-  sql: (column) => `((${column} at time zone 'UTC')::date)`,
+  sql: (column) => expression`((${column} at time zone 'UTC')::date)`,
   type: 'date',
   filter: 'day',
 };
@@ -104,7 +105,7 @@ const localTimeConversion: Conversion = {
   toGraph: (storedValue) => String(storedValue).slice(0, -1),
   toStored: (input) => (String(input).endsWith('Z') ? input : `${String(input)}Z`),
   expected: 'a local time',
-  sql: (column) => `(${column} at time zone 'UTC')`,
+  sql: (column) => expression`(${column} at time zone 'UTC')`,
   type: 'timestamp',
   filter: 'local',
 };

@@ -1,4 +1,5 @@
 import { Int } from 'type-graphql';
+import { constantSql, expression, type SqlExpression } from '../expression.js';
 import type { Conversion } from '../meta.js';
 import { declare, type FieldDecorator } from './fields.js';
 
@@ -24,11 +25,13 @@ function parseOffset(storedValue: unknown): number | null {
   return (text.startsWith('-') ? -1 : 1) * (Math.abs(Number(hours)) * 3600 + Number(minutes) * 60) + 0;
 }
 
-const secondsSql = (number: string): string =>
-  `round(case when abs(${number}) <= ${maxHours} then ${number} * 3600 when abs(${number}) <= ${maxHours * 60} then ${number} * 60 when abs(${number}) <= ${maxHours * 3600} then ${number} end)`;
+const [hours, minutes, seconds] = [constantSql(maxHours), constantSql(maxHours * 60), constantSql(maxHours * 3600)];
 
-const clockSql = (text: string): string =>
-  `(case when ${text} like '-%' then -1 else 1 end) * (abs(split_part(${text}, ':', 1)::int) * 3600 + split_part(${text}, ':', 2)::int * 60)`;
+const secondsSql = (number: SqlExpression): SqlExpression =>
+  expression`round(case when abs(${number}) <= ${hours} then ${number} * 3600 when abs(${number}) <= ${minutes} then ${number} * 60 when abs(${number}) <= ${seconds} then ${number} end)`;
+
+const clockSql = (text: SqlExpression): SqlExpression =>
+  expression`(case when ${text} like '-%' then -1 else 1 end) * (abs(split_part(${text}, ':', 1)::int) * 3600 + split_part(${text}, ':', 2)::int * 60)`;
 
 const offsetConversion = (sql: Conversion['sql'], toStored: Conversion['toStored'], type: string): Conversion => ({
   toGraph: parseOffset,
@@ -42,13 +45,13 @@ const offsetConversion = (sql: Conversion['sql'], toStored: Conversion['toStored
 
 const textConversion = offsetConversion(
   (column) =>
-    `(case when ${column} ~ '${numberPattern.source}' then ${secondsSql(`${column}::numeric`)} when ${column} ~ '${clockPattern.source}' then ${clockSql(column)} end)`,
+    expression`(case when ${column} ~ '${constantSql(numberPattern.source)}' then ${secondsSql(expression`${column}::numeric`)} when ${column} ~ '${constantSql(clockPattern.source)}' then ${clockSql(column)} end)`,
   String,
   'numeric',
 );
 
 const numberConversion = offsetConversion(
-  (column) => `(${secondsSql(column)})`,
+  (column) => expression`(${secondsSql(column)})`,
   (value) => value,
   'float8',
 );

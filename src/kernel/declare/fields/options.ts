@@ -1,11 +1,12 @@
 import type { Context } from '../context.js';
+import type { RowReference, SqlExpression } from '../expression.js';
 import type { Caller } from '../policy/caller.js';
 import type { Policy } from '../policy/policy.js';
 import type { Writers } from '../policy/writers.js';
-import type { Param, Row } from '../row.js';
+import type { Row } from '../row.js';
 
 /**
- * SQL condition on a row of the record. The alias of the row is `param.row`.
+ * Condition of a filter on a row of the record.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
  * - `isSelective` means that few rows match. The rows are then read with the index of the condition and sorted. Otherwise, PostgreSQL
@@ -15,24 +16,29 @@ import type { Param, Row } from '../row.js';
  * - `names` is the same condition on the name table of the record, with the alias `n`. The branches are then also conditions on that
  * table.
  */
-export type Condition =
-  | string
-  | { where: string; rank?: () => Rank; isSelective?: true; distance?: string; branches?: readonly Branch[]; names?: string };
+export interface FilterCondition {
+  where: SqlExpression;
+  rank?: () => Rank;
+  isSelective?: true;
+  distance?: SqlExpression;
+  branches?: readonly Branch[];
+  names?: SqlExpression;
+}
 
 /** SQL expressions that rank rows: `sql` for the table of the record, `names` for its name table with the alias `n`. */
 export interface Rank {
-  sql: string;
-  names?: string;
+  sql: SqlExpression;
+  names?: SqlExpression;
 }
 
 /** Subset of the rows that match a condition. */
 export interface Branch {
-  where: string;
+  where: SqlExpression;
   isSelective?: true;
   /** Rank of all rows of the branch. The next branch is read only if these rows do not fill the page. */
   rank?: number;
   /** SQL expression for the rank, if the rank differs between rows. */
-  rowRank?: string;
+  rowRank?: SqlExpression;
 }
 
 /** Filter that is not derived from a column. */
@@ -41,7 +47,7 @@ export interface CustomFilter {
   description: string;
   /** Builds the condition. `path` is the path of the value in the arguments, for error messages, such as `filter.or[0].near`. */
   // biome-ignore lint/suspicious/noExplicitAny: GraphQL has checked the value against `type`
-  sql: (value: any, param: Param, caller: Caller, path: string) => Condition;
+  sql: (value: any, row: RowReference, caller: Caller, path: string) => SqlExpression | FilterCondition;
 }
 
 /** Geographic location of the rows of a record. */
@@ -57,7 +63,7 @@ export interface LocationOptions {
    * SQL condition for rows whose location the caller sees, rounded. Null means that the caller sees the exact location of all rows.
    * Default: null.
    */
-  visibleCondition?: (caller: Caller, param: Param) => string | null;
+  visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
 }
 
 /**
@@ -71,7 +77,7 @@ export interface Restriction {
   columns: readonly string[];
   canSee: (row: Row, caller: Caller) => boolean;
   /** SQL condition that is equivalent to `canSee`. Null if the caller sees the lists of all rows. */
-  condition: (caller: Caller, param: Param) => string | null;
+  condition: (caller: Caller, row: RowReference) => SqlExpression | null;
 }
 
 /** Root fields that the kernel generates for a record. */
@@ -138,22 +144,22 @@ export interface RecordOptions {
    */
   ownerField?: string;
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
-  visibleCondition?: (caller: Caller, param: Param) => string | null;
+  visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**
    * SQL condition for past states of rows in the change log that the caller sees. It can use only the `changeLogColumns`, and related rows
    * may have been deleted. Default: `visibleCondition`.
    */
-  historyCondition?: (caller: Caller, param: Param) => string | null;
+  historyCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**
    * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns with user IDs. `isPublic` is the SQL
    * condition for public rows.
    */
-  publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (param: Param) => string };
+  publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (row: RowReference) => SqlExpression };
   /**
    * SQL condition that selects which of the visible rows appear in lists. The other visible rows can be reached only by ID or through
    * to-one relations. Default: all rows.
    */
-  listCondition?: (caller: Caller, param: Param) => string | null;
+  listCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /** The rows are the users of the service, which `caller.user` refers to. Exactly one record has this option. */
   isUser?: true;
   /** The rows are part of the release and are never written. Relations to them are read from memory. */
@@ -193,10 +199,9 @@ export interface RecordOptions {
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
   /**
-   * Orders that are not derived from columns, keyed by their name in the graph. `sql` is an expression for a point in time. It reads the
-   * table of the record, with the alias `r`, and the `readTables`.
+   * Orders that are not derived from columns, keyed by their name in the graph. `sql` returns an expression for a point in time.
    */
-  orders?: Readonly<Record<string, { description: string; sql: string; readTables?: readonly string[] }>>;
+  orders?: Readonly<Record<string, { description: string; sql: (row: RowReference) => SqlExpression }>>;
   /** Filters that are not derived from columns. */
   filters?: Record<string, CustomFilter>;
   /** Geographic location of the rows. Adds the filter `near`, the field `distance` and the order `DISTANCE`. */
@@ -219,7 +224,7 @@ export interface RecordOptions {
    */
   wordTable?: string;
   /** SQL condition for rows that the root field `search` can return. Null or absent: all rows that the caller sees. */
-  searchable?: (caller: Caller, param: Param) => string | null;
+  searchable?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /** Whether the caller may look up a row by its ID or `nodeId`. Default: all rows that the caller sees. Relations and lists ignore it. */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
   /** Other indexes, keyed by the suffix of their name. Each value is the part of the SQL after the table, such as `using hash (title)`. */

@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { constantSql, expression } from '../expression.js';
 import { declare, type FieldDecorator } from '../fields/fields.js';
 import type { Conversion, FieldMeta } from '../meta.js';
 
@@ -56,9 +57,12 @@ export function choices<const Name extends string, T extends StoredValue>(
       [otherName]: { description: 'Any other value. Read-only.' },
     },
   });
-  const cases = [...valuesByStored].map(
-    ([storedValue, value]) => `when ${literal(isText ? String(storedValue) : Number(storedValue))} then '${value}'`,
+  const cases = constantSql(
+    [...valuesByStored]
+      .map(([storedValue, value]) => `when ${literal(isText ? String(storedValue) : Number(storedValue))} then '${value}'`)
+      .join(' '),
   );
+  const other = constantSql(otherName);
   const conversion: Choices<T>['conversion'] = {
     toGraph: (storedValue) =>
       storedValue === ''
@@ -66,8 +70,10 @@ export function choices<const Name extends string, T extends StoredValue>(
         : (valuesByStored.get(typeof storedValue === 'string' ? lowerCaseAscii(storedValue) : storedValue) ?? otherName),
     toStored: (value) => storedByValue.get(value),
     expected: `one of ${[...storedByValue.keys()].join(', ')}`,
-    sql: (column) =>
-      `(case ${isText ? `lower(${column} collate "C") when '' then null` : column} ${cases.join(' ')} else case when ${column} is not null then '${otherName}' end end)`,
+    sql: (column) => {
+      const comparedValue = isText ? expression`lower(${column} collate "C") when '' then null` : column;
+      return expression`(case ${comparedValue} ${cases} else case when ${column} is not null then '${other}' end end)`;
+    },
     type: 'text',
   };
   return { values, conversion, kind: isText ? 'text' : 'num' };

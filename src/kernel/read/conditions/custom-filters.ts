@@ -1,7 +1,7 @@
+import { allOf, anyOf, expression, type Parameter, type RowReference, type SqlExpression } from '../../declare/expression.js';
 import type { CustomFilter } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Param } from '../../declare/row.js';
 import { nearFilter } from './near.js';
 import { conditionsBy, enumListOperators, enumOperators, instantOperators, numberListOperators } from './operators.js';
 import { searchOf } from './search.js';
@@ -31,15 +31,17 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
 }
 
 /** Builds an SQL expression that refers to a row. */
-type Build = (param: Param) => string;
+type Build = (row: RowReference) => SqlExpression;
 
 /** Creates a filter by a condition. `true` matches rows that meet the condition, `false` matches all other rows. */
 export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql(value: boolean, param) {
-    const condition = build(param);
-    return value ? { where: `(${condition})`, ...(isSelective && { isSelective }) } : `not coalesce((${condition}), false)`;
+  sql(value: boolean, row) {
+    const condition = build(row);
+    return value
+      ? { where: expression`(${condition})`, ...(isSelective && { isSelective }) }
+      : expression`not coalesce((${condition}), false)`;
   },
 });
 
@@ -50,30 +52,29 @@ export const booleanFilter = (description: string, build: Build, { isSelective }
 export function enumFilter(
   values: object,
   description: string,
-  expression: Build,
+  build: Build,
   selectiveConditions: Readonly<Record<string, Build>> = {},
 ): CustomFilter {
   const { input, table } = enumOperators(values);
   return {
     type: () => input,
     description,
-    sql(operands: { eq?: string; in?: string[] }, param, _, path) {
-      const conditions = conditionsBy(table, operands, param, path, `(${expression(param)})`);
+    sql(operands: { eq?: string; in?: string[] }, row, _, path) {
+      const conditions = conditionsBy(table, operands, expression`(${build(row)})`, path);
       const requestedValues = [...(operands.eq ? [operands.eq] : []), ...(operands.in ?? [])];
-      const hints = requestedValues.flatMap((value) => selectiveConditions[value]?.(param) ?? []);
+      const hints = requestedValues.flatMap((value) => selectiveConditions[value]?.(row) ?? []);
       const isSelective = requestedValues.length > 0 && hints.length === requestedValues.length;
-      if (isSelective) conditions.push(`(${hints.join(' or ')})`);
-      return { where: conditions.join(' and ') || 'true', ...(isSelective && { isSelective }) };
+      if (isSelective) conditions.push(expression`(${anyOf(hints)})`);
+      return { where: allOf(conditions), ...(isSelective && { isSelective }) };
     },
   };
 }
 
 /** Creates a filter by a computed point in time. */
-export const instantFilter = (description: string, expression: Build): CustomFilter => ({
+export const instantFilter = (description: string, build: Build): CustomFilter => ({
   type: () => instantOperators.input,
   description,
-  sql: (input: object, param, _, path) =>
-    conditionsBy(instantOperators.table, input, param, path, `(${expression(param)})`).join(' and ') || 'true',
+  sql: (input: object, row, _, path) => allOf(conditionsBy(instantOperators.table, input, expression`(${build(row)})`, path)),
 });
 
 /** Creates a filter by a computed list of values. `sql` returns the condition that a row has at least one of the given values. */
@@ -81,14 +82,15 @@ function listFilter<T>(
   type: object,
   description: string,
   parseOperand: (operand: unknown) => T,
-  sql: (values: readonly T[], param: Param) => string,
+  sql: (values: readonly T[], row: RowReference) => SqlExpression,
 ): CustomFilter {
   return {
     type: () => type,
     description,
-    sql(input: object, param, _, path) {
-      const operator = { description, sql: (_: string, operand: unknown) => sql([operand].flat().map(parseOperand), param) };
-      return conditionsBy({ has: operator, hasAny: operator }, input, param, path, '').join(' and ') || 'true';
+    sql(input: object, row, _, path) {
+      const condition = (_: SqlExpression, { value }: Parameter) => sql([value].flat().map(parseOperand), row);
+      const operator = { description, sql: condition };
+      return allOf(conditionsBy({ has: operator, hasAny: operator }, input, row, path));
     },
   };
 }
@@ -97,9 +99,11 @@ function listFilter<T>(
 export const enumListFilter = (
   values: object,
   description: string,
-  sql: (values: readonly string[], param: Param) => string,
+  sql: (values: readonly string[], row: RowReference) => SqlExpression,
 ): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
 
 /** Creates a filter by a computed list of numbers. */
-export const numberListFilter = (description: string, sql: (values: readonly number[], param: Param) => string): CustomFilter =>
-  listFilter(numberListOperators.input, description, Number, sql);
+export const numberListFilter = (
+  description: string,
+  sql: (values: readonly number[], row: RowReference) => SqlExpression,
+): CustomFilter => listFilter(numberListOperators.input, description, Number, sql);

@@ -1,7 +1,7 @@
+import { allOf, anyOf, expression, type RowReference, type SqlExpression, tableNamed } from '../../declare/expression.js';
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Param } from '../../declare/row.js';
 import { camelCaseKey, describeList } from '../../declare/scalars/words.js';
 import { type Join, type JoinClause, joinClausesOf } from '../relations/join.js';
 import { searchablePart } from './restriction.js';
@@ -12,9 +12,9 @@ export interface FilterRelation {
   readonly isList: boolean;
   readonly description: string;
   /** Returns the conditions that join the related rows with the key of this row. */
-  joinClauses(caller: Caller, param: Param): readonly JoinClause[];
+  joinClauses(caller: Caller, row: RowReference): readonly JoinClause[];
   /** Returns the SQL expression for the key of this row, such as a foreign key or the ID. */
-  key(caller: Caller, param: Param): string;
+  key(caller: Caller, row: RowReference): SqlExpression;
 }
 
 const addedRelations = new Map<RecordClass, Map<string, FilterRelation>>();
@@ -24,8 +24,8 @@ const inverseRelation = (cls: RecordClass, join: Join, description: string): Fil
   target: cls,
   isList: true,
   description,
-  joinClauses: (caller, param) => joinClausesOf(cls, join, caller, param),
-  key: (_, { row }) => `${row}.id`,
+  joinClauses: (caller, row) => joinClausesOf(cls, join, caller, row),
+  key: (_, row) => row.column('id'),
 });
 
 /** Adds a filterable relation that is not declared on a foreign key. */
@@ -35,8 +35,12 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
 }
 
 /** Joins the related row whose ID is the key. */
-export const joinById: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = ${key}` }];
-const joinByIds: FilterRelation['joinClauses'] = (_, { key, row }) => [{ through: null, condition: `${row}.id = any(${key})` }];
+export const joinById: FilterRelation['joinClauses'] = (_, row) => [
+  { through: null, condition: expression`${row}.id = ${row.key}` },
+];
+const joinByIds: FilterRelation['joinClauses'] = (_, row) => [
+  { through: null, condition: expression`${row}.id = any(${row.key})` },
+];
 
 /** Whether all callers can see a column. Inverse relations of other columns cannot be used in filters. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
@@ -51,11 +55,11 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     const target = ref.target();
     // The name of the group is the prefix of the relation's name if the column is in a group.
     const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
-    const keySql = ({ row }: Param) => `${row}.${column.column}`;
+    const keyColumn = (row: RowReference) => row.column(column.column);
     if (field.kind === 'list') {
-      const keys = (caller: Caller, param: Param) => searchablePart(meta, column, caller, param) ?? keySql(param);
+      const keys = (caller: Caller, row: RowReference) => searchablePart(meta, column, caller, row) ?? keyColumn(row);
       yield [name, { target, isList: true, description, joinClauses: joinByIds, key: keys }];
-    } else yield [name, { target, isList: false, description, joinClauses: joinById, key: (_, param) => keySql(param) }];
+    } else yield [name, { target, isList: false, description, joinClauses: joinById, key: (_, row) => keyColumn(row) }];
   }
 }
 
@@ -87,19 +91,18 @@ export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterR
  */
 export function existsRelated(
   relation: FilterRelation,
-  conditions: (param: Param) => readonly string[],
+  conditions: (row: RowReference) => readonly SqlExpression[],
   depth: number,
   caller: Caller,
-  param: Param,
-): string {
-  const relatedRow = param.for(`r${depth}`);
-  const table = param.table(optionsOf(relation.target).table);
+  row: RowReference,
+): SqlExpression {
+  const relatedRow = row.for(`r${depth}`);
+  const table = tableNamed(optionsOf(relation.target).table);
   const rowConditions = conditions(relatedRow);
-  const predicates = relation
-    .joinClauses(caller, relatedRow.for(relatedRow.row, relation.key(caller, param)))
-    .map(({ through, condition }) => {
-      const from = `${through ? `${through}, ` : ''}${table} as ${relatedRow.row}`;
-      return `exists (select from ${from} where ${[condition, ...rowConditions].join(' and ')})`;
-    });
-  return predicates.length > 1 ? `(${predicates.join(' or ')})` : predicates.join();
+  const predicates = relation.joinClauses(caller, relatedRow.withKey(relation.key(caller, row))).map(({ through, condition }) => {
+    const related = expression`${table} as ${relatedRow}`;
+    const from = through ? expression`${through}, ${related}` : related;
+    return expression`exists (select from ${from} where ${allOf([condition, ...rowConditions])})`;
+  });
+  return predicates.length > 1 ? expression`(${anyOf(predicates)})` : anyOf(predicates);
 }

@@ -1,7 +1,8 @@
 import { reject } from '../../declare/errors.js';
+import { allOf, alwaysTrue, anyOf, expression, type RowReference, SqlExpression } from '../../declare/expression.js';
 import { GeneratedType, type InputValueSpec, type InputValues, type TypeReference } from '../../declare/fields/generated.js';
 import { legacyExtensions, legacyField } from '../../declare/fields/legacy-fields.js';
-import type { Branch, Rank } from '../../declare/fields/options.js';
+import type { Branch, FilterCondition, Rank } from '../../declare/fields/options.js';
 import { memoize } from '../../declare/memoize.js';
 import { type Column, filterPoliciesOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
@@ -9,7 +10,6 @@ import { guard, type Policy, permitsAllOf, permittedCallers } from '../../declar
 import { runChecks } from '../../declare/problems.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
-import type { Param } from '../../session.js';
 import type { PolymorphicRelation } from '../relations/polymorphic.js';
 import { customFiltersOf } from './custom-filters.js';
 import { existsRelated, type FilterRelation } from './filter-relations.js';
@@ -134,16 +134,16 @@ function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation
 
 /** SQL conditions of a filter on one row. */
 export interface FilterConditions {
-  conditions: string[];
+  conditions: SqlExpression[];
   ranks: (() => Rank)[];
   /** Whether at least one of the conditions matches only few rows. */
   isSelective: boolean;
   /** SQL expression for the distance of a row, if the filter has `near`. */
-  distance: string | null;
+  distance: SqlExpression | null;
   /** Branches that can replace the condition at `index`. */
   branches: { readonly index: number; readonly list: readonly Branch[] } | null;
   /** Conditions on the name table of the record, aliased `n`, keyed by the index of the condition that they can replace. */
-  names: ReadonlyMap<number, string>;
+  names: ReadonlyMap<number, SqlExpression>;
 }
 
 /** Caller of a filter, and the rows that the filter refers to. */
@@ -155,6 +155,13 @@ interface FilterAccess {
 const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
 /** Returns the entries of a filter that are not null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+
+const filterConditionOf = (condition: SqlExpression | FilterCondition): FilterCondition =>
+  condition instanceof SqlExpression ? { where: condition } : condition;
+
+/** Returns the condition that at least one of the conditions is true. True for an empty list. */
+const alternatives = (conditions: readonly SqlExpression[]): SqlExpression =>
+  expression`(${conditions.length ? anyOf(conditions) : alwaysTrue})`;
 
 /** Returns the number of conditions in a filter. Each relation counts as `relationSize` additional conditions. */
 function sizeOf(cls: RecordClass, filter: FilterInput): number {
@@ -185,38 +192,39 @@ export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
 }
 
 /**
- * Returns the conditions of a filter on the row `param.row`. Throws BAD_INPUT with all problems in the filter. `path` is the path of the
+ * Returns the conditions of a filter on a row. Throws BAD_INPUT with all problems in the filter. `path` is the path of the
  * filter in the arguments, and `depth` is the number of relations in that path.
  */
 export function whereOf(
   cls: RecordClass,
   filter: FilterInput,
-  param: Param,
+  row: RowReference,
   access: FilterAccess,
   path = 'filter',
   depth = 0,
 ): FilterConditions {
   const { caller, references } = access;
   const meta = metaOf(cls);
-  const names = new Map<number, string>();
+  const names = new Map<number, SqlExpression>();
   const where: FilterConditions = { conditions: [], ranks: [], isSelective: false, distance: null, branches: null, names };
   const wheresOf = (parts: FilterInput[], listPath: string) =>
-    runChecks(...parts.map((part, index) => () => whereOf(cls, part, param, access, `${listPath}[${index}]`, depth)));
-  const conjunction = ({ conditions }: FilterConditions) => `(${conditions.join(' and ') || 'true'})`;
+    runChecks(...parts.map((part, index) => () => whereOf(cls, part, row, access, `${listPath}[${index}]`, depth)));
+  const conjunction = ({ conditions }: FilterConditions) => expression`(${allOf(conditions)})`;
   const { columns, legacy, relations, polymorphicRelations } = filterableOf(cls);
   const filters = customFiltersOf(cls);
   const addColumn = (column: Column, operands: unknown, columnPath: string): void => {
     const policies = filterPoliciesOf(column.field);
     if (policies) guard(policies, caller, undefined, columnPath);
-    for (const condition of referenceConditions(meta, column, operands, references, param, columnPath) ??
-      nameConditions(cls, column, operands, param, columnPath) ??
-      columnConditions(column, operands, param, columnPath)) {
-      if (typeof condition !== 'string' && condition.names) names.set(where.conditions.length, condition.names);
-      where.conditions.push(typeof condition === 'string' ? condition : condition.where);
+    for (const condition of referenceConditions(meta, column, operands, references, row, columnPath) ??
+      nameConditions(cls, column, operands, row, columnPath) ??
+      columnConditions(column, operands, row, columnPath)) {
+      const { where: sql, names: nameCondition } = filterConditionOf(condition);
+      if (nameCondition) names.set(where.conditions.length, nameCondition);
+      where.conditions.push(sql);
     }
     // The condition above can use the index on the whole list. This one covers only the items that the caller may search.
-    const searchableItems = searchablePart(meta, column, caller, param);
-    if (searchableItems) where.conditions.push(...columnConditions(column, operands, param, columnPath, searchableItems));
+    const searchableItems = searchablePart(meta, column, caller, row);
+    if (searchableItems) where.conditions.push(...columnConditions(column, operands, row, columnPath, searchableItems));
   };
   const add = (key: string, value: unknown, fieldPath: string): void => {
     const column = columns.get(key);
@@ -229,20 +237,12 @@ export function whereOf(
         where.isSelective ||= isSelective;
         where.distance ??= distance;
       }
-    } else if (key === 'or')
-      where.conditions.push(`(${wheresOf(inputsOf(value), fieldPath).map(conjunction).join(' or ') || 'true'})`);
+    } else if (key === 'or') where.conditions.push(alternatives(wheresOf(inputsOf(value), fieldPath).map(conjunction)));
     else if (key === 'not' && isInput(value))
-      where.conditions.push(`not coalesce(${conjunction(whereOf(cls, value, param, access, fieldPath, depth))}, false)`);
+      where.conditions.push(expression`not coalesce(${conjunction(whereOf(cls, value, row, access, fieldPath, depth))}, false)`);
     else if (filters[key]) {
-      const condition = filters[key].sql(value, param, caller, fieldPath);
-      const {
-        where: sql,
-        rank,
-        isSelective,
-        distance,
-        branches,
-        names: nameCondition,
-      } = typeof condition === 'string' ? { where: condition } : condition;
+      const condition = filterConditionOf(filters[key].sql(value, row, caller, fieldPath));
+      const { where: sql, rank, isSelective, distance, branches, names: nameCondition } = condition;
       if (nameCondition) names.set(where.conditions.length, nameCondition);
       const list = branches ?? (isSelective ? [{ where: sql, isSelective }] : null);
       if (list) where.branches ??= { index: where.conditions.length, list };
@@ -261,11 +261,11 @@ export function whereOf(
     else if (polymorphicRelations.has(key) && isInput(value)) {
       const parts = [...(polymorphicRelations.get(key)?.relations ?? [])].flatMap(([name, relation]) => {
         const part = value[name];
-        return isInput(part) ? [() => relatedConditions(relation, part, param, access, `${fieldPath}.${name}`, depth + 1)] : [];
+        return isInput(part) ? [() => relatedConditions(relation, part, row, access, `${fieldPath}.${name}`, depth + 1)] : [];
       });
       where.conditions.push(...runChecks(...parts).flat());
     } else if (relation && isInput(value))
-      where.conditions.push(...relatedConditions(relation, value, param, access, fieldPath, depth + 1));
+      where.conditions.push(...relatedConditions(relation, value, row, access, fieldPath, depth + 1));
   };
   runChecks(
     ...entriesOf(filter).map(
@@ -281,29 +281,29 @@ export function whereOf(
 function relatedConditions(
   relation: FilterRelation,
   filter: FilterInput,
-  param: Param,
+  row: RowReference,
   access: FilterAccess,
   path: string,
   depth: number,
-): string[] {
+): SqlExpression[] {
   const { target, isList } = relation;
   const { caller } = access;
   guard(readPoliciesOf(target, isList), caller, undefined, path);
   if (depth > maxRelations) reject(path, `at most ${maxRelations} nested relations`);
-  const existsFor = (conditions: FilterInput, conditionsPath: string): string => {
-    const conditionsOf = (row: Param) => {
-      const where = whereOf(target, conditions, row, access, conditionsPath, depth);
-      const visible = visibleRows(target, caller, row);
+  const existsFor = (conditions: FilterInput, conditionsPath: string): SqlExpression => {
+    const conditionsOf = (relatedRow: RowReference) => {
+      const where = whereOf(target, conditions, relatedRow, access, conditionsPath, depth);
+      const visible = visibleRows(target, caller, relatedRow);
       return visible ? [...where.conditions, visible] : where.conditions;
     };
-    return existsRelated(relation, conditionsOf, depth, caller, param);
+    return existsRelated(relation, conditionsOf, depth, caller, row);
   };
   if (!isList) return [existsFor(filter, path)];
   return runChecks(
-    ...entriesOf(filter).map(
-      ([key, part]) =>
-        () =>
-          isInput(part) ? `${key === 'none' ? 'not ' : ''}${existsFor(part, `${path}.${key}`)}` : 'true',
-    ),
+    ...entriesOf(filter).map(([key, part]) => () => {
+      if (!isInput(part)) return alwaysTrue;
+      const exists = existsFor(part, `${path}.${key}`);
+      return key === 'none' ? expression`not ${exists}` : exists;
+    }),
   );
 }

@@ -1,11 +1,19 @@
 import { Field, Float, InputType, registerEnumType } from 'type-graphql';
 import { reject } from '../../declare/errors.js';
-import type { Condition, CustomFilter, LocationOptions } from '../../declare/fields/options.js';
+import {
+  allOf,
+  constantSql,
+  expression,
+  indexedRow,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+} from '../../declare/expression.js';
+import type { CustomFilter, FilterCondition, LocationOptions } from '../../declare/fields/options.js';
 import { validatedBy } from '../../declare/input-rules.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { runChecks } from '../../declare/problems.js';
-import type { Param } from '../../declare/row.js';
 
 const DistanceUnit = { KILOMETERS: 'KILOMETERS', MILES: 'MILES' } as const;
 registerEnumType(DistanceUnit, {
@@ -45,9 +53,9 @@ class Near {
 }
 
 /** Returns the SQL expression for the location of a row. It must be identical to the expression in the index. */
-function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row = ''): string {
-  const column = (key: string) => row + columnOf(metaOf(cls), key).column;
-  return `ll_to_earth(${column(latitude)}, ${column(longitude)})`;
+function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: RowReference): SqlExpression {
+  const column = (key: string) => row.column(columnOf(metaOf(cls), key).column);
+  return expression`ll_to_earth(${column(latitude)}, ${column(longitude)})`;
 }
 
 /**
@@ -57,7 +65,7 @@ function pointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row
 export function locationIndex(cls: RecordClass, location: LocationOptions): string {
   const keys = location.indexedColumns ? [location.latitude, location.longitude, ...location.indexedColumns] : [];
   const columns = keys.map((key) => columnOf(metaOf(cls), key).column).join(', ');
-  return `using gist (${pointOf(cls, location)})${columns && ` include (${columns})`}`;
+  return `using gist (${pointOf(cls, location, indexedRow).structure})${columns && ` include (${columns})`}`;
 }
 
 /** Decimal places of private locations in searches. Two places are about one kilometer. Combining many searches does not reveal more. */
@@ -69,10 +77,10 @@ const roundingDistance = 1000;
  * Returns the SQL expression for the rounded location of a row. Results are based only on this point, because callers could otherwise
  * triangulate the exact one.
  */
-function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: string): string {
-  const roundCoordinate = (key: string) =>
-    `round(${row}.${columnOf(metaOf(cls), key).column}::numeric, ${roundedDecimals})::float8`;
-  return `ll_to_earth(${roundCoordinate(latitude)}, ${roundCoordinate(longitude)})`;
+function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: RowReference): SqlExpression {
+  const roundedColumn = (key: string) =>
+    expression`round(${row.column(columnOf(metaOf(cls), key).column)}::numeric, ${constantSql(roundedDecimals)})::float8`;
+  return expression`ll_to_earth(${roundedColumn(latitude)}, ${roundedColumn(longitude)})`;
 }
 
 /** Tolerance for floating-point errors in meters. With it, points on the edge of a circle match. */
@@ -87,28 +95,29 @@ function nearCondition(
   cls: RecordClass,
   location: LocationOptions,
   { unit, ...near }: Near,
-  param: Param,
+  row: RowReference,
   caller: Caller,
   path: string,
-): Condition {
+): FilterCondition {
   checkNear(near, `${path}.`);
   const { latitude, longitude, distance } = near;
-  const center = `ll_to_earth(${param(latitude)}::float8, ${param(longitude)}::float8)`;
-  const radius = `${param(distance * metersPerUnit[unit])}::float8`;
-  const exactPoint = pointOf(cls, location, `${param.row}.`);
-  const canSearch = location.visibleCondition?.(caller, param);
-  const publicPoint = canSearch ? roundedPointOf(cls, location, param.row) : exactPoint;
-  const distanceSql = `earth_distance((select ${center}), ${publicPoint})`;
-  const box = `(select earth_box(${center}, ${radius}${canSearch ? ` + ${roundingDistance}` : ''})::cube)`;
-  const isInRadius = `cube_distance((select ${center}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${tolerance})`;
-  const distanceInUnits = `${distanceSql} / ${metersPerUnit[unit]}`;
-  const where = `${canSearch ? `${canSearch} and ` : ''}${box} @> ${exactPoint} and ${isInRadius}`;
+  const center = expression`ll_to_earth(${parameter(latitude)}::float8, ${parameter(longitude)}::float8)`;
+  const radius = expression`${parameter(distance * metersPerUnit[unit])}::float8`;
+  const exactPoint = pointOf(cls, location, row);
+  const canSearch = location.visibleCondition?.(caller, row);
+  const publicPoint = canSearch ? roundedPointOf(cls, location, row) : exactPoint;
+  const distanceSql = expression`earth_distance((select ${center}), ${publicPoint})`;
+  const boxRadius = canSearch ? expression`${radius} + ${constantSql(roundingDistance)}` : radius;
+  const isInBox = expression`(select earth_box(${center}, ${boxRadius})::cube) @> ${exactPoint}`;
+  const isInRadius = expression`cube_distance((select ${center}::cube), ${publicPoint}) <= (select gc_to_sec(${radius}) + ${constantSql(tolerance)})`;
+  const distanceInUnits = expression`${distanceSql} / ${constantSql(metersPerUnit[unit])}`;
+  const where = allOf([...(canSearch ? [canSearch] : []), isInBox, isInRadius]);
   return {
     where,
     // The branch sorts all rows before it reads the selected columns of the nearest ones.
     branches: [{ where }],
-    rank: () => ({ sql: `${distanceSql}::float8` }),
-    distance: `${canSearch ? `round(${distanceInUnits})` : `(${distanceInUnits})`}::float8`,
+    rank: () => ({ sql: expression`${distanceSql}::float8` }),
+    distance: canSearch ? expression`round(${distanceInUnits})::float8` : expression`(${distanceInUnits})::float8`,
   };
 }
 
@@ -117,5 +126,5 @@ export const nearFilter = (cls: RecordClass, location: LocationOptions): CustomF
   type: () => Near,
   description:
     'Within a circle, by default nearest first. The field `distance` of a result is its distance from the center, in `near.unit`.',
-  sql: (near: Near, param, caller, path) => nearCondition(cls, location, near, param, caller, path),
+  sql: (near: Near, row, caller, path) => nearCondition(cls, location, near, row, caller, path),
 });

@@ -1,12 +1,18 @@
 import { Float, getMetadataStorage, ID, Int } from 'type-graphql';
 import { expectedWithoutNul, reject } from '../../declare/errors.js';
+import {
+  constantSql,
+  expression,
+  type Parameter,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+} from '../../declare/expression.js';
 import { GeneratedType, type InputValueSpec } from '../../declare/fields/generated.js';
 import type { Column, FieldMeta } from '../../declare/meta.js';
 import { Problems, runChecks } from '../../declare/problems.js';
 import { Day, Instant, LocalDateTime, Money } from '../../declare/scalars/scalars.js';
 import { containsPattern, escapeLike, toNfc } from '../../declare/scalars/text.js';
-import { writeTime } from '../../facts.js';
-import type { Param } from '../../session.js';
 
 interface Operator {
   description: string;
@@ -15,7 +21,9 @@ interface Operator {
   max?: number;
   /** Kind of comparison, if a name table can evaluate this operator. */
   match?: MatchKind;
-  sql: (column: string, value: unknown, param: (value: unknown) => string) => string;
+  /** Converts the value of the operand to the value that is sent. */
+  toSent?: (value: string) => string;
+  sql: (column: SqlExpression, operand: Parameter) => SqlExpression;
 }
 
 /** Kind of comparison: with a pattern, with one string, or with any of several strings. */
@@ -24,23 +32,25 @@ type MatchKind = 'pattern' | 'equal' | 'anyOf';
 /** Maximum length of a search text in characters. The database compares the text with every substring of every row. */
 const maxSearch = 1000;
 
-const compare = (sign: string, description: string, match?: MatchKind): Operator => ({
-  description,
-  ...(match && { match }),
-  sql: (column, value, param) => `${column} ${sign} ${param(value)}`,
-});
+function compare(sign: string, description: string, match?: MatchKind): Operator {
+  const operator = constantSql(sign);
+  return { description, ...(match && { match }), sql: (column, operand) => expression`${column} ${operator} ${operand}` };
+}
+
+const matchesPattern: Operator['sql'] = (column, pattern) => expression`${column} ilike ${pattern}`;
+
 /** Operators that test for equality. */
 export const equalityOperators = {
   eq: compare('=', 'Equal to this value.', 'equal'),
   ne: {
     description: 'Not equal to this value, or unset.',
-    sql: (column, value, param) => `${column} is distinct from ${param(value)}`,
+    sql: (column, operand) => expression`${column} is distinct from ${operand}`,
   },
   in: {
     description: 'One of these values.',
     list: true,
     match: 'anyOf',
-    sql: (column, value, param) => `${column} = any(${param(value)})`,
+    sql: (column, operand) => expression`${column} = any(${operand})`,
   },
 } satisfies Operators;
 const orderOperators: Record<string, Operator> = {
@@ -66,27 +76,29 @@ const textOperators: Record<string, Operator> = {
     description: `Contains this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (column, value, param) => `${column} ilike ${param(containsPattern(String(value)))}`,
+    toSent: containsPattern,
+    sql: matchesPattern,
   },
   startsWith: {
     description: `Starts with this text of at most ${maxSearch} characters, ignoring case.`,
     max: maxSearch,
     match: 'pattern',
-    sql: (column, value, param) => `${column} ilike ${param(`${escapeLike(String(value))}%`)}`,
+    toSent: (value) => `${escapeLike(value)}%`,
+    sql: matchesPattern,
   },
 };
 const listOperators: Record<string, Operator> = {
-  has: { description: 'Has this item.', sql: (column, value, param) => `${column} @> array[${param(value)}]::text[]` },
+  has: { description: 'Has this item.', sql: (column, operand) => expression`${column} @> array[${operand}]::text[]` },
   hasAny: {
     description: 'Has at least one of these items.',
     list: true,
-    sql: (column, value, param) => `${column} && ${param(value)}`,
+    sql: (column, operand) => expression`${column} && ${operand}`,
   },
 };
 const nullOperators: Record<string, Operator> = {
   isNull: {
     description: 'True: matches unset values. False: matches set values.',
-    sql: (column, value) => `${column} is ${value ? '' : 'not '}null`,
+    sql: (column, { value }) => (value ? expression`${column} is null` : expression`${column} is not null`),
   },
 };
 
@@ -200,67 +212,62 @@ export function operatorsOf({ field }: Column) {
 const identity = (value: unknown): unknown => value;
 
 /** Returns the SQL expression for comparing a column, and a function that normalizes operands in the same way. */
-function comparison({ isUpperCase, kind, comparison, readOnly, conversion, unique }: FieldMeta, sql: string) {
-  if (conversion) return { expression: conversion.sql(sql), toOperand: identity };
-  if (kind !== 'text' || comparison === 'exact') return { expression: sql, toOperand: identity };
+function comparison(
+  { isUpperCase, kind, comparison, readOnly, conversion, unique }: FieldMeta,
+  sql: SqlExpression,
+  row: RowReference,
+) {
+  if (conversion) return { compared: conversion.sql(sql, row), toOperand: identity };
+  if (kind !== 'text' || comparison === 'exact') return { compared: sql, toOperand: identity };
   // Read-only unique texts are codes and slugs that the service generates in ASCII.
-  const comparedSql = comparison === 'nfc' || (readOnly && unique) ? sql : `nfc(${sql})`;
-  return { expression: comparedSql, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
+  const compared = comparison === 'nfc' || (readOnly && unique) ? sql : expression`nfc(${sql})`;
+  return { compared, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }
 
-/** Returns SQL conditions on a column. If `sql` is given, they apply to that expression instead. */
-export function columnConditions(
+/** Returns conditions on a column. If `sql` is given, they apply to that expression instead. */
+export const columnConditions = (
   column: Column,
   operands: unknown,
-  param: Param,
+  row: RowReference,
   path: string,
-  sql = `${param.row}.${column.column}`,
-): string[] {
-  return comparisonsOf(column, operands, param, path, sql).map(({ condition }) => condition);
-}
+  sql?: SqlExpression,
+): SqlExpression[] => comparisonsOf(column, operands, row, path, sql).map(({ condition }) => condition);
 
 /** Returns the comparisons with a column. If `sql` is given, they use that expression instead. */
 export function comparisonsOf(
   column: Column,
   operands: unknown,
-  param: Param,
+  row: RowReference,
   path: string,
-  sql = `${param.row}.${column.column}`,
+  sql = row.column(column.column),
 ): Comparison[] {
-  if (column.column === writeTime) param.dependOn(writeTime);
-  const { expression, toOperand } = comparison(column.field, sql);
+  const { compared, toOperand } = comparison(column.field, sql, row);
   const kind = operatorsOf(column);
   if (!kind || typeof operands !== 'object' || operands === null)
-    return [{ condition: `${expression} = ${param(operands)}`, match: null }];
-  return comparisonsBy(kind.table, operands, param, path, expression, toOperand);
+    return [{ condition: expression`${compared} = ${parameter(operands)}`, match: null }];
+  return comparisonsBy(kind.table, operands, compared, path, toOperand);
 }
 
-/** SQL condition. If a name table can evaluate it, `match` contains its kind and its operand. */
+/** Condition. If a name table can evaluate it, `match` contains its kind and its operand. */
 interface Comparison {
-  readonly condition: string;
-  readonly match: { readonly kind: MatchKind; readonly placeholder: string; readonly value: unknown } | null;
+  readonly condition: SqlExpression;
+  readonly match: { readonly kind: MatchKind; readonly operand: Parameter } | null;
 }
 
-function compareBy({ match: kind, sql }: Operator, comparedSql: string, operand: unknown, param: Param): Comparison {
-  if (!kind) return { condition: sql(comparedSql, operand, param), match: null };
-  let [placeholder, value]: [string, unknown] = ['', null];
-  const condition = sql(comparedSql, operand, (operandValue) => {
-    [placeholder, value] = [param(operandValue), operandValue];
-    return placeholder;
-  });
-  return { condition, match: { kind, placeholder, value } };
+function compareBy({ match: kind, toSent, sql }: Operator, compared: SqlExpression, operandValue: unknown): Comparison {
+  const operand = parameter(toSent ? toSent(String(operandValue)) : operandValue);
+  return { condition: sql(compared, operand), match: kind ? { kind, operand } : null };
 }
 
-/** Returns the SQL conditions of an operator input on an SQL expression. */
-export const conditionsBy = (table: Operators, operands: object, param: Param, path: string, expression: string): string[] =>
-  comparisonsBy(table, operands, param, path, expression, identity).map(({ condition }) => condition);
+/** Returns the conditions of an operator input on an SQL expression. */
+export const conditionsBy = (table: Operators, operands: object, compared: SqlExpression, path: string): SqlExpression[] =>
+  comparisonsBy(table, operands, compared, path, identity).map(({ condition }) => condition);
 
 function comparisonsBy(
   table: Operators,
   operands: object,
-  param: Param,
+  compared: SqlExpression,
   path: string,
-  expression: string,
   toOperand: (value: unknown) => unknown,
 ): Comparison[] {
   const condition = (name: string, operand: unknown): Comparison[] => {
@@ -273,7 +280,7 @@ function comparisonsBy(
     problems.throwIfAny();
     const operator = table[name];
     if (operator?.max) checkSearch(`${path}.${name}`, operand, operator.max);
-    return operator ? [compareBy(operator, expression, toOperand(operand), param)] : [];
+    return operator ? [compareBy(operator, compared, toOperand(operand))] : [];
   };
   return runChecks(
     ...Object.entries(operands).map(

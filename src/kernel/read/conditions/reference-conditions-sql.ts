@@ -1,9 +1,10 @@
+import { expression, type Parameter, parameter, type RowReference, type SqlExpression } from '../../declare/expression.js';
 import { referenceDataOf } from '../../declare/fields/legacy-fields.js';
 import { type Column, columnOf, type NameReference, type RecordClass, type RecordMeta } from '../../declare/meta.js';
 import { runChecks } from '../../declare/problems.js';
 import type { Row, RowsById } from '../../declare/row.js';
 import { toNfc } from '../../declare/scalars/text.js';
-import type { Param, Session } from '../../session.js';
+import type { Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
 import { rowsWithName } from '../rows-by-name.js';
 import { filterColumns } from './filterable.js';
@@ -64,28 +65,29 @@ function equalNames(
   return { names: [...names], namesInParents };
 }
 
-const textOf = ({ column }: Column, { row }: Param): string => `lower(nfc(${row}.${column}))`;
+const comparedText = ({ column }: Column, row: RowReference): SqlExpression => expression`lower(nfc(${row.column(column)}))`;
 
 /** Returns a function that builds the condition that a column contains a requested name or another name of the same record. */
-function nameConditionBuilder(meta: RecordMeta, column: Column, references: ReferencedRows, param: Param) {
+function nameConditionBuilder(meta: RecordMeta, column: Column, references: ReferencedRows, row: RowReference) {
   const reference = referenceOf(column);
   const rows = reference && references.get(reference.target());
   if (!reference || !rows) return null;
   const parent = parentColumn(meta, column);
   const parentReference = parent && referenceOf(parent);
   const parentRows = parentReference && references.get(parentReference.target());
-  const parentNames = (row: Row): string[] => {
-    const parentRow = reference.parent && parentRows?.get(row[reference.parent.key]);
+  const parentNames = (referencedRow: Row): string[] => {
+    const parentRow = reference.parent && parentRows?.get(referencedRow[reference.parent.key]);
     return parentReference && parentRow ? namesOf(parentReference, parentRow) : [];
   };
-  return (requestedNames: readonly string[]): string => {
+  return (requestedNames: readonly string[]): SqlExpression => {
     const { names, namesInParents } = equalNames(rows, reference, requestedNames.map(toNfc), parentNames);
-    const text = textOf(column, param);
-    const isNamed = `${text} = any(array(select lower(t) from unnest(${param(names)}::text[]) t))`;
+    const text = comparedText(column, row);
+    const isNamed = expression`${text} = any(array(select lower(t) from unnest(${parameter(names)}::text[]) t))`;
     if (!parent || namesInParents.length === 0) return isNamed;
-    const [ownNames, namesOfParents] = [0, 1].map((index) => param(namesInParents.map((pair) => pair[index])));
-    const pairs = `select lower(t.name), lower(t.parent) from unnest(${ownNames}::text[], ${namesOfParents}::text[]) t(name, parent)`;
-    return `(${isNamed} or (${text}, ${textOf(parent, param)}) in (${pairs}))`;
+    const ownNames = parameter(namesInParents.map(([name]) => name));
+    const namesOfParents = parameter(namesInParents.map(([, parentName]) => parentName));
+    const pairs = expression`select lower(t.name), lower(t.parent) from unnest(${ownNames}::text[], ${namesOfParents}::text[]) t(name, parent)`;
+    return expression`(${isNamed} or (${text}, ${comparedText(parent, row)}) in (${pairs}))`;
   };
 }
 
@@ -98,20 +100,23 @@ export function referenceConditions(
   column: Column,
   operands: unknown,
   references: ReferencedRows,
-  param: Param,
+  row: RowReference,
   path: string,
-): string[] | null {
-  const isOneOf = nameConditionBuilder(meta, column, references, param);
+): SqlExpression[] | null {
+  const isOneOf = nameConditionBuilder(meta, column, references, row);
   if (!isOneOf || typeof operands !== 'object' || operands === null) return null;
   const { eq, ne, in: list, ...otherOperands } = operands as Record<string, unknown>;
   const condition = (value: unknown) => isOneOf([value].flat().map(String));
   const table = {
-    eq: { ...equalityOperators.eq, sql: (_: string, value: unknown) => condition(value) },
-    ne: { ...equalityOperators.ne, sql: (_: string, value: unknown) => `not coalesce(${condition(value)}, false)` },
-    in: { ...equalityOperators.in, sql: (_: string, value: unknown) => condition(value) },
+    eq: { ...equalityOperators.eq, sql: (_: SqlExpression, { value }: Parameter) => condition(value) },
+    ne: {
+      ...equalityOperators.ne,
+      sql: (_: SqlExpression, { value }: Parameter) => expression`not coalesce(${condition(value)}, false)`,
+    },
+    in: { ...equalityOperators.in, sql: (_: SqlExpression, { value }: Parameter) => condition(value) },
   };
   return runChecks(
-    () => conditionsBy(table, { eq, ne, in: list }, param, path, ''),
-    () => columnConditions(column, otherOperands, param, path),
+    () => conditionsBy(table, { eq, ne, in: list }, row, path),
+    () => columnConditions(column, otherOperands, row, path),
   ).flat();
 }

@@ -1,7 +1,17 @@
-import type { Condition } from '../../declare/fields/options.js';
+import {
+  allOf,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../declare/expression.js';
+import type { FilterCondition } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Param } from '../../declare/row.js';
 import { containsPattern, toNfc } from '../../declare/scalars/text.js';
 import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
 
@@ -17,67 +27,63 @@ const maxWords = 12;
 /** Maximum number of words in a search that also matches names in which one of the words is missing. */
 const maxWordsWithOmission = 6;
 
-const allOf = (conditions: readonly string[]): string => `(${conditions.join(' and ')})`;
-const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
+const conjunction = (conditions: readonly SqlExpression[]): SqlExpression => expression`(${allOf(conditions)})`;
+const disjunction = (conditions: readonly SqlExpression[]): SqlExpression => expression`(${anyOf(conditions)})`;
 
 /** SQL conditions on a name, from the most to the least precise match. */
 interface MatchConditions {
   /** The name contains the exact search text. */
-  exactText: string;
+  exactText: SqlExpression;
   /** Like `exactText`, but PostgreSQL looks up the words when it plans the query. */
-  exactTextPlanned: string;
+  exactTextPlanned: SqlExpression;
   /** Each search word is part of a word of the name. */
-  allWords: string;
+  allWords: SqlExpression;
   /** Like `allWords`, but one letter of each word may be added, missing, replaced or moved. */
-  closeWords: string;
+  closeWords: SqlExpression;
   /** Like `closeWords`, but a search word without a close match may match similar words. */
-  similarWords: string;
+  similarWords: SqlExpression;
   /**
    * The name contains all search words except one, with at least half of the letters. Null for a single word, and for more than
    * `maxWordsWithOmission`.
    */
-  mostWords: string | null;
+  mostWords: SqlExpression | null;
 }
 
-/** Returns a function that builds the conditions for a search on a name. Adds the values of the search to the statement only once. */
-function matchConditions(
-  cls: RecordClass,
-  words: readonly string[],
-  text: string,
-  param: Param,
-): (terms: NameTerms) => MatchConditions {
-  const functions = `${param.table(optionsOf(cls).wordTable ?? '')}s`;
-  const foldedParam = (value: string) => `unaccent_lower(${param(value)}::text)`;
+/** Returns a function that builds the conditions for a search on a name. */
+function matchConditions(cls: RecordClass, words: readonly string[], text: string): (terms: NameTerms) => MatchConditions {
+  const wordTable = tableNamed(optionsOf(cls).wordTable ?? '');
+  const folded = (value: string) => expression`unaccent_lower(${parameter(value)}::text)`;
   const wordLists = words.map((word) => {
-    const containing = `${functions}_named(${foldedParam(containsPattern(word))})`;
-    const [close, similar] = ['close', 'near'].map((suffix) => `${functions}_${suffix}(${foldedParam(word)})`);
+    const containing = expression`${wordTable}s_named(${folded(containsPattern(word))})`;
+    const close = expression`${wordTable}s_close(${folded(word)})`;
+    const similar = expression`${wordTable}s_near(${folded(word)})`;
     return {
-      exact: `(select ${containing})`,
-      close: `(select ${containing} || ${close})`,
-      similar: `(select coalesce(nullif(${containing} || ${close}, '{}'), ${similar}))`,
+      exact: expression`(select ${containing})`,
+      close: expression`(select ${containing} || ${close})`,
+      similar: expression`(select coalesce(nullif(${containing} || ${close}, '{}'), ${similar}))`,
       planned: containing,
     };
   });
-  const phrase = foldedParam(text);
+  const phrase = folded(text);
   const wordsWithoutOne = words.map((_, omittedIndex) => words.filter((_, index) => index !== omittedIndex));
   return ({ name, words: nameWords }) => {
     const conditionsOf = (precision: keyof (typeof wordLists)[0]) =>
-      wordLists.map((list) => `${nameWords} && ${list[precision]}`);
+      wordLists.map((list) => expression`${nameWords} && ${list[precision]}`);
     // `strpos` instead of `like`, because PostgreSQL would use the trigram index for `like`, which is much slower than the word lookup.
-    const containsPhrase = `strpos(${name}, ${phrase}) > 0`;
+    const containsPhrase = expression`strpos(${name}, ${phrase}) > 0`;
     const wordConditions = conditionsOf('exact');
     const alternatives = wordsWithoutOne.flatMap((otherWords, omittedIndex) =>
       2 * otherWords.join('').length >= words.join('').length
-        ? [allOf(wordConditions.filter((_, index) => index !== omittedIndex))]
+        ? [conjunction(wordConditions.filter((_, index) => index !== omittedIndex))]
         : [],
     );
     return {
-      exactText: allOf([containsPhrase, ...wordConditions]),
-      exactTextPlanned: allOf([containsPhrase, ...conditionsOf('planned')]),
-      allWords: allOf(wordConditions),
-      closeWords: allOf(conditionsOf('close')),
-      similarWords: allOf(conditionsOf('similar')),
-      mostWords: words.length > 1 && words.length <= maxWordsWithOmission ? anyOf(alternatives) : null,
+      exactText: conjunction([containsPhrase, ...wordConditions]),
+      exactTextPlanned: conjunction([containsPhrase, ...conditionsOf('planned')]),
+      allWords: conjunction(wordConditions),
+      closeWords: conjunction(conditionsOf('close')),
+      similarWords: conjunction(conditionsOf('similar')),
+      mostWords: words.length > 1 && words.length <= maxWordsWithOmission ? disjunction(alternatives) : null,
     };
   };
 }
@@ -87,12 +93,13 @@ function matchConditions(
  * similar words, and most words. Within each level, shorter names come first. A level is evaluated only if the earlier ones do not fill the
  * page. The search looks up words in the short list of all distinct words in names, and then the rows that contain these words.
  */
-export function wordSearchCondition(cls: RecordClass, search: string, param: Param): Condition & object {
+export function wordSearchCondition(cls: RecordClass, search: string, row: RowReference): FilterCondition {
   const text = toNfc(search).trim();
   const isSingleWord = !/\s/.test(text);
   const words = wordsIn(text).slice(0, maxWords);
-  const conditions = matchConditions(cls, words, text, param);
-  const lengthRank = ({ name }: NameTerms) => `least(length(${name}), 999) / 1000.0::float8`;
+  const conditions = matchConditions(cls, words, text);
+  const lengthRank = ({ name }: NameTerms) => expression`least(length(${name}), 999) / 1000.0::float8`;
+  const levelRank = (index: number, terms: NameTerms) => expression`${constantSql(index + 1)} + ${lengthRank(terms)}`;
   // For a single word, `allWords` is equivalent to `exactText`.
   const inexactMatches = ({ allWords, closeWords, similarWords, mostWords }: MatchConditions) => [
     ...(isSingleWord ? [] : [allWords]),
@@ -102,23 +109,23 @@ export function wordSearchCondition(cls: RecordClass, search: string, param: Par
   ];
   const rank = (terms: NameTerms) => {
     const match = conditions(terms);
-    const ranks = inexactMatches(match).map((condition, index) => `when ${condition} then ${index + 1} + ${lengthRank(terms)}`);
-    return `(case when ${match.exactText} then 0 ${ranks.join(' ')} end)::float8`;
+    const ranks = inexactMatches(match).map((condition, index) => expression`when ${condition} then ${levelRank(index, terms)}`);
+    return expression`(case when ${match.exactText} then 0 ${joined(ranks, ' ')} end)::float8`;
   };
   const names = termsOfNames(cls);
   const nameTableConditions = conditions(names);
   const { exactText, exactTextPlanned, similarWords, mostWords } = nameTableConditions;
   const laterMatches = inexactMatches(nameTableConditions);
   return {
-    ...conditionByNames(cls, param, mostWords ? anyOf([similarWords, mostWords]) : similarWords),
+    ...conditionByNames(cls, row, mostWords ? disjunction([similarWords, mostWords]) : similarWords),
     branches: [
       isSingleWord ? { where: exactTextPlanned, rank: 0 } : { where: exactText, rank: 0, isSelective: true as const },
       ...laterMatches.map((condition, index) => ({
-        where: `${condition} and not ${laterMatches[index - 1] ?? exactText}`,
-        rowRank: `(${index + 1} + ${lengthRank(names)})`,
+        where: expression`${condition} and not ${laterMatches[index - 1] ?? exactText}`,
+        rowRank: expression`(${levelRank(index, names)})`,
         isSelective: true as const,
       })),
     ],
-    rank: () => ({ sql: rank(termsOfRow(cls, param.row)), names: rank(names) }),
+    rank: () => ({ sql: rank(termsOfRow(cls, row)), names: rank(names) }),
   };
 }

@@ -1,7 +1,7 @@
-import type { Condition, CustomFilter } from '../../declare/fields/options.js';
+import { allOf, dependentSql, expression, parameter, type SqlExpression } from '../../declare/expression.js';
+import type { CustomFilter, FilterCondition } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Param } from '../../declare/row.js';
 import { containsPattern, toNfc } from '../../declare/scalars/text.js';
 import { conditionByNames, termsOfNames, termsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
@@ -10,48 +10,56 @@ import { hasWords, minWordLength, wordSearchCondition } from './search-words.js'
 /** Maximum length of a search in characters. */
 const maxLength = 200;
 
-interface Search extends Required<Pick<Condition & object, 'where' | 'branches'>> {
+interface Search extends Required<Pick<FilterCondition, 'where' | 'branches'>> {
   /** SQL expression of the rank. */
-  readonly rank: string;
+  readonly rank: SqlExpression;
 }
 
 /**
  * Returns a function that builds the condition for names with the exact search text, all of its words, or similar words, in this order. A
  * later kind of match is evaluated only if the earlier ones do not fill the page.
  */
-function nameSearch(text: string, param: Param): (name: string) => Search {
+function nameSearch(text: string): (name: SqlExpression) => Search {
   const search = toNfc(text);
-  const searchText = `unaccent_lower(${param(search)}::text)`;
-  const phrase = `unaccent_lower(${param(containsPattern(search))}::text)`;
+  const folded = (value: string) => expression`unaccent_lower(${parameter(value)}::text)`;
+  const searchText = folded(search);
+  const phrase = folded(containsPattern(search));
   const distinctWords = [...new Set(search.split(/\s+/).filter((word) => word.length >= minWordLength))].slice(0, 12);
-  const parts =
-    distinctWords.length < 2 ? [] : distinctWords.map((word) => `unaccent_lower(${param(containsPattern(word))}::text)`);
-  // The condition for similar names uses a threshold from a database setting.
-  if (parts.length > 0) param.dependOn('current_setting');
+  const parts = distinctWords.length < 2 ? [] : distinctWords.map((word) => folded(containsPattern(word)));
   return (name) => conditionsOnName(name, searchText, phrase, parts);
 }
 
-function conditionsOnName(name: string, searchText: string, phrase: string, parts: readonly string[]): Search {
-  const isSimilar = `${searchText} <% ${name}`;
-  const containsText = `${name} like ${phrase}`;
-  const distance = `word_similarity(${searchText}, ${name}) - similarity(${searchText}, ${name}) / 10`;
+/** Threshold for similar names, which is a database setting. */
+const similarityThreshold = dependentSql(`current_setting('pg_trgm.word_similarity_threshold')::real`, {
+  otherDependency: 'current_setting',
+});
+
+function conditionsOnName(
+  name: SqlExpression,
+  searchText: SqlExpression,
+  phrase: SqlExpression,
+  parts: readonly SqlExpression[],
+): Search {
+  const isSimilar = expression`${searchText} <% ${name}`;
+  const containsText = expression`${name} like ${phrase}`;
+  const distance = expression`word_similarity(${searchText}, ${name}) - similarity(${searchText}, ${name}) / 10`;
   if (parts.length === 0)
     return {
-      where: `(${containsText} or ${isSimilar})`,
-      branches: [{ where: containsText, rank: 0 }, { where: `${isSimilar} and not ${containsText}` }],
-      rank: `(case when ${containsText} then 0 else 2 - ${distance} end)::float8`,
+      where: expression`(${containsText} or ${isSimilar})`,
+      branches: [{ where: containsText, rank: 0 }, { where: expression`${isSimilar} and not ${containsText}` }],
+      rank: expression`(case when ${containsText} then 0 else 2 - ${distance} end)::float8`,
     };
   // `isNear` does not use the similarity index, because the index on words returns far fewer rows.
-  const containsWords = parts.map((part) => `${name} like ${part}`).join(' and ');
-  const isNear = `word_similarity(${searchText}, ${name}) >= current_setting('pg_trgm.word_similarity_threshold')::real`;
+  const containsWords = allOf(parts.map((part) => expression`${name} like ${part}`));
+  const isNear = expression`word_similarity(${searchText}, ${name}) >= ${similarityThreshold}`;
   return {
-    where: `(${containsText} or ${isSimilar})`,
+    where: expression`(${containsText} or ${isSimilar})`,
     branches: [
       { where: containsText, rank: 0, isSelective: true },
-      { where: `${containsWords} and not ${containsText} and ${isNear}` },
-      { where: `${isSimilar} and not (${containsWords}) and not ${containsText}` },
+      { where: expression`${containsWords} and not ${containsText} and ${isNear}` },
+      { where: expression`${isSimilar} and not (${containsWords}) and not ${containsText}` },
     ],
-    rank: `(case when ${containsText} then 0 when ${containsWords} then 2 - ${distance} else 4 - ${distance} end)::float8`,
+    rank: expression`(case when ${containsText} then 0 when ${containsWords} then 2 - ${distance} else 4 - ${distance} end)::float8`,
   };
 }
 
@@ -59,14 +67,14 @@ function conditionsOnName(name: string, searchText: string, phrase: string, part
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
   description: `Words in the ${names.length > 1 ? 'name' : names.join()}, ignoring case, accents and small misspellings. Exact matches come first. At most ${maxLength} characters.`,
-  sql: (text: string, param, _, path) => {
+  sql: (text: string, row, _, path) => {
     checkSearch(path, text, maxLength);
     const { nameTable, wordTable } = optionsOf(cls);
-    if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, param);
-    const search = nameSearch(text, param);
-    const rowSearch = search(termsOfRow(cls, param.row).name);
+    if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, row);
+    const search = nameSearch(text);
+    const rowSearch = search(termsOfRow(cls, row).name);
     if (!nameTable) return { ...rowSearch, rank: () => ({ sql: rowSearch.rank }) };
     const { where, branches, rank } = search(termsOfNames(cls).name);
-    return { ...conditionByNames(cls, param, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
+    return { ...conditionByNames(cls, row, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
   },
 });

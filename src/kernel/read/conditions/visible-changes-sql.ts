@@ -1,11 +1,20 @@
 import type { Change } from '../../changes/index.js';
+import {
+  alwaysTrue,
+  constantSql,
+  expression,
+  mainRow,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
-import { sqlForReading } from '../../facts.js';
 import { is } from '../../row-shape.js';
-import type { Param, Session } from '../../session.js';
-import { collectForText } from '../../statement.js';
+import type { Session } from '../../session.js';
+import { readingSql } from '../../statement.js';
 import { visibleRows } from './visible.js';
 
 /** Returns the values of the `changeLogColumns`, after and before a change. */
@@ -26,35 +35,29 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
  * Returns the join with the state of a row at a change. Columns without a logged value are null. If `isStored` is true, they have their
  * current values.
  */
-const stateSql = (table: string, isStored: boolean): string =>
+const stateSql = (table: string, isStored: boolean): SqlExpression =>
   isStored
-    ? `join ${table} stored on stored.id = s.id cross join lateral jsonb_populate_record(stored, s.state) r`
-    : `cross join lateral jsonb_populate_record(null::${table}, s.state) r`;
+    ? expression`join ${tableNamed(table)} stored on stored.id = s.id cross join lateral jsonb_populate_record(stored, s.state) r`
+    : expression`cross join lateral jsonb_populate_record(null::${constantSql(table)}, s.state) r`;
 
 async function changesWhere(
   sql: Session,
   cls: RecordClass,
   changes: readonly Change[],
-  conditionOf: (param: Param) => string | null,
+  conditionOf: (row: RowReference) => SqlExpression | null,
   isStored: boolean,
 ): Promise<ReadonlySet<Change>> {
   const states = changes.flatMap((change, index) =>
     statesOf(cls, change).map((state) => ({ index, id: change.id, position: change.position, state })),
   );
-  const values: unknown[] = [JSON.stringify(states)];
-  const param = collectForText(values);
-  const condition = conditionOf(param.at('s.position'));
+  const condition = conditionOf(mainRow.at(constantSql('s.position')));
   if (condition === null) return new Set(changes);
-  const { table } = optionsOf(cls);
   const rows = await sql.rows(
-    sqlForReading(
-      [...param.statedFacts.tables, ...(isStored ? [table] : [])],
-      `select distinct s.index from jsonb_to_recordset($1::jsonb) as s(index int, id text, position bigint, state jsonb)
-       ${stateSql(table, isStored)}
+    ...readingSql(
+      expression`select distinct s.index from jsonb_to_recordset(${parameter(JSON.stringify(states))}::jsonb) as s(index int, id text, position bigint, state jsonb)
+       ${stateSql(optionsOf(cls).table, isStored)}
      where (${condition})`,
-      param.statedFacts,
     ),
-    values,
     { index: is.number },
   );
   const indexes = new Set(rows.map(({ index }) => index));
@@ -72,7 +75,7 @@ export const visibleChanges = (
   changes: readonly Change[],
 ): Promise<ReadonlySet<Change>> => {
   const { historyCondition } = optionsOf(cls);
-  const conditionOf = (param: Param) => (historyCondition ? historyCondition(caller, param) : visibleRows(cls, caller, param));
+  const conditionOf = (row: RowReference) => (historyCondition ? historyCondition(caller, row) : visibleRows(cls, caller, row));
   return changesWhere(sql, cls, changes, conditionOf, false);
 };
 
@@ -87,17 +90,12 @@ export async function canSeeAnyAt(
   ids: readonly string[],
   position: number,
 ): Promise<boolean> {
-  const values: unknown[] = [];
-  const param = collectForText(values);
-  const condition = visibleRows(cls, caller, param.at(`${param(position)}::bigint`)) ?? 'true';
-  const { table } = optionsOf(cls);
+  const condition = visibleRows(cls, caller, mainRow.at(expression`${parameter(position)}::bigint`)) ?? alwaysTrue;
+  const table = tableNamed(optionsOf(cls).table);
   const row = await sql.row(
-    sqlForReading(
-      [...param.statedFacts.tables, table],
-      `select exists (select from ${table} r where r.id = any(${param(ids)}::text[]) and (${condition})) as "isVisible"`,
-      param.statedFacts,
+    ...readingSql(
+      expression`select exists (select from ${table} r where r.id = any(${parameter(ids)}::text[]) and (${condition})) as "isVisible"`,
     ),
-    values,
     { isVisible: is.boolean },
   );
   return row?.isVisible ?? false;
@@ -105,4 +103,4 @@ export async function canSeeAnyAt(
 
 /** Whether the caller could see an existing row before or after a change. Columns without a logged value have their current values. */
 export const wasVisible = async (sql: Session, cls: RecordClass, caller: Caller, change: Change): Promise<boolean> =>
-  (await changesWhere(sql, cls, [change], (param) => visibleRows(cls, caller, param), true)).size > 0;
+  (await changesWhere(sql, cls, [change], (row) => visibleRows(cls, caller, row), true)).size > 0;

@@ -1,7 +1,7 @@
+import { expression, parameter, type RowReference, type SqlExpression, tableNamed } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import { optionsOf } from '../../declare/record.js';
-import type { Param } from '../../session.js';
 
 /**
  * Returns the record that contains the owner of a row, such as the invoice for an invoice item. Null if the row itself contains the ID of
@@ -20,29 +20,29 @@ export function ownerRecordOf(cls: RecordClass): RecordClass | null {
 export function isOwnedBy(
   cls: RecordClass,
   ownerField: string,
-  user: string,
-  param: Param,
+  user: SqlExpression,
+  row: RowReference,
   ownerFieldOf: (target: RecordClass) => string | null,
-): string {
-  const { row } = param;
+): SqlExpression {
   const { column, field } = columnOf(metaOf(cls), ownerField);
   const target = field.ref?.target();
   const nextOwnerField = target ? ownerFieldOf(target) : null;
-  if (!target || nextOwnerField === null) return `${row}.${column} = ${user}`;
-  const targetAlias = `${row}_${column}`;
-  const isTargetOwned = isOwnedBy(target, nextOwnerField, user, param.for(targetAlias), ownerFieldOf);
-  return `exists (select from ${param.table(optionsOf(target).table)} as ${targetAlias} where ${targetAlias}.id = ${row}.${column} and ${isTargetOwned})`;
+  if (!target || nextOwnerField === null) return expression`${row.column(column)} = ${user}`;
+  const targetRow = row.for(`${row.alias}_${column}`);
+  const isTargetOwned = isOwnedBy(target, nextOwnerField, user, targetRow, ownerFieldOf);
+  const table = tableNamed(optionsOf(target).table);
+  return expression`exists (select from ${table} as ${targetRow} where ${targetRow}.id = ${row.column(column)} and ${isTargetOwned})`;
 }
 
 /** Returns the SQL condition that the user owns the row, given the owner field of the record. */
-export const isOwnRow = (cls: RecordClass, ownerField: string, user: string, param: Param): string =>
-  isOwnedBy(cls, ownerField, user, param, (target) =>
+export const isOwnRow = (cls: RecordClass, ownerField: string, user: SqlExpression, row: RowReference): SqlExpression =>
+  isOwnedBy(cls, ownerField, user, row, (target) =>
     ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,
   );
 
 /** Returns the SQL condition for rows that the caller can see. Null if the caller can see all rows. */
-export function visibleRows(cls: RecordClass, caller: Caller, param: Param): string | null {
+export function visibleRows(cls: RecordClass, caller: Caller, row: RowReference): SqlExpression | null {
   const { ownerField, visibleCondition } = optionsOf(cls);
-  if (!ownerField) return visibleCondition?.(caller, param) ?? null;
-  return caller.platform ? null : isOwnRow(cls, ownerField, param(caller.user?.id ?? ''), param);
+  if (!ownerField) return visibleCondition?.(caller, row) ?? null;
+  return caller.platform ? null : isOwnRow(cls, ownerField, parameter(caller.user?.id ?? ''), row);
 }

@@ -1,5 +1,17 @@
 import { registerEnumType } from 'type-graphql';
 import { reject } from '../../declare/errors.js';
+import {
+  allOf,
+  alwaysFalse,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  mainRow,
+  parameter,
+  type RowReference,
+  SqlExpression,
+} from '../../declare/expression.js';
 import { GeneratedType } from '../../declare/fields/generated.js';
 import type { OrderBy } from '../../declare/fields/options.js';
 import { memoize } from '../../declare/memoize.js';
@@ -19,10 +31,8 @@ import type { Caller } from '../../declare/policy/caller.js';
 import { guard, permittedCallers } from '../../declare/policy/policy.js';
 import { creationTimeKey, optionsOf } from '../../declare/record.js';
 import { formatInteger, toWords } from '../../declare/scalars/words.js';
-import { writeTime } from '../../facts.js';
-import type { Param } from '../../session.js';
 import type { FilterConditions } from '../conditions/filter.js';
-import { isInNames, nameAlias } from '../conditions/name-table.js';
+import { isInNames, nameRow } from '../conditions/name-table.js';
 
 /** Maximum number of rows in a list that may be sorted without an index. */
 export const sortLimit = { rows: 10_000 };
@@ -113,9 +123,9 @@ export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
 
 /** Sort key of a list. The last sort key of every list is the ID. */
 export interface OrderKey {
-  sql: string;
+  sql: SqlExpression;
   /** Equivalent expression on the name table, if that table has the column. */
-  nameTableSql?: string | undefined;
+  nameTableSql?: SqlExpression | undefined;
   sqlType: string;
   isDescending: boolean;
   /** Whether nulls come first, because the list is read backward. */
@@ -131,14 +141,13 @@ export interface OrderKey {
   /** Whether the key has the same value in all rows. */
   isConstant?: true;
   /**
-   * Returns SQL for the current position of a cursor's row, given the placeholders for its ID and its former position. Positions are
-   * unique.
+   * Returns the expression for the current position of a cursor's row, given its ID and its former position. Positions are unique.
    */
-  currentPosition?: (id: string, fallback: string) => string;
+  currentPosition?: (id: SqlExpression, fallback: SqlExpression) => SqlExpression;
 }
 
 /** Unicode root collation. `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
-const rootCollation = 'collate "unicode"';
+const rootCollation = constantSql('collate "unicode"');
 
 /** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
 const isName = ({ kind, comparison, unique, index }: FieldMeta): boolean =>
@@ -161,11 +170,11 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
  * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used,
  * which is now that of the next row.
  */
-const positionKey = (ids: string): OrderKey => ({
-  sql: 'i.place::int',
+const positionKey = (ids: SqlExpression): OrderKey => ({
+  sql: constantSql('i.place::int'),
   sqlType: 'int',
   isDescending: false,
-  currentPosition: (id, fallback) => `coalesce((select array_position(${ids}, ${id}::text)), ${fallback})`,
+  currentPosition: (id, fallback) => expression`coalesce((select array_position(${ids}, ${id}::text)), ${fallback})`,
 });
 
 /**
@@ -176,8 +185,7 @@ export function keysOf(
   cls: RecordClass,
   orderBy: readonly OrderBy[] | null | undefined,
   { ranks, isSelective, distance }: Pick<FilterConditions, 'ranks' | 'isSelective' | 'distance'>,
-  ids: string | undefined,
-  param: Param,
+  ids: SqlExpression | undefined,
 ): OrderKey[] {
   const meta = metaOf(cls);
   const defaultOrder = () => optionsOf(cls).order ?? [{ field: creationTimeKey(cls), direction: 'DESC' as const }];
@@ -194,31 +202,31 @@ export function keysOf(
     }
     const computedOrder = optionsOf(cls).orders?.[field];
     if (computedOrder) {
-      for (const table of computedOrder.readTables ?? []) param.table(table);
-      keys.push({ sql: computedOrder.sql, sqlType: 'timestamptz', isDescending: direction === 'DESC' });
+      keys.push({ sql: computedOrder.sql(mainRow), sqlType: 'timestamptz', isDescending: direction === 'DESC' });
       continue;
     }
     const orderColumn = columnOf(meta, field);
     const { column, field: orderField } = orderColumn;
     const { conversion } = orderField;
-    if (column === writeTime) param.dependOn(writeTime);
-    const build = (row: string): string => {
-      const value = isName(orderField) ? `${row}.${column} ${rootCollation}` : `${row}.${column}`;
-      const sortValue = conversion?.isOrder ? conversion.sql(`${row}.${column}`) : value;
-      const name = orderField.nullSortsAs === undefined ? sortValue : `coalesce(${sortValue}, ${orderField.nullSortsAs})`;
-      return isSelective ? `coalesce(${name}, ${name})` : name;
+    const build = (row: RowReference): SqlExpression => {
+      const columnSql = row.column(column);
+      const value = isName(orderField) ? expression`${columnSql} ${rootCollation}` : columnSql;
+      const sortValue = conversion?.isOrder ? conversion.sql(columnSql, row) : value;
+      const { nullSortsAs } = orderField;
+      const name = nullSortsAs === undefined ? sortValue : expression`coalesce(${sortValue}, ${constantSql(nullSortsAs)})`;
+      return isSelective ? expression`coalesce(${name}, ${name})` : name;
     };
     keys.push({
-      sql: build('r'),
-      nameTableSql: isInNames(cls, column) ? build(nameAlias) : undefined,
+      sql: build(mainRow),
+      nameTableSql: isInNames(cls, column) ? build(nameRow) : undefined,
       sqlType: conversion?.isOrder ? conversion.type : columnTypes[orderField.kind],
       isDescending: direction === 'DESC',
       indexDirection: isSelective ? null : indexDirection(cls, orderColumn),
       isNonNull: (orderField.required && !conversion?.isOrder) || orderField.nullSortsAs !== undefined,
     });
   }
-  const nameTableSql = isInNames(cls, 'id') ? `${nameAlias}.id` : undefined;
-  keys.push({ sql: 'r.id', nameTableSql, sqlType: 'text', isDescending: false, isNonNull: true });
+  const nameTableSql = isInNames(cls, 'id') ? nameRow.column('id') : undefined;
+  keys.push({ sql: mainRow.column('id'), nameTableSql, sqlType: 'text', isDescending: false, isNonNull: true });
   return keys;
 }
 
@@ -227,59 +235,65 @@ export const reverseKeys = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, isDescending: !key.isDescending, hasNullsFirst: true }));
 
 /** Returns the SQL of an `order by` clause. */
-export const orderSql = (keys: readonly OrderKey[]): string =>
-  keys
-    .map(
-      ({ sql, isDescending, hasNullsFirst, isReversed }) =>
-        `${sql} ${isDescending ? 'desc' : 'asc'} nulls ${Boolean(hasNullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`,
-    )
-    .join(', ');
+export const orderSql = (keys: readonly OrderKey[]): SqlExpression =>
+  joined(
+    keys.map(({ sql, isDescending, hasNullsFirst, isReversed }) => {
+      const direction = isDescending ? 'desc' : 'asc';
+      return new SqlExpression(
+        ['', ` ${direction} nulls ${Boolean(hasNullsFirst) !== Boolean(isReversed) ? 'first' : 'last'}`],
+        [sql],
+      );
+    }),
+    ', ',
+  );
 
 /**
  * Returns conditions for rows after or before the row with these key values. A row matches if it meets any of the conditions. Each
  * condition covers a contiguous range of an index that starts with the first key.
  */
-export function keysetCondition(
-  keys: readonly OrderKey[],
-  values: readonly unknown[],
-  param: Param,
-  end: 'after' | 'before',
-): string[] {
+export function keysetCondition(keys: readonly OrderKey[], values: readonly unknown[], end: 'after' | 'before'): SqlExpression[] {
   const isAfter = end === 'after';
   const [first] = keys;
   const value = values[0] ?? null;
-  if (!first || first.currentPosition) return [keysetRange(keys, values, param, end)];
+  if (!first || first.currentPosition) return [keysetRange(keys, values, end)];
   // Nulls come last.
   const { sql, sqlType, isDescending, isNonNull } = first;
-  if (value === null) return [keysetRange(keys, values, param, end), ...(isAfter ? [] : [`${sql} is not null`])];
-  const bound = `${sql} ${isDescending === isAfter ? '<=' : '>='} ${param(value)}::${sqlType}`;
-  return [`(${bound} and ${keysetRange(keys, values, param, end)})`, ...(isAfter && !isNonNull ? [`${sql} is null`] : [])];
+  if (value === null) return [keysetRange(keys, values, end), ...(isAfter ? [] : [expression`${sql} is not null`])];
+  const operator = constantSql(isDescending === isAfter ? '<=' : '>=');
+  const bound = expression`${sql} ${operator} ${parameter(value)}::${constantSql(sqlType)}`;
+  return [
+    expression`(${bound} and ${keysetRange(keys, values, end)})`,
+    ...(isAfter && !isNonNull ? [expression`${sql} is null`] : []),
+  ];
 }
 
 /**
  * Returns the condition for rows after or before the row with these key values. If the first value is null, the condition covers only rows
  * whose first key is null. Otherwise, it covers only rows whose first key is not null.
  */
-function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], param: Param, end: 'after' | 'before'): string {
+function keysetRange(keys: readonly OrderKey[], values: readonly unknown[], end: 'after' | 'before'): SqlExpression {
   const isAfter = end === 'after';
-  const alternatives: string[] = [];
-  const equalities: string[] = [];
+  const alternatives: SqlExpression[] = [];
+  const equalities: SqlExpression[] = [];
   for (const [index, { sql, sqlType, isDescending, isNonNull, currentPosition }] of keys.entries()) {
     const value = values[index] ?? null;
     if (value === null) {
       // Nulls come last, so all other values are before them.
-      if (!isAfter && index > 0) alternatives.push([...equalities, `${sql} is not null`].join(' and '));
-      equalities.push(`${sql} is null`);
+      if (!isAfter && index > 0) alternatives.push(allOf([...equalities, expression`${sql} is not null`]));
+      equalities.push(expression`${sql} is null`);
       continue;
     }
-    const keyValue = `${param(value)}::${sqlType}`;
-    const bound = currentPosition ? currentPosition(param(values.at(-1)), isAfter ? `${keyValue} - 1` : keyValue) : keyValue;
-    const nulls = isNonNull || index === 0 || !isAfter ? '' : ` or ${sql} is null`;
-    alternatives.push([...equalities, `(${sql} ${isDescending === isAfter ? '<' : '>'} ${bound}${nulls})`].join(' and '));
+    const keyValue = expression`${parameter(value)}::${constantSql(sqlType)}`;
+    const bound = currentPosition
+      ? currentPosition(parameter(values.at(-1)), isAfter ? expression`${keyValue} - 1` : keyValue)
+      : keyValue;
+    const isBeyond = expression`${sql} ${constantSql(isDescending === isAfter ? '<' : '>')} ${bound}`;
+    const hasNulls = !isNonNull && index > 0 && isAfter;
+    alternatives.push(allOf([...equalities, expression`(${hasNulls ? expression`${isBeyond} or ${sql} is null` : isBeyond})`]));
     if (currentPosition) break;
-    equalities.push(`${sql} = ${bound}`);
+    equalities.push(expression`${sql} = ${bound}`);
   }
-  return alternatives.length ? `(${alternatives.join(' or ')})` : 'false';
+  return alternatives.length ? expression`(${anyOf(alternatives)})` : alwaysFalse;
 }
 
 /** Returns the name of the result column that contains a sort key. */

@@ -1,10 +1,11 @@
 import { sql as raw } from 'kysely';
 import { pathIn, reject } from '../../declare/errors.js';
+import { Shape } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import { formatInteger, toWords } from '../../declare/scalars/words.js';
 import type { Session } from '../../session.js';
-import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
+import { allConditions, queryBuilder, statementOf } from '../../statement.js';
 import { referencedRowsOf } from '../conditions/reference-conditions-sql.js';
 import { conditionsOf, type ListArgs } from '../list.js';
 import { sourceOf } from '../relations/branch-statements.js';
@@ -32,24 +33,19 @@ async function checkLength(sql: Session, cls: RecordClass, filter: ListArgs['fil
   const { rows } = sortLimit;
   if ((await rowCount(sql, table)) <= rows) return;
   const references = await referencedRowsOf(sql, cls, filter);
-  const values: unknown[] = [];
-  const param = collect(values);
-  const where = conditionsOf(sql, cls, filter, references, param);
+  const where = conditionsOf(sql, cls, filter, references);
   const conditions = conditionsOnSource(where);
   if (conditions.length > 0) {
     const usesNameTable = where.names.size > 0;
-    const statement = statementOf(
-      `length ${cls.name} ${usesNameTable} ${conditions.join(' and ')} ${rows}`,
-      () => {
-        const limitedRows = sourceOf(cls, usesNameTable, needsRowOf(where))
-          .where(allConditions(conditions))
-          .select(raw.lit(1).as('one'))
-          .limit(raw.lit(rows + 1));
-        return queryBuilder.selectFrom(limitedRows.as('rows')).select(raw<number>`count(*)::int`.as('n'));
-      },
-      param,
-    );
-    const [result] = await sql.statement(statement, values);
+    const shape = new Shape().add('length', cls.name, usesNameTable, conditions, rows);
+    const statement = statementOf(shape, () => {
+      const limitedRows = sourceOf(cls, usesNameTable, needsRowOf(where))
+        .where(allConditions(conditions))
+        .select(raw.lit(1).as('one'))
+        .limit(raw.lit(rows + 1));
+      return queryBuilder.selectFrom(limitedRows.as('rows')).select(raw<number>`count(*)::int`.as('n'));
+    });
+    const [result] = await sql.statement(statement, shape.values);
     if (Number(result?.n ?? 0) <= rows) return;
   }
   const length = `${formatInteger(rows)} ${toWords(many)}`;

@@ -1,8 +1,9 @@
 import { type Compilable, type QueryCreator, sql as raw, type SelectQueryBuilder } from 'kysely';
+import { constantSql, expression, type ShapePart, type SqlExpression } from '../../declare/expression.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Row } from '../../declare/row.js';
-import { allConditions, fragment, type PlanMode, queryBuilder } from '../../statement.js';
+import { allConditions, type PlanMode, queryBuilder } from '../../statement.js';
 import { keyColumn, type OrderKey, orderSql, reverseKeys } from '../paging/order.js';
 import type { PageRange } from '../paging/page-args.js';
 import type { Selection } from '../selection.js';
@@ -13,7 +14,7 @@ export type RowsQuery = SelectQueryBuilder<Record<string, Row>, string, Row>;
 
 /** Statement that is compiled once for each shape. Statements with the same shape differ only in their values. */
 export interface ShapedStatement {
-  readonly shape: string;
+  readonly shape: readonly ShapePart[];
   readonly build: () => Compilable;
   readonly planMode?: PlanMode;
 }
@@ -33,7 +34,7 @@ export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boo
 export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
   keys.reduce(
     (query, { sql, isDescending, hasNullsFirst, isReversed }) =>
-      query.orderBy(fragment(sql), (direction) => {
+      query.orderBy(sql.typed(), (direction) => {
         const orderItem = isDescending ? direction.desc() : direction.asc();
         return Boolean(hasNullsFirst) !== Boolean(isReversed) ? orderItem.nullsFirst() : orderItem.nullsLast();
       }),
@@ -42,50 +43,55 @@ export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery 
 
 /** Returns sort keys that no index matches. PostgreSQL then sorts the rows instead of scanning an index in that order. */
 const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
-  keys.map((key) => ({ ...key, sql: `coalesce(${key.sql}, ${key.sql})` }));
+  keys.map((key) => ({ ...key, sql: expression`coalesce(${key.sql}, ${key.sql})` }));
 
 /**
  * Returns the query for the IDs and sort keys of the first rows in a branch. If `isFallback` is true, the query returns no rows if earlier
  * branches fill the page.
  */
-function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: string, isBackward: boolean): RowsQuery {
+function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: SqlExpression, isBackward: boolean): RowsQuery {
   const { conditions, keys, isSelective, isFallback, usesNameTable = false, needsRow = false } = branch;
-  const earlierRowCount = Array.from({ length: index }, (_, branchIndex) => `(select count(*) from b${branchIndex})`).join(' + ');
+  const counts = Array.from({ length: index }, (_, branchIndex) => `(select count(*) from b${branchIndex})`);
+  const isNotFull = isFallback ? [expression`${constantSql(counts.join(' + '))} < ${limit}`] : [];
   const order = (isBackward ? reverseKeys(keys) : keys).filter(({ isConstant }) => !isConstant);
   const rows = sourceOf(cls, usesNameTable, needsRow)
     .select([
       raw.ref(usesNameTable ? 'n.id' : 'r.id').as('#id'),
-      ...keys.map(({ sql }, keyIndex) => fragment<unknown>(sql).as(keyColumn(keyIndex))),
+      ...keys.map(({ sql }, keyIndex) => sql.typed<unknown>().as(keyColumn(keyIndex))),
     ])
-    .where(allConditions([...(isFallback ? [`${earlierRowCount} < ${limit}`] : []), ...conditions]));
-  return addOrder(rows as RowsQuery, isSelective ? sortedWithoutIndex(order) : order).limit(fragment<number>(limit));
+    .where(allConditions([...isNotFull, ...conditions]));
+  return addOrder(rows as RowsQuery, isSelective ? sortedWithoutIndex(order) : order).limit(limit.typed<number>());
 }
 
 interface Limits {
   readonly cursors: boolean;
   /** SQL expression for the page size. */
-  readonly size: string;
-  readonly offset: string | null;
+  readonly size: SqlExpression;
+  readonly offset: SqlExpression | null;
 }
 
 interface BranchesPlan extends Pick<PageRange, 'isBackward'> {
   readonly branches: readonly BranchPlan[];
   readonly keys: readonly OrderKey[];
-  readonly distance: string | null;
+  readonly distance: SqlExpression | null;
 }
+
+/** Returns the sort keys as columns of the branches. `prefix` precedes the names of the columns. */
+const keysOfResult = ({ keys, isBackward }: BranchesPlan, prefix: string): OrderKey[] =>
+  (isBackward ? reverseKeys(keys) : keys).map((key, index) => ({ ...key, sql: constantSql(`${prefix}"${keyColumn(index)}"`) }));
 
 function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cursors, size, offset }: Limits) {
   const { branches, keys, distance, isBackward } = plan;
-  const limit = offset ? `(${size} + ${offset})` : size;
-  const order = (isBackward ? reverseKeys(keys) : keys).map((key, keyIndex) => ({ ...key, sql: `"${keyColumn(keyIndex)}"` }));
+  const limit = offset ? expression`(${size} + ${offset})` : size;
   const branchQueries = branches.map((_, index) => queryBuilder.selectFrom(`b${index}`).selectAll() as unknown as RowsQuery);
   const [first, ...otherQueries] = branchQueries;
   if (!first) throw new Error('a union of branches requires at least one branch');
   const union = otherQueries.reduce((query, branch) => query.unionAll(branch), first);
-  const sortedRows = addOrder(queryBuilder.selectFrom(union.as('u')).selectAll() as unknown as RowsQuery, order).limit(
-    fragment<number>(size),
-  );
-  const page = offset ? sortedRows.offset(fragment<number>(offset)) : sortedRows;
+  const sortedRows = addOrder(
+    queryBuilder.selectFrom(union.as('u')).selectAll() as unknown as RowsQuery,
+    keysOfResult(plan, ''),
+  ).limit(size.typed<number>());
+  const page = offset ? sortedRows.offset(offset.typed<number>()) : sortedRows;
   const withBranches = branches.reduce<QueryCreator<Record<string, Row>>>(
     (query, branch, index) =>
       query.with(`b${index}`, () => branchQuery(cls, branch, index, limit, isBackward)) as QueryCreator<Record<string, Row>>,
@@ -96,27 +102,29 @@ function build(cls: RecordClass, selection: Selection, plan: BranchesPlan, { cur
     .innerJoin(`${optionsOf(cls).table} as r`, (join) => join.onRef(raw.ref('r.id'), '=', raw.ref('f.#id')))
     .select([
       ...selection.columns,
-      ...(distance ? [fragment<unknown>(distance).as('distance')] : []),
-      ...(cursors ? order.map((_, keyIndex) => raw.ref(`f.${keyColumn(keyIndex)}`).as(keyColumn(keyIndex))) : []),
+      ...(distance ? [distance.typed<unknown>().as('distance')] : []),
+      ...(cursors ? keys.map((_, keyIndex) => raw.ref(`f.${keyColumn(keyIndex)}`).as(keyColumn(keyIndex))) : []),
     ]);
-  return addOrder(
-    rows as unknown as RowsQuery,
-    order.map((key) => ({ ...key, sql: `f.${key.sql}` })),
-  );
+  return addOrder(rows as unknown as RowsQuery, keysOfResult(plan, 'f.'));
 }
 
-const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): string =>
-  `${isSelective} ${isFallback} ${usesNameTable} ${conditions.join(' and ')} ${orderSql(keys)} ${keys.map(({ isConstant }) => isConstant).join()}`;
+const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: BranchPlan): ShapePart[] => [
+  ...[isSelective, isFallback, usesNameTable, conditions, orderSql(keys)],
+  keys.map(({ isConstant }) => isConstant).join(),
+];
 
 /**
  * Returns the statement that reads a page in branches. It first reads the IDs and sort keys of the rows, and then the selected columns of
  * the page.
  */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {
-  const { branches, keys, distance, isBackward } = plan;
-  const parts = [...branches.map(shapeOf), orderSql(keys), distance, isBackward, limits.cursors, limits.size, limits.offset];
+  const { branches, distance, isBackward } = plan;
+  const { cursors, size, offset } = limits;
   return {
-    shape: `${cls.name} ${selection.number} ${parts.join(' | ')}`,
+    shape: [
+      ...[cls.name, selection.number, ...branches.flatMap(shapeOf)],
+      ...[orderSql(keysOfResult(plan, '')), distance, isBackward, cursors, size, offset],
+    ],
     build: () => build(cls, selection, plan, limits),
     planMode: branches.some(({ usesNameTable }) => usesNameTable) ? 'custom' : 'generic',
   };

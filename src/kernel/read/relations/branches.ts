@@ -1,9 +1,10 @@
+import { anyOf, constantSql, expression, type SqlExpression } from '../../declare/expression.js';
 import type { FilterConditions } from '../conditions/filter.js';
 import type { OrderKey } from '../paging/order.js';
 
 /** Subset of a list that is read by a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
 export interface BranchPlan {
-  readonly conditions: readonly string[];
+  readonly conditions: readonly SqlExpression[];
   readonly keys: readonly OrderKey[];
   readonly isSelective: boolean;
   /** The rows come after those of earlier branches. The branch is evaluated only if the earlier ones do not fill the page. */
@@ -15,14 +16,14 @@ export interface BranchPlan {
 }
 
 /** Returns the SQL condition that at least one of the conditions is true. */
-export const disjunction = (conditions: readonly string[]): string =>
-  conditions.length > 1 ? `(${conditions.join(' or ')})` : conditions.join();
+export const disjunction = (conditions: readonly SqlExpression[]): SqlExpression =>
+  conditions.length > 1 ? expression`(${anyOf(conditions)})` : anyOf(conditions);
 
 /**
  * Returns the conditions that cursors impose on sort keys, one list for each cursor. A row matches a cursor if it meets any condition in
  * its list.
  */
-type CursorConditions = (keys: readonly OrderKey[]) => string[][];
+type CursorConditions = (keys: readonly OrderKey[]) => SqlExpression[][];
 
 /**
  * Returns the branches of a list. Null if there are none. The branches of its filter are used if their order is the order of the list.
@@ -46,7 +47,7 @@ export function branchesOfList(
 export const needsRowOf = ({ conditions, names }: FilterConditions): boolean => conditions.some((_, index) => !names.has(index));
 
 /** Returns the conditions of a filter. Prefers the variant for the name table, if a condition has one. */
-export const conditionsOnSource = ({ conditions, names }: FilterConditions): string[] =>
+export const conditionsOnSource = ({ conditions, names }: FilterConditions): SqlExpression[] =>
   conditions.map((condition, index) => names.get(index) ?? condition);
 
 function branchesOf(
@@ -72,7 +73,8 @@ function branchesOf(
         : null)
     );
   return branches.list.map(({ where, isSelective = false, rank, rowRank }, index) => {
-    const first = rank === undefined ? rowRank && { sql: rowRank } : { sql: `${rank}::float8`, isConstant: true as const };
+    const first =
+      rank === undefined ? rowRank && { sql: rowRank } : { sql: constantSql(`${rank}::float8`), isConstant: true as const };
     const branchKeys = first ? keys.map((key, keyIndex) => (keyIndex === 0 ? { ...key, ...first } : key)) : keys;
     return {
       conditions: [
@@ -88,9 +90,9 @@ function branchesOf(
 
 /** Returns one branch for each alternative of a cursor condition. Null if no cursor has alternatives. */
 function branchesPerCursorAlternative(
-  conditions: readonly string[],
+  conditions: readonly SqlExpression[],
   keys: readonly OrderKey[],
-  cursorConditions: readonly string[][],
+  cursorConditions: readonly SqlExpression[][],
 ): BranchPlan[] | null {
   const alternatives = cursorConditions.find((parts) => parts.length > 1);
   if (!alternatives) return null;
@@ -108,16 +110,16 @@ function branchesPerCursorAlternative(
  * first branch excludes nulls and can scan the index backward. The second branch contains only nulls.
  */
 function reverseScanBranches(
-  conditions: readonly string[],
+  conditions: readonly SqlExpression[],
   keys: readonly OrderKey[],
-  cursorConditions: readonly string[][],
+  cursorConditions: readonly SqlExpression[][],
 ): BranchPlan[] | null {
   const [first, ...otherKeys] = keys;
   if (!first?.indexDirection || conditions.length > 0 || (first.indexDirection === 'DESC') === first.isDescending) return null;
   const { sql, isNonNull } = first;
   const limits = cursorConditions.map(disjunction);
   const nonNullBranch = {
-    conditions: [...limits, ...(isNonNull ? [] : [`${sql} is not null`])],
+    conditions: [...limits, ...(isNonNull ? [] : [expression`${sql} is not null`])],
     keys: [{ ...first, isReversed: true as const }, ...otherKeys],
     isSelective: false,
     isFallback: false,
@@ -127,7 +129,7 @@ function reverseScanBranches(
     : [
         nonNullBranch,
         {
-          conditions: [...limits, `${sql} is null`],
+          conditions: [...limits, expression`${sql} is null`],
           keys: [{ ...first, isConstant: true as const }, ...otherKeys],
           isSelective: false,
           isFallback: false,

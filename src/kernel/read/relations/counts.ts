@@ -1,8 +1,9 @@
 import { sql as raw } from 'kysely';
+import { mainRow, parameter, Shape } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Session } from '../../session.js';
-import { allConditions, collect, queryBuilder, statementOf } from '../../statement.js';
+import { allConditions, queryBuilder, statementOf } from '../../statement.js';
 import { referencedRowsOf } from '../conditions/reference-conditions-sql.js';
 import { conditionsOf, type ListArgs, parentsTable } from '../list.js';
 import { sourceOf } from './branch-statements.js';
@@ -15,9 +16,7 @@ const countRows = raw<number>`count(*)::int`.as('n');
 /** Returns the total number of rows in a list. */
 export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const references = await referencedRowsOf(sql, cls, filter);
-  const values: unknown[] = [];
-  const param = collect(values);
-  const where = conditionsOf(sql, cls, filter, references, param);
+  const where = conditionsOf(sql, cls, filter, references);
   const conditions = conditionsOnSource(where);
   const { branches } = where;
   const { hasRowCount, table } = optionsOf(cls);
@@ -30,18 +29,18 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
   ) ?? [conditions];
   const usesNameTable = where.names.size > 0;
   const needsRow = needsRowOf(where);
-  const shape = alternatives.map((conditionList) => conditionList.join(' and ')).join(' | ');
+  const shape = new Shape().add('count', cls.name, usesNameTable, ...alternatives);
   const statement = statementOf(
-    `count ${cls.name} ${usesNameTable} ${shape}`,
+    shape,
     () => {
       const counts = alternatives.map((conditionList) =>
         sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(countRows),
       );
       return queryBuilder.selectNoFrom(raw<number>`${raw.join(counts, raw.raw(' + '))}`.as('n'));
     },
-    { planMode: usesNameTable ? 'custom' : 'generic', statedFacts: param.statedFacts },
+    { planMode: usesNameTable ? 'custom' : 'generic' },
   );
-  const [row] = await sql.statement(statement, values);
+  const [row] = await sql.statement(statement, shape.values);
   return Number(row?.n ?? 0);
 }
 
@@ -54,29 +53,23 @@ export async function countsBy(
   filter: ListArgs['filter'],
 ): Promise<number[]> {
   const references = await referencedRowsOf(sql, cls, filter);
-  const values: unknown[] = [parents];
-  const param = collect(values);
-  const conditions = [
-    belongsToParent(cls, join, sql.caller, param),
-    ...conditionsOf(sql, cls, filter, references, param).conditions,
-  ];
-  const statement = statementOf(
-    `counts ${cls.name} ${conditions.join(' and ')}`,
-    () =>
-      queryBuilder
-        .selectFrom(parentsTable('p(key, n)'))
-        .crossJoinLateral((eb) =>
-          eb
-            .selectFrom(`${optionsOf(cls).table} as r`)
-            .select(countRows)
-            .where(allConditions(conditions))
-            .as('c'),
-        )
-        .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
-    param,
+  const parentIds = parameter(parents);
+  const conditions = [belongsToParent(cls, join, sql.caller, mainRow), ...conditionsOf(sql, cls, filter, references).conditions];
+  const shape = new Shape().add('counts', cls.name, parentIds, conditions);
+  const statement = statementOf(shape, () =>
+    queryBuilder
+      .selectFrom(parentsTable(parentIds))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select(countRows)
+          .where(allConditions(conditions))
+          .as('c'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('c.n').as('n')]),
   );
   const counts = parents.map(() => 0);
-  for (const { parent, n } of await sql.statement(statement, values)) counts[Number(parent) - 1] = Number(n);
+  for (const { parent, n } of await sql.statement(statement, shape.values)) counts[Number(parent) - 1] = Number(n);
   return counts;
 }
 
@@ -93,29 +86,26 @@ export async function valueCountsBy(
   filter: ListArgs['filter'],
 ): Promise<ReadonlyMap<string, number>[]> {
   const references = await referencedRowsOf(sql, cls, filter);
-  const values: unknown[] = [parents];
-  const param = collect(values);
-  const listConditions = conditionsOf(sql, cls, filter, references, param).conditions;
-  const conditions = join === null ? listConditions : [belongsToParent(cls, join, sql.caller, param), ...listConditions];
+  const parentIds = parameter(parents);
+  const listConditions = conditionsOf(sql, cls, filter, references).conditions;
+  const conditions = join === null ? listConditions : [belongsToParent(cls, join, sql.caller, mainRow), ...listConditions];
   const column = raw.ref(`r.${columnOf(metaOf(cls), field).column}`);
-  const statement = statementOf(
-    `tallies ${cls.name} ${field} ${conditions.join(' and ')}`,
-    () =>
-      queryBuilder
-        .selectFrom(parentsTable('p(key, n)'))
-        .crossJoinLateral((eb) =>
-          eb
-            .selectFrom(`${optionsOf(cls).table} as r`)
-            .select([raw<string>`${column}::text`.as('value'), countRows])
-            .where(allConditions(conditions))
-            .groupBy(column)
-            .as('t'),
-        )
-        .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
-    param,
+  const shape = new Shape().add('tallies', cls.name, field, parentIds, conditions);
+  const statement = statementOf(shape, () =>
+    queryBuilder
+      .selectFrom(parentsTable(parentIds))
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom(`${optionsOf(cls).table} as r`)
+          .select([raw<string>`${column}::text`.as('value'), countRows])
+          .where(allConditions(conditions))
+          .groupBy(column)
+          .as('t'),
+      )
+      .select([raw.ref('p.n').as('parent'), raw.ref('t.value').as('value'), raw.ref('t.n').as('n')]),
   );
   const valueCounts = parents.map(() => new Map<string, number>());
-  for (const { parent, value, n } of await sql.statement(statement, values))
+  for (const { parent, value, n } of await sql.statement(statement, shape.values))
     valueCounts[Number(parent) - 1]?.set(String(value), Number(n));
   return valueCounts;
 }

@@ -1,6 +1,15 @@
+import {
+  allOf,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
-import type { Param } from '../../declare/row.js';
 import { canSeeKey } from '../conditions/restriction.js';
 import { visibleRows } from '../conditions/visible.js';
 
@@ -8,10 +17,10 @@ import { visibleRows } from '../conditions/visible.js';
  * How rows are related to a parent: the name of the foreign key, or a condition. `ids` is the SQL expression for a list of distinct IDs. If
  * it is given, the rows are those with these IDs, in the same order.
  */
-export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: string };
+export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: SqlExpression };
 
-/** Alternative paths to the row, or a condition on the row and the ID of the parent, which is `param.key`. */
-export type JoinCondition = readonly JoinPath[] | ((caller: Caller, param: Param) => string);
+/** Alternative paths to the row, or a condition on the row and the ID of the parent, which is `row.key`. */
+export type JoinCondition = readonly JoinPath[] | ((caller: Caller, row: RowReference) => SqlExpression);
 
 /** Path from a parent to the rows of a record, as column names. */
 export interface JoinPath {
@@ -33,18 +42,25 @@ export interface JoinPath {
 export const joinName = (join: Join): string => (typeof join === 'string' ? join : join.name);
 
 /** Returns the SQL condition that a row of the join table, aliased `w`, belongs to the parent and is visible to the caller. */
-function joinsParent({ parentColumn, record }: NonNullable<JoinPath['through']>, caller: Caller, param: Param): string {
-  const visible = record ? visibleRows(record(), caller, param.for('w')) : null;
-  return `w.${parentColumn} = ${param.key}${visible ? ` and ${visible}` : ''}`;
+function joinsParent(
+  { parentColumn, record }: NonNullable<JoinPath['through']>,
+  caller: Caller,
+  row: RowReference,
+): SqlExpression {
+  const joinRow = row.for('w');
+  const visible = record ? visibleRows(record(), caller, joinRow) : null;
+  const hasParent = expression`${joinRow.column(parentColumn)} = ${row.key}`;
+  return visible ? allOf([hasParent, visible]) : hasParent;
 }
 
 /**
  * Returns the SQL condition that one of the paths leads to the row. Join tables are read in subqueries, because each row must be in a list
  * only once.
  */
-function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): string {
-  const { row } = param;
-  const directConditions = paths.flatMap(({ column = 'id', through }) => (through ? [] : [`${row}.${column} = ${param.key}`]));
+function onPaths(paths: readonly JoinPath[], caller: Caller, row: RowReference): SqlExpression {
+  const directConditions = paths.flatMap(({ column = 'id', through }) =>
+    through ? [] : [expression`${row.column(column)} = ${row.key}`],
+  );
   const pathsByColumn = Map.groupBy(
     paths.filter(({ through }) => through),
     ({ column = 'id' }) => column,
@@ -52,50 +68,52 @@ function onPaths(paths: readonly JoinPath[], caller: Caller, param: Param): stri
   const subqueryConditions = [...pathsByColumn].map(([column, columnPaths]) => {
     const subqueries = columnPaths.flatMap(({ through }) => {
       if (!through) return [];
-      const values = through.valueColumns.map((name) => `w.${name}`);
-      return [
-        `(select ${values.length > 1 ? `unnest(array[${values}])` : values} from ${param.table(through.table)} w where ${joinsParent(through, caller, param)})`,
-      ];
+      const columns = through.valueColumns.map((name) => `w.${name}`);
+      const values = constantSql(columns.length > 1 ? `unnest(array[${columns}])` : columns.join());
+      const isJoined = joinsParent(through, caller, row);
+      return [expression`(select ${values} from ${tableNamed(through.table)} w where ${isJoined})`];
     });
-    return `${row}.${column} in (${subqueries.join(' union all ')})`;
+    return expression`${row.column(column)} in (${joined(subqueries, ' union all ')})`;
   });
-  return [...directConditions, ...subqueryConditions].join(' or ');
+  return anyOf([...directConditions, ...subqueryConditions]);
 }
 
 /** Returns the SQL condition that the row belongs to the parent. */
-export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, param: Param): string {
+export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, row: RowReference): SqlExpression {
   if (typeof join !== 'string') {
     const { where } = join;
-    return `(${typeof where === 'function' ? where(caller, param) : onPaths(where, caller, param)})`;
+    return expression`(${typeof where === 'function' ? where(caller, row) : onPaths(where, caller, row)})`;
   }
   const foreignKey = columnOf(metaOf(cls), join);
-  if (foreignKey.field.kind !== 'list') return `${param.row}.${foreignKey.column} = ${param.key}`;
-  const visibleKey = canSeeKey(metaOf(cls), foreignKey, caller, param);
-  return `${param.row}.${foreignKey.column} @> array[${param.key}]${visibleKey ? ` and ${visibleKey}` : ''}`;
+  const column = row.column(foreignKey.column);
+  if (foreignKey.field.kind !== 'list') return expression`${column} = ${row.key}`;
+  const visibleKey = canSeeKey(metaOf(cls), foreignKey, caller, row);
+  const hasKey = expression`${column} @> array[${row.key}]`;
+  return visibleKey ? allOf([hasKey, visibleKey]) : hasKey;
 }
 
 /** Condition that a row belongs to a parent, and the join table, if there is one. */
 export interface JoinClause {
   /** SQL of the table, with its alias. */
-  readonly through: string | null;
-  readonly condition: string;
+  readonly through: SqlExpression | null;
+  readonly condition: SqlExpression;
 }
 
 /**
  * Like `belongsToParent`, but for filters. Returns one condition for each path, because PostgreSQL cannot join efficiently on a condition
  * with `or`.
  */
-export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, param: Param): JoinClause[] {
+export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, row: RowReference): JoinClause[] {
   if (typeof join === 'string' || !Array.isArray(join.where))
-    return [{ through: null, condition: belongsToParent(cls, join, caller, param) }];
+    return [{ through: null, condition: belongsToParent(cls, join, caller, row) }];
   const paths: readonly JoinPath[] = join.where;
   return paths.flatMap(({ column = 'id', through }): JoinClause[] =>
     through
       ? through.valueColumns.map((valueColumn) => ({
-          through: `${param.table(through.table)} w`,
-          condition: `${joinsParent(through, caller, param)} and ${param.row}.${column} = w.${valueColumn}`,
+          through: expression`${tableNamed(through.table)} w`,
+          condition: expression`${joinsParent(through, caller, row)} and ${row.column(column)} = ${row.for('w').column(valueColumn)}`,
         }))
-      : [{ through: null, condition: `${param.row}.${column} = ${param.key}` }],
+      : [{ through: null, condition: expression`${row.column(column)} = ${row.key}` }],
   );
 }
 
@@ -106,6 +124,6 @@ export const idArray = (ids: readonly string[]): string =>
 /** Returns the join with the rows whose IDs are in the key, in the order of the IDs. */
 export const idArrayJoin = (name: string): Join => ({
   name,
-  where: (_, { key, row }) => `${row}.id in (select unnest(${key}::text[]))`,
-  ids: 'p.key::text[]',
+  where: (_, row) => expression`${row}.id in (select unnest(${row.key}::text[]))`,
+  ids: constantSql('p.key::text[]'),
 });

@@ -1,10 +1,11 @@
 import DataLoader from 'dataloader';
+import { expression, mainRow, parameter, Shape } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Row, RowOf, RowsById } from '../../declare/row.js';
 import { toNfc } from '../../declare/scalars/text.js';
 import type { Session } from '../../session.js';
-import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
+import { allConditions, queryBuilder, statementOf } from '../../statement.js';
 import { tracing } from '../../tracing.js';
 import { visibleRows } from '../conditions/visible.js';
 import { constantRows } from '../constant-rows.js';
@@ -88,21 +89,19 @@ export class Loaders {
   async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
     // PostgreSQL plans a statement for a short list of keys on every execution, but a statement for a single key only once.
     const [singleValue] = values.length === 1 ? values : [];
-    const params: unknown[] = [singleValue ?? values];
-    const param = collect(params);
-    const visible = visibleRows(cls, this.sql.caller, param);
-    const key = singleValue === undefined ? `any(${textPlaceholder(1)})` : textPlaceholder(1);
-    const statement = statementOf(
-      `rows ${cls.name} ${column} ${key} ${selection.number} ${visible}`,
-      () =>
-        queryBuilder
-          .selectFrom(`${optionsOf(cls).table} as r`)
-          .select(selection.withColumns(column).columns)
-          .where(allConditions([`r.${columnOf(metaOf(cls), column).column} = ${key}`, ...(visible ? [visible] : [])])),
-      param,
+    const visible = visibleRows(cls, this.sql.caller, mainRow);
+    const key = singleValue === undefined ? expression`any(${parameter(values)})` : parameter(singleValue);
+    const hasKey = expression`${mainRow.column(columnOf(metaOf(cls), column).column)} = ${key}`;
+    const conditions = visible ? [hasKey, visible] : [hasKey];
+    const shape = new Shape().add('rows', cls.name, column, selection.number, conditions);
+    const statement = statementOf(shape, () =>
+      queryBuilder
+        .selectFrom(`${optionsOf(cls).table} as r`)
+        .select(selection.withColumns(column).columns)
+        .where(allConditions(conditions)),
     );
     const rows = new Map<unknown, Row>();
-    for (const row of await this.sql.statement(statement, params)) rows.set(row[column], row);
+    for (const row of await this.sql.statement(statement, shape.values)) rows.set(row[column], row);
     return rows;
   }
 

@@ -1,8 +1,9 @@
+import { expression, mainRow, parameter, Shape } from '../../declare/expression.js';
 import { metaOf, type RecordClass } from '../../declare/meta.js';
 import { allowOnly, platformToken, userToken } from '../../declare/policy/policy-error.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
-import { allConditions, collect, queryBuilder, statementOf, textPlaceholder } from '../../statement.js';
+import { allConditions, queryBuilder, statementOf } from '../../statement.js';
 import { isOwnRow, ownerRecordOf } from '../conditions/visible.js';
 import type { ListArgs } from '../list.js';
 import { type Join, joinName } from './join.js';
@@ -63,19 +64,13 @@ async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly 
   const ownerColumn = ownerOf(cls) ?? '';
   const { ownerField, table } = optionsOf(cls);
   const belongsToOther = loaders.batchLoader(`${cls.name} of others`, async (keys) => {
-    const values: unknown[] = [keys];
-    const param = collect(values);
-    const isOwned = isOwnRow(cls, ownerColumn, param(loaders.sql.caller.user?.id ?? ''), param);
-    const statement = statementOf(
-      `of others ${cls.name}`,
-      () =>
-        queryBuilder
-          .selectFrom(`${table} as r`)
-          .select('r.id as id')
-          .where(allConditions([`r.id = any(${textPlaceholder(1)})`, ownerField ? isOwned : `not (${isOwned})`])),
-      param,
+    const isOwned = isOwnRow(cls, ownerColumn, parameter(loaders.sql.caller.user?.id ?? ''), mainRow);
+    const conditions = [expression`r.id = any(${parameter(keys)})`, ownerField ? isOwned : expression`not (${isOwned})`];
+    const shape = new Shape().add('of others', cls.name, conditions);
+    const statement = statementOf(shape, () =>
+      queryBuilder.selectFrom(`${table} as r`).select('r.id as id').where(allConditions(conditions)),
     );
-    const matchingIds = new Set((await loaders.sql.statement(statement, values)).map(({ id }) => id));
+    const matchingIds = new Set((await loaders.sql.statement(statement, shape.values)).map(({ id }) => id));
     return keys.map((key) => matchingIds.has(key) !== Boolean(ownerField));
   });
   return (await Promise.all(ids.map((id) => belongsToOther(String(id))))).some(Boolean);

@@ -1,3 +1,4 @@
+import { constantSql, expression, type RowReference, type SqlExpression } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Row } from '../../declare/row.js';
@@ -38,7 +39,7 @@ const otherKind = 'OTHER';
 
 const kindInGraph = (cls: RecordClass, kind: string) => {
   const { column, field } = columnOf(metaOf(cls), kind);
-  const sql = (row: string) => field.conversion?.sql(`${row}.${column}`) ?? `${row}.${column}`;
+  const sql = (row: RowReference): SqlExpression => field.conversion?.sql(row.column(column), row) ?? row.column(column);
   return { sql, show: field.conversion?.toGraph };
 };
 
@@ -76,10 +77,11 @@ export function addPolymorphicRelation(
   const relations = new Map<string, FilterRelation>();
   for (const [value, target] of Object.entries(targets.records)) {
     const kindSql = kind && kindInGraph(cls, kind).sql;
-    const key: FilterRelation['key'] = (_, { row }) =>
+    const [other, kinds] = [constantSql(`'${otherKind}'`), constantSql(`'${value}', '${otherKind}'`)];
+    const key: FilterRelation['key'] = (_, row) =>
       kindSql
-        ? `(case when coalesce(${kindSql(row)}, '${otherKind}') in ('${value}', '${otherKind}') then ${row}.${column} end)`
-        : `${row}.${column}`;
+        ? expression`(case when coalesce(${kindSql(row)}, ${other}) in (${kinds}) then ${row.column(column)} end)`
+        : row.column(column);
     relations.set(optionsOf(target).one, {
       target,
       isList: false,

@@ -1,4 +1,4 @@
-import type { Param } from '../../declare/row.js';
+import { constantSql, expression, type SqlExpression, tableNamed } from '../../declare/expression.js';
 import { sqlForReading } from '../../facts.js';
 import { is } from '../../row-shape.js';
 import type { Session } from '../../session.js';
@@ -7,8 +7,8 @@ import type { Session } from '../../session.js';
  * Returns the SQL expression for the number of rows in a table, which a trigger counts. `table` must be a constant, because it becomes part
  * of the SQL text.
  */
-export const rowCountOf = (table: string, param: Param): string =>
-  `(select sum(c.count)::int from ${param.table('row_count')} c where c.table_name = '${table}')`;
+export const rowCountOf = (table: string): SqlExpression =>
+  expression`(select sum(c.count)::int from ${tableNamed('row_count')} c where c.table_name = '${constantSql(table)}')`;
 
 /** Reads the number of rows in a table, which a trigger counts. */
 export async function rowCount(sql: Session, table: string): Promise<number> {

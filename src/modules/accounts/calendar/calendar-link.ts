@@ -1,3 +1,4 @@
+import { expression, parameter } from '../../../kernel/declare/expression.js';
 import { createdAt, id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { user } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
@@ -14,7 +15,7 @@ import { User } from '../users/user.js';
     write: noWriters,
     person: { field: 'userId', deletesRows: true },
     rootFields: ['many'],
-    visibleCondition: ({ user }, param) => `${param.row}.user_id = ${param(user?.id ?? '')}`,
+    visibleCondition: ({ user }, row) => expression`${row}.user_id = ${parameter(user?.id ?? '')}`,
   },
   'URL that calendar apps use to read the games of a user. It grants access to nothing else. Users see only their own links. Only the SHA-256 hash of the token is stored.',
 )

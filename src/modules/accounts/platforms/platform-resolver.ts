@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { sql as raw, type SqlBool } from 'kysely';
 import { Arg, Ctx, Field, FieldResolver, ID, Info, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { alwaysFalse, expression, parameter } from '../../../kernel/declare/expression.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
@@ -111,7 +112,7 @@ export const platformUsers = relatedRecords(
   Platform,
   'users',
   User,
-  ({ platform }, param) =>
-    platform ? `${param.row}.platform_id = ${param.key} and ${param.key} = ${param(platform.id)}` : 'false',
+  ({ platform }, row) =>
+    platform ? expression`${row}.platform_id = ${row.key} and ${row.key} = ${parameter(platform.id)}` : alwaysFalse,
   'Users who joined through the platform. Visible to the platform itself. Empty for other callers.',
 );

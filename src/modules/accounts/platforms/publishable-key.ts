@@ -1,3 +1,4 @@
+import { expression, parameter } from '../../../kernel/declare/expression.js';
 import { id, instant, ref, text, texts } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -15,8 +16,8 @@ import { Platform } from './platform.js';
     write: { policies: [platform, superAdmin] },
     audited: ['platformId', 'allowedOrigins', 'revokedAt'],
     rootFields: ['one', 'many'],
-    visibleCondition: ({ platform, user }, param) =>
-      user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
+    visibleCondition: ({ platform, user }, row) =>
+      user?.isSuperAdmin ? null : expression`${row}.platform_id = ${parameter(platform?.id ?? '')}`,
   },
   'Public key for pages and apps, which use it to sign users in and to read public data. A platform sees its own keys. Super admins see all keys. Only the SHA-256 hash of a key is stored.',
 )

@@ -3,7 +3,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
-import { clockTimestamp, expressionOf } from '../../../kernel/statement.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { databaseNow } from '../../../kernel/write/entities.js';
 import type { PendingChanges, Purpose } from '../registration/pending-changes.js';
 import { User } from '../users/user.js';
@@ -70,7 +70,7 @@ export async function issueValue<P extends Purpose>(
 export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or was used already');
 
 /** SQL column that is true if a value has expired. */
-export const isExpiredColumn = expressionOf<boolean>(({ time }) => `expires_at <= ${time('clock_timestamp')}`).as('isExpired');
+export const isExpiredColumn = raw<boolean>`expires_at <= ${clockTimestamp}`.as('isExpired');
 
 /** Throws the error for expired values. */
 export const throwExpired = (): never => fail('GONE', 'the link or code has expired');

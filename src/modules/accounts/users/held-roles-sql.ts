@@ -1,5 +1,6 @@
+import { expression, type RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
-import type { Param, RowOf } from '../../../kernel/declare/row.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
 import { sqlForReading } from '../../../kernel/facts.js';
 import { selectionOf } from '../../../kernel/read/list.js';
 import { is } from '../../../kernel/row-shape.js';
@@ -16,10 +17,10 @@ export const heldRoles = (users: string): string => `
     union select held.user_id, unnest(role.inherited_ids) from held join role on role.id = held.role_id)`;
 
 /** Returns the SQL condition that the user in the row has a role with one of these titles, directly or by inheritance. */
-export const hasRole = (titles: string, { row, table }: Param): string => `(${row}.role_ids && array(
+export const hasRole = (titles: SqlExpression, row: RowReference): SqlExpression => expression`(${row}.role_ids && array(
   with recursive holding(id) as (
-    select id from ${table('role')} where title = any(${titles})
-    union select role.id from ${table('role')} join holding on holding.id = any(role.inherited_ids))
+    select id from ${tableNamed('role')} where title = any(${titles})
+    union select role.id from ${tableNamed('role')} join holding on holding.id = any(role.inherited_ids))
   select id from holding))`;
 
 /** Reads the direct and inherited roles of several users with one statement. `$user` is the ID of the user. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kernel/declare/context.js';
+import { alwaysFalse, expression, parameter } from '../../../kernel/declare/expression.js';
 import type { CustomFilter, LocationOptions, Values } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { guard, permission, platform } from '../../../kernel/declare/policy/policy.js';
@@ -26,23 +27,23 @@ export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Call
  * Returns the SQL condition that the caller can see the location of a user. Platforms and super admins see all locations. Users see their
  * own location, and the locations of users with `showsPlace`. Visitors see none.
  */
-export const visibleLocation: NonNullable<LocationOptions['visibleCondition']> = ({ platform, user }, param) => {
+export const visibleLocation: NonNullable<LocationOptions['visibleCondition']> = ({ platform, user }, row) => {
   if (platform || user?.isSuperAdmin) return null;
-  return user ? `(${param.row}.shows_place or ${param.row}.id = ${param(user.id)})` : 'false';
+  return user ? expression`(${row}.shows_place or ${row}.id = ${parameter(user.id)})` : alwaysFalse;
 };
 
 const allowedCallers = [platform, permission('ADMIN')];
 const filter = enumListFilter(
   RoleTitle,
   'Users who have one of these roles, directly or by inheritance. For: platforms; users with the role ADMIN.',
-  (titles, param) => hasRole(`${param([...titles])}::text[]`, param),
+  (titles, row) => hasRole(expression`${parameter([...titles])}::text[]`, row),
 );
 
 /** Filter of users by role. */
 export const roleFilter: CustomFilter = {
   ...filter,
-  sql(value, param, caller, path) {
+  sql(value, row, caller, path) {
     guard(allowedCallers, caller, undefined, path);
-    return filter.sql(value, param, caller, path);
+    return filter.sql(value, row, caller, path);
   },
 };

@@ -32,7 +32,7 @@ const canSave: ActionRule = {
     readList: [platform, user],
     filters: { roles: roleFilter },
     search: {},
-    searchable: (caller, param) => publicPlayers(`${param.row}.id`, caller, param),
+    searchable: (caller, row) => publicPlayers(row.column('id'), caller, row),
     canLookUp: isPublicPlayer,
     write: { policies: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],

@@ -1,3 +1,4 @@
+import { expression } from '../../../kernel/declare/expression.js';
 import { createdAt, id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -18,7 +19,7 @@ import { NotificationEvent, NotificationSubjectKind } from './notification-event
     rootFields: ['one', 'many'],
     ownerField: 'userId',
     indexes: { unread: '(user_id, created_at desc nulls last, id) where read_at is null' },
-    filters: { isUnread: booleanFilter('Whether the notification is unread.', ({ row }) => `${row}.read_at is null`) },
+    filters: { isUnread: booleanFilter('Whether the notification is unread.', (row) => expression`${row}.read_at is null`) },
   },
   'Notification of a user. Users see their own notifications. Platforms see all.',
 )

@@ -1,4 +1,5 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
+import { expression, parameter, tableNamed } from '../../../kernel/declare/expression.js';
 import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
@@ -21,10 +22,10 @@ export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
     read: [platform, superAdmin],
     write: noWriters,
     rootFields: ['one', 'many'],
-    visibleCondition: ({ platform, user }, param) =>
+    visibleCondition: ({ platform, user }, row) =>
       user?.isSuperAdmin
         ? null
-        : `${param.row}.webhook_id in (select id from ${param.table('webhook')} where platform_id = ${param(platform?.id ?? '')})`,
+        : expression`${row}.webhook_id in (select id from ${tableNamed('webhook')} where platform_id = ${parameter(platform?.id ?? '')})`,
     indexes: {
       due: `(webhook_id, next_attempt_at) where status = 'PENDING'`,
       record_order: `(webhook_id, record_type, record_key, "position") where status = 'PENDING'`,

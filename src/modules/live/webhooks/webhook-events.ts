@@ -1,10 +1,10 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
+import { mainRow, Shape } from '../../../kernel/declare/expression.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { anonymousCaller, type Caller } from '../../../kernel/declare/policy/caller.js';
 import { isInSchema } from '../../../kernel/declare/record.js';
 import { visibleRows } from '../../../kernel/read/conditions/visible.js';
-import { paramsFor } from '../../../kernel/statement.js';
 
 /** Suffixes of event names, keyed by the kind of change. */
 const eventSuffixes = { CREATED: 'created', CHANGED: 'changed', DELETED: 'deleted' } as const;
@@ -29,12 +29,8 @@ function findWebhookRecords(): Map<string, RecordClass> {
       )
     )
       continue;
-    let usesCaller = false;
-    const param = paramsFor(() => {
-      usesCaller = true;
-      return '';
-    });
-    visibleRows(cls, caller, param);
+    const visible = visibleRows(cls, caller, mainRow);
+    const usesCaller = visible !== null && new Shape().add(visible).values.length > 0;
     if (!usesCaller) records.set(name, cls);
   }
   return records;

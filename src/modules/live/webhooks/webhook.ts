@@ -1,4 +1,5 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
+import { expression, parameter } from '../../../kernel/declare/expression.js';
 import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -22,8 +23,8 @@ export type WebhookPauseReason = keyof typeof WebhookPauseReason;
     write: { policies: [platform] },
     audited: ['platformId', 'events', 'pausedAt'],
     rootFields: ['one', 'many'],
-    visibleCondition: ({ platform, user }, param) =>
-      user?.isSuperAdmin ? null : `${param.row}.platform_id = ${param(platform?.id ?? '')}`,
+    visibleCondition: ({ platform, user }, row) =>
+      user?.isSuperAdmin ? null : expression`${row}.platform_id = ${parameter(platform?.id ?? '')}`,
   },
   'Webhook of a platform, which receives events about changes. Deliveries are signed according to Standard Webhooks. Each event is sent at least once. Events about the same record are sent in order. A platform sees its own webhooks. Super admins see all. The secret is returned only when it is created.',
 )

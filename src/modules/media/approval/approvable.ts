@@ -1,5 +1,5 @@
+import { allOf, expression, parameter, type RowReference, type SqlExpression } from '../../../kernel/declare/expression.js';
 import type { ActionRule, RecordOptions, Values } from '../../../kernel/declare/fields/options.js';
-import type { Param } from '../../../kernel/session.js';
 import { ApprovalItem } from './approval-item.js';
 import { pendingIdsFor } from './approval-queue-sql.js';
 import { type ApprovalItemType, ApprovalState } from './approval-status.js';
@@ -26,7 +26,7 @@ const canApprove = (type: ApprovalItemType): ActionRule => ({
  */
 export const approvable = (
   type: ApprovalItemType,
-  isOwn: (userId: string, param: Param) => string,
+  isOwn: (userId: SqlExpression, row: RowReference) => SqlExpression,
   createdColumn = 'reported_created_at',
   isApprovedVisible: NonNullable<RecordOptions['visibleCondition']> = () => null,
 ): Pick<RecordOptions, 'actionRules' | 'dependents' | 'implements' | 'indexes' | 'visibleCondition'> => ({
@@ -37,11 +37,12 @@ export const approvable = (
     { record: 'ApprovalComment', idKey: 'itemId' },
   ],
   indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
-  visibleCondition(caller, param: Param) {
+  visibleCondition(caller, row) {
     if (canConfirm(caller)) return null;
-    const limitCondition = isApprovedVisible(caller, param);
-    const approvedCondition = `${param.row}.approval_state = 'APPROVED'${limitCondition ? ` and ${limitCondition}` : ''}`;
-    return caller.user ? `(${approvedCondition} or ${isOwn(param(caller.user.id), param)})` : approvedCondition;
+    const limitCondition = isApprovedVisible(caller, row);
+    const isApproved = expression`${row}.approval_state = 'APPROVED'`;
+    const approvedCondition = limitCondition ? allOf([isApproved, limitCondition]) : isApproved;
+    return caller.user ? expression`(${approvedCondition} or ${isOwn(parameter(caller.user.id), row)})` : approvedCondition;
   },
 });
 

@@ -1,49 +1,65 @@
+import {
+  allOf,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  mainRow,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../../kernel/declare/expression.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
-import { sqlForReading } from '../../../kernel/facts.js';
 import { conditionsBy, enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
 import type { PageRange } from '../../../kernel/read/paging/page-args.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
-import type { Param, Session } from '../../../kernel/session.js';
-import { collectForText } from '../../../kernel/statement.js';
+import type { Session } from '../../../kernel/session.js';
+import { readingSql } from '../../../kernel/statement.js';
 import type { QueueFilter, QueueOrder } from '../queue/queue-arguments.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
 import { ApprovalItemType } from './approval-status.js';
 
-const ownerOfSponsor = (sponsor: string): string => `coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
+const ownerOfSponsor = (sponsor: RowReference): SqlExpression =>
+  expression`coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
 
 interface QueueSource {
   table: string;
   /** Column of the creation time. */
   createdColumn: string;
   /** SQL expression for the ID of the owner of the item `r`. */
-  owner: string;
+  owner: SqlExpression;
 }
 
 const sources: Readonly<Record<ApprovalItemType, QueueSource>> = {
-  SPONSOR: { table: 'sponsor', createdColumn: 'reported_created_at', owner: ownerOfSponsor('r') },
+  SPONSOR: { table: 'sponsor', createdColumn: 'reported_created_at', owner: ownerOfSponsor(mainRow) },
   SPONSOR_IMAGE: {
     table: 'sponsor_image',
     createdColumn: 'created_at',
-    owner: `(select ${ownerOfSponsor('s')} from sponsor s where s.id = r.sponsor_id)`,
+    owner: expression`(select ${ownerOfSponsor(mainRow.for('s'))} from ${tableNamed('sponsor')} s where s.id = r.sponsor_id)`,
   },
-  USER_IMAGE: { table: 'user_image', createdColumn: 'reported_created_at', owner: 'r.user_id' },
-  BIOGRAPHY: { table: 'biography', createdColumn: 'reported_created_at', owner: 'r.user_id' },
+  USER_IMAGE: { table: 'user_image', createdColumn: 'reported_created_at', owner: mainRow.column('user_id') },
+  BIOGRAPHY: { table: 'biography', createdColumn: 'reported_created_at', owner: mainRow.column('user_id') },
 };
 
-const isPending = `r.approval_state = 'PENDING'`;
+const isPending = expression`r.approval_state = 'PENDING'`;
 
 /**
  * Returns the SQL condition that the item `r` is pending and needs the approval of the caller, who must be a confirmer. Excludes items that
  * the caller has approved, and the caller's own items unless the caller is an admin.
  */
-function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller, param: Param): string {
+function needsApprovalOf(type: ApprovalItemType, { user, platform }: Caller): SqlExpression {
   const byCaller = user
-    ? `a.approved_by_id = ${param(user.id)}`
-    : `a.approved_by_id is null and a.approved_by_platform_id = ${param(platform?.id ?? '')}`;
-  const isNotOwn = user && requiredApprovals(user) !== 0 ? ` and ${sources[type].owner} is distinct from ${param(user.id)}` : '';
-  return `${isPending}${isNotOwn} and not exists (select from approval a
-    where a.item_type = '${type}' and a.item_id = r.id and a.canceled_at is null and ${byCaller})`;
+    ? expression`a.approved_by_id = ${parameter(user.id)}`
+    : expression`a.approved_by_id is null and a.approved_by_platform_id = ${parameter(platform?.id ?? '')}`;
+  const isLimited = user !== null && requiredApprovals(user) !== 0;
+  return allOf([
+    isPending,
+    ...(isLimited ? [expression`${sources[type].owner} is distinct from ${parameter(user.id)}`] : []),
+    expression`not exists (select from ${tableNamed('approval')} a
+    where a.item_type = '${constantSql(type)}' and a.item_id = r.id and a.canceled_at is null and ${byCaller})`,
+  ]);
 }
 
 /** Returns the items in `ids` that need the approval of the caller, who must be a confirmer. */
@@ -52,18 +68,9 @@ export async function pendingIdsFor(
   type: ApprovalItemType,
   ids: readonly string[],
 ): Promise<ReadonlySet<unknown>> {
-  const values: unknown[] = [ids];
-  const condition = needsApprovalOf(type, caller, collectForText(values));
-  const rows = await sql.rows(
-    sqlForReading(
-      [sources[type].table, 'sponsor', 'approval'],
-      `select r.id from ${sources[type].table} r where r.id = any($1) and ${condition}`,
-    ),
-    values,
-    {
-      id: is.text,
-    },
-  );
+  const conditions = [expression`r.id = any(${parameter(ids)})`, needsApprovalOf(type, caller)];
+  const query = expression`select r.id from ${tableNamed(sources[type].table)} r where ${allOf(conditions)}`;
+  const rows = await sql.rows(...readingSql(query), { id: is.text });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -82,21 +89,21 @@ export type QueueCursor = readonly [createdAt: string | null, type: number, owne
 
 const types = Object.values(ApprovalItemType);
 
-const typeOfIndex = `case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end`;
+const typeOfIndex = constantSql(`(case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end)`);
 
 /** Returns the SQL condition for a filter on the queue, which has the alias `q`. */
-function filterCondition(filter: QueueFilter | null, param: Param): string {
+function filterCondition(filter: QueueFilter | null): SqlExpression {
   const { type, ownerId, createdAt } = filter ?? {};
   const conditions = runChecks(
-    () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, param, 'filter.type', `(${typeOfIndex})`) : []),
-    () => (ownerId ? conditionsBy(idOperators.table, ownerId, param, 'filter.ownerId', `nullif(q.owner, '')`) : []),
-    () => (createdAt ? conditionsBy(instantOperators.table, createdAt, param, 'filter.createdAt', 'q.created_at') : []),
+    () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, typeOfIndex, 'filter.type') : []),
+    () => (ownerId ? conditionsBy(idOperators.table, ownerId, expression`nullif(q.owner, '')`, 'filter.ownerId') : []),
+    () => (createdAt ? conditionsBy(instantOperators.table, createdAt, expression`q.created_at`, 'filter.createdAt') : []),
   );
-  return conditions.flat().join(' and ') || 'true';
+  return allOf(conditions.flat());
 }
 
 interface QueueKey {
-  sql: string;
+  sql: SqlExpression;
   cast: string;
   /** Index of the key's value in a cursor. */
   cursorIndex: 0 | 1 | 2 | 3;
@@ -104,9 +111,9 @@ interface QueueKey {
 }
 
 const queueKeys = {
-  CREATED_AT: { sql: `coalesce(q.created_at, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
-  TYPE: { sql: 'q.type', cast: 'int', cursorIndex: 1 },
-  OWNER_ID: { sql: 'q.owner', cast: 'text', cursorIndex: 2 },
+  CREATED_AT: { sql: expression`coalesce(q.created_at, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
+  TYPE: { sql: expression`q.type`, cast: 'int', cursorIndex: 1 },
+  OWNER_ID: { sql: expression`q.owner`, cast: 'text', cursorIndex: 2 },
 } as const;
 
 /** Returns the sort keys: the requested fields, then creation time, type and ID. */
@@ -117,34 +124,33 @@ function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): Que
   const keys = [...orders.values()].map(({ field, direction }): QueueKey => {
     return { ...queueKeys[field], descending: (direction === 'DESC') !== isBackward };
   });
-  return [...keys, { sql: 'q.id', cast: 'text', cursorIndex: 3, descending: isBackward }];
+  return [...keys, { sql: expression`q.id`, cast: 'text', cursorIndex: 3, descending: isBackward }];
 }
 
 /** Returns the SQL condition for rows after or before a cursor, in the order of the keys. */
-function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, param: Param, isAfter: boolean): string {
-  const values = keys.map(
-    ({ cast, cursorIndex }) => `${param(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex])}::${cast}`,
-  );
-  const alternatives = keys.map(({ sql, descending }, index) => {
-    const equal = keys.slice(0, index).map((key, valueIndex) => `${key.sql} = ${values[valueIndex]}`);
-    return [...equal, `${sql} ${descending === isAfter ? '<' : '>'} ${values[index]}`].join(' and ');
+function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter: boolean): SqlExpression {
+  const keyValues = keys.map(({ sql, cast, cursorIndex, descending }) => {
+    const value = parameter(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex]);
+    return { sql, descending, value: expression`${value}::${constantSql(cast)}` };
   });
-  return `(${alternatives.join(' or ')})`;
+  const equalities = keyValues.map(({ sql, value }) => expression`${sql} = ${value}`);
+  const alternatives = keyValues.map(({ sql, descending, value }, index) => {
+    const operator = constantSql(descending === isAfter ? '<' : '>');
+    return allOf([...equalities.slice(0, index), expression`${sql} ${operator} ${value}`]);
+  });
+  return expression`(${anyOf(alternatives)})`;
 }
 
-/** Tables that the queue reads. */
-const tables: readonly string[] = [...types.map((type) => sources[type].table), 'approval'];
-
-const queueItems = ({ approver, filter }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>, param: Param): string => {
-  const items = types
-    .map((type) => {
-      const { table, createdColumn, owner } = sources[type];
-      const isSelected = approver ? needsApprovalOf(type, approver, param) : isPending;
-      return `select '${typeNames[type]}' as "$type", ${types.indexOf(type)} as type, r.id, r.${createdColumn} as created_at, coalesce(${owner}, '') as owner from ${table} r where ${isSelected}`;
-    })
-    .join(' union all ');
-  return filter ? `select q.* from (${items}) q where ${filterCondition(filter, param)}` : items;
-};
+function queueItems({ approver, filter }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
+  const queries = types.map((type, index) => {
+    const { table, createdColumn, owner } = sources[type];
+    const isSelected = approver ? needsApprovalOf(type, approver) : isPending;
+    const typeColumns = constantSql(`'${typeNames[type]}' as "$type", ${index} as type`);
+    return expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
+  });
+  const items = joined(queries, ' union all ');
+  return filter ? expression`select q.* from (${items}) q where ${filterCondition(filter)}` : items;
+}
 
 /** Page of the queue. */
 interface QueuePage extends PageRange {
@@ -161,24 +167,20 @@ export async function readQueue(
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePage,
 ): Promise<RowOfShape<typeof queueRow>[]> {
-  const values: unknown[] = [];
-  const param = collectForText(values);
-  const items = queueItems(queue, typeNames, param);
+  const items = queueItems(queue, typeNames);
   const keys = queueSortKeys(queue.orderBy, isBackward);
   const forwardKeys = queueSortKeys(queue.orderBy, false);
   const cursorConditions = [
-    ...(after ? [cursorCondition(forwardKeys, after, param, true)] : []),
-    ...(before ? [cursorCondition(forwardKeys, before, param, false)] : []),
-  ].join(' and ');
-  const orderTerms = keys.map(({ sql: key, descending }) => `${key}${descending ? ' desc' : ''}`);
-  return sql.rows(
-    sqlForReading(
-      tables,
-      `select q.* from (${items}) q where ${cursorConditions || 'true'} order by ${orderTerms.join()} limit ${param(size)} offset ${param(offset)}`,
-    ),
-    values,
-    queueRow,
+    ...(after ? [cursorCondition(forwardKeys, after, true)] : []),
+    ...(before ? [cursorCondition(forwardKeys, before, false)] : []),
+  ];
+  const order = joined(
+    keys.map(({ sql: key, descending }) => (descending ? expression`${key} desc` : key)),
+    ',',
   );
+  const page = expression`limit ${parameter(size)} offset ${parameter(offset)}`;
+  const query = expression`select q.* from (${items}) q where ${allOf(cursorConditions)} order by ${order} ${page}`;
+  return sql.rows(...readingSql(query), queueRow);
 }
 
 /** Counts the items in the queue. */
@@ -187,8 +189,7 @@ export async function countQueue(
   queue: Queue,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
 ): Promise<number> {
-  const values: unknown[] = [];
-  const items = queueItems(queue, typeNames, collectForText(values));
-  const row = await sql.row(sqlForReading(tables, `select count(*)::int as n from (${items}) q`), values, { n: is.number });
+  const query = expression`select count(*)::int as n from (${queueItems(queue, typeNames)}) q`;
+  const row = await sql.row(...readingSql(query), { n: is.number });
   return row?.n ?? 0;
 }

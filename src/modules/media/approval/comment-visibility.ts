@@ -1,5 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
+import { expression, parameter } from '../../../kernel/declare/expression.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.js';
 import { canConfirm } from './confirmers.js';
@@ -8,19 +9,19 @@ import { canConfirm } from './confirmers.js';
  * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see
  * all comments.
  */
-export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
+export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)
     ? null
-    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id not in (${hiddenItems(caller, param)}))`;
+    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or ${row}.item_id not in (${hiddenItems(caller, row)}))`;
 
 /**
  * Returns the SQL condition for deleted comments that were visible to the caller. If the item has also been deleted, only the author and
  * confirmers see the comment.
  */
-export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, param) =>
+export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)
     ? null
-    : `(${param.row}.author_id = ${param(caller.user?.id ?? '')} or ${param.row}.item_id in (${visibleItems(caller, param)}))`;
+    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or ${row}.item_id in (${visibleItems(caller, row)}))`;
 
 /** Throws FORBIDDEN if the item exists and the caller cannot see it (decisions 8 and 37). */
 export async function checkItemVisible({ caller, sql }: Context, itemId: string): Promise<void> {

@@ -1,9 +1,19 @@
+import {
+  alwaysTrue,
+  expression,
+  joined,
+  mainRow,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../../kernel/declare/expression.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { sqlForReading } from '../../../kernel/facts.js';
 import { visibleRows } from '../../../kernel/read/conditions/visible.js';
-import type { Param, Session } from '../../../kernel/session.js';
-import { collectForText } from '../../../kernel/statement.js';
+import type { Session } from '../../../kernel/session.js';
+import { readingSql } from '../../../kernel/statement.js';
 import { itemTypes } from './item-types.js';
 
 /** Whether an item of another type has this ID. Comments refer to items only by ID, so IDs must be unique across types. */
@@ -18,23 +28,20 @@ export async function isIdOfOtherType(sql: Session, recordName: string, id: stri
 const records = Object.values(itemTypes).map(({ record }) => record);
 
 /** Returns an SQL query for the IDs of all items, of any type, that the caller can see, or cannot see if `isVisible` is false. */
-const itemIds = (caller: Caller, param: Param, isVisible: boolean): string =>
-  records
-    .map((record) => {
-      const visibleCondition = visibleRows(record, caller, param.for('item')) ?? 'true';
-      return `select item.id from ${param.table(optionsOf(record).table)} item where (${visibleCondition}) is ${isVisible ? '' : 'not '}true`;
-    })
-    .join(' union all ');
+function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpression {
+  const queries = records.map((record) => {
+    const visibleCondition = visibleRows(record, caller, row.for('item')) ?? alwaysTrue;
+    const items = expression`select item.id from ${tableNamed(optionsOf(record).table)} item where (${visibleCondition})`;
+    return isVisible ? expression`${items} is true` : expression`${items} is not true`;
+  });
+  return joined(queries, ' union all ');
+}
 
-export const hiddenItems = (caller: Caller, param: Param): string => itemIds(caller, param, false);
-export const visibleItems = (caller: Caller, param: Param): string => itemIds(caller, param, true);
+export const hiddenItems = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, false);
+export const visibleItems = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, true);
 
 /** Whether an item with this ID exists that the caller cannot see. */
 export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
-  const values: unknown[] = [itemId];
-  const param = collectForText(values);
-  const hiddenQuery = hiddenItems(caller, param);
-  return (
-    (await sql.row(sqlForReading(param.statedFacts.tables, `select from (${hiddenQuery}) i where i.id = $1`), values)) !== null
-  );
+  const query = expression`select from (${hiddenItems(caller, mainRow)}) i where i.id = ${parameter(itemId)}`;
+  return (await sql.row(...readingSql(query))) !== null;
 }

@@ -1,4 +1,5 @@
 import { reject } from '../../../kernel/declare/errors.js';
+import { expression, tableNamed } from '../../../kernel/declare/expression.js';
 import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
@@ -26,8 +27,8 @@ import { isOwnSponsor, Sponsor } from './sponsor.js';
     ],
     ...approvable(
       'SPONSOR_IMAGE',
-      (callerId, param) =>
-        `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id and ${isOwnSponsor('s', callerId, param)})`,
+      (callerId, row) =>
+        expression`exists (select from ${tableNamed('sponsor')} s where s.id = ${row}.sponsor_id and ${isOwnSponsor(callerId, row.for('s'))})`,
       'created_at',
     ),
   },

@@ -1,20 +1,20 @@
+import { expression, type RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import type { Param } from '../../../kernel/declare/row.js';
 import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
 import { approvable } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
-/** Returns the SQL condition that a user owns or created the sponsor, or has a sponsorship for it. `sponsor` is the alias of its row. */
-export const isOwnSponsor = (sponsor: string, userId: string, { table }: Param): string =>
-  `(${sponsor}.user_id = ${userId} or ${sponsor}.created_by_id = ${userId}
-    or exists (select from ${table('sponsorship')} l where l.sponsor_id = ${sponsor}.id and l.user_id = ${userId}))`;
+/** Returns the SQL condition that a user owns or created the sponsor, or has a sponsorship for it. */
+export const isOwnSponsor = (userId: SqlExpression, sponsor: RowReference): SqlExpression =>
+  expression`(${sponsor}.user_id = ${userId} or ${sponsor}.created_by_id = ${userId}
+    or exists (select from ${tableNamed('sponsorship')} l where l.sponsor_id = ${sponsor}.id and l.user_id = ${userId}))`;
 
-const { indexes, ...approval } = approvable('SPONSOR', (callerId, param) => isOwnSponsor(param.row, callerId, param));
+const { indexes, ...approval } = approvable('SPONSOR', isOwnSponsor);
 
 @record(
   {

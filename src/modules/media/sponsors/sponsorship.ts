@@ -1,3 +1,4 @@
+import { expression, parameter, tableNamed } from '../../../kernel/declare/expression.js';
 import { flag, id, instant, ref } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
@@ -19,11 +20,11 @@ import { isOwnSponsor, Sponsor } from './sponsor.js';
     audited: ['sponsorId', 'userId'],
     rootFields: ['one', 'many', 'delete'],
     key: ['sponsorId', 'userId'],
-    visibleCondition: (caller, param) =>
+    visibleCondition: (caller, row) =>
       canConfirm(caller)
         ? null
-        : `exists (select from ${param.table('sponsor')} s where s.id = ${param.row}.sponsor_id
-             and (s.approval_state = 'APPROVED' or ${isOwnSponsor('s', param(caller.user?.id ?? ''), param)}))`,
+        : expression`exists (select from ${tableNamed('sponsor')} s where s.id = ${row}.sponsor_id
+             and (s.approval_state = 'APPROVED' or ${isOwnSponsor(parameter(caller.user?.id ?? ''), row.for('s'))}))`,
   },
   'Relation between a sponsor and a user other than its owner. Visible to callers who can see the sponsor.',
 )

@@ -1,3 +1,4 @@
+import { expression } from '../../../kernel/declare/expression.js';
 import { group, id, longText, ref } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
@@ -20,9 +21,9 @@ import { ApprovalStatus } from '../approval/approval-status.js';
     rootFields: ['one', 'many'],
     ...approvable(
       'BIOGRAPHY',
-      (callerId, { row }) => `${row}.user_id = ${callerId}`,
+      (callerId, row) => expression`${row}.user_id = ${callerId}`,
       undefined,
-      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
+      (caller, row) => publicPlayers(row.column('user_id'), caller, row),
     ),
   },
   'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',

@@ -1,5 +1,6 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { reject } from '../../../kernel/declare/errors.js';
+import { expression } from '../../../kernel/declare/expression.js';
 import { group, id, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
@@ -31,9 +32,9 @@ export type UserImageType = keyof typeof UserImageType;
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'an image type'),
     ...approvable(
       'USER_IMAGE',
-      (callerId, { row }) => `${row}.user_id = ${callerId}`,
+      (callerId, row) => expression`${row}.user_id = ${callerId}`,
       undefined,
-      (caller, param) => publicPlayers(`${param.row}.user_id`, caller, param),
+      (caller, row) => publicPlayers(row.column('user_id'), caller, row),
     ),
   },
   'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',

@@ -1,3 +1,4 @@
+import { anyOf, expression, parameter } from '../../../kernel/declare/expression.js';
 import type { ActionRule, RecordOptions, Restriction } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { permission } from '../../../kernel/declare/policy/policy.js';
@@ -26,12 +27,11 @@ export const managerRule: ActionRule = {
  * Returns the SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to
  * their owner, players, waiting users and invited users. Super admins see all games.
  */
-export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, param) => {
-  const { row } = param;
-  if (!user) return `not ${row}.is_invite_only`;
+export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, row) => {
+  if (!user) return expression`not ${row}.is_invite_only`;
   if (user.isSuperAdmin) return null;
-  const callerId = param(user.id);
-  return `(not ${row}.is_invite_only or ${row}.owner_id = ${callerId} or ${isMember(row, callerId)})`;
+  const callerId = parameter(user.id);
+  return expression`(not ${row}.is_invite_only or ${row}.owner_id = ${callerId} or ${isMember(row, callerId)})`;
 };
 
 const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
@@ -47,12 +47,14 @@ export const playersRestriction: Restriction = {
     if (showsPlayersToInvited === true || canManage(caller, ownerId)) return true;
     return caller.user !== null && (includesId(playerIds, caller.user.id) || includesId(waitingIds, caller.user.id));
   },
-  condition(caller, param) {
+  condition(caller, row) {
     if (canManage(caller)) return null;
-    const { row } = param;
-    if (!caller.user) return `${row}.shows_players_to_invited`;
-    const callerId = param(caller.user.id);
-    const membershipConditions = ['player_ids', 'waiting_ids'].map((list) => `${row}.${list} @> array[${callerId}]::text[]`);
-    return `(${[`${row}.shows_players_to_invited`, `${row}.owner_id = ${callerId}`, ...membershipConditions].join(' or ')})`;
+    const isShown = row.column('shows_players_to_invited');
+    if (!caller.user) return isShown;
+    const callerId = parameter(caller.user.id);
+    const membershipConditions = ['player_ids', 'waiting_ids'].map(
+      (list) => expression`${row.column(list)} @> array[${callerId}]::text[]`,
+    );
+    return expression`(${anyOf([isShown, expression`${row}.owner_id = ${callerId}`, ...membershipConditions])})`;
   },
 };

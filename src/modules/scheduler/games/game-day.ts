@@ -1,3 +1,4 @@
+import { expression, type RowReference, type SqlExpression } from '../../../kernel/declare/expression.js';
 import { declare, type FieldDecorator } from '../../../kernel/declare/fields/fields.js';
 import type { Conversion } from '../../../kernel/declare/meta.js';
 import { Day } from '../../../kernel/declare/scalars/scalars.js';
@@ -19,11 +20,11 @@ export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null 
 }
 
 /** SQL expression that is equivalent to `dayOf`. */
-function dayExpression(column: string): string {
-  const [local, zone] = ['local_day_raw', 'time_zone'].map((name) => column.replace(/day$/, name));
-  const derivedDay = `(${column} at time zone time_zone_or_utc(${zone})) at time zone 'UTC'`;
-  const isDate = `${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derivedDay}, true)`;
-  return `((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
+function dayExpression(column: SqlExpression, row: RowReference): SqlExpression {
+  const local = row.column('local_day_raw');
+  const derivedDay = expression`(${column} at time zone time_zone_or_utc(${row}.time_zone)) at time zone 'UTC'`;
+  const isDate = expression`${column} = date_trunc('day', ${column}, 'UTC') and coalesce(${local} = ${derivedDay}, true)`;
+  return expression`((case when ${isDate} then ${column} else coalesce(${local}, ${column}) end at time zone 'UTC')::date)`;
 }
 
 const dayFormat: Conversion = {

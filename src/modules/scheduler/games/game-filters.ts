@@ -1,5 +1,5 @@
+import { anyOf, expression, parameter, type RowReference, type SqlExpression } from '../../../kernel/declare/expression.js';
 import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
-import type { Param } from '../../../kernel/declare/row.js';
 import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel/read/conditions/custom-filters.js';
 import { GameGender, GameType } from './game-values.js';
 
@@ -7,15 +7,13 @@ import { GameGender, GameType } from './game-values.js';
  * Returns the SQL condition that the game ignores skill, or that at least one rating is within its bounds. A bound of null or 0 means no
  * limit.
  */
-const fitsRatings = (ratings: readonly number[], param: Param): string =>
-  `(${param.row}.skill_is_ignored or exists (select from unnest(${param(ratings)}::float8[]) rating
-    where rating between coalesce(nullif(${param.row}.skill_from, 0), '-infinity') and coalesce(nullif(${param.row}.skill_to, 0), 'infinity')))`;
+const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpression =>
+  expression`(${row}.skill_is_ignored or exists (select from unnest(${parameter(ratings)}::float8[]) rating
+    where rating between coalesce(nullif(${row}.skill_from, 0), '-infinity') and coalesce(nullif(${row}.skill_to, 0), 'infinity')))`;
 
 /** Returns the SQL condition that a game has the flag for at least one of the enumeration values. */
-const hasAnyFlag =
-  (columnOf: (value: string) => string) =>
-  (values: readonly string[], { row }: Param) =>
-    `(${values.map((value) => `${row}.${columnOf(value)}`).join(' or ') || 'false'})`;
+const hasAnyFlag = (columnOf: (value: string) => string) => (values: readonly string[], row: RowReference) =>
+  expression`(${anyOf(values.map((value) => row.column(columnOf(value))))})`;
 
 /** Filters of games that the kernel does not derive from the fields (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
@@ -31,7 +29,7 @@ export const gameFilters: Record<string, CustomFilter> = {
   ),
   beginsAt: instantFilter(
     'Start of the game, or its day if it has no start.',
-    ({ row }) => `coalesce(${row}.starts_at, ${row}.day)`,
+    (row) => expression`coalesce(${row}.starts_at, ${row}.day)`,
   ),
   ratings: numberListFilter(
     'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if skill does not matter.',

@@ -1,8 +1,10 @@
+import { anyOf, expression, type RowReference, type SqlExpression } from '../../../kernel/declare/expression.js';
+
 const memberLists = ['player_ids', 'waiting_ids', 'invited_ids', 'invited_by_email_ids'];
 
-/** SQL condition that a user is a player, waiting user or invited user of the game `row`. `userId` is an SQL expression. */
-export const isMember = (row: string, userId: string): string =>
-  memberLists.map((list) => `${row}.${list} @> array[${userId}]::text[]`).join(' or ');
+/** SQL condition that a user is a player, waiting user or invited user of a game. */
+export const isMember = (game: RowReference, userId: SqlExpression): SqlExpression =>
+  anyOf(memberLists.map((list) => expression`${game.column(list)} @> array[${userId}]::text[]`));
 
 /** Columns with the members of a game, for Kysely queries. */
 export const memberColumns = [

@@ -1,7 +1,8 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { sqlForReading } from '../../../kernel/facts.js';
+import { expression, mainRow, parameter, tableNamed } from '../../../kernel/declare/expression.js';
 import { is } from '../../../kernel/row-shape.js';
+import { readingSql } from '../../../kernel/statement.js';
 import type { Game } from '../games/game.js';
 import { isMember } from '../games/members.js';
 import { seesAllGroups } from './visible-groups.js';
@@ -13,13 +14,13 @@ const field = 'input.groupId';
  * and the owners, players, waiting users and invited users of its games. Null for an unknown group.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
+  const [group, user] = [parameter(groupId), parameter(caller.user?.id ?? '')];
+  const isOwnGame = expression`(g.owner_id = ${user} or ${isMember(mainRow.for('g'), user)})`;
   const row = await sql.row(
-    sqlForReading(
-      ['game_group', 'game'],
-      `select not is_private or coalesce(owner_id = $2, false) or exists (select from game g where g.group_id = $1 and (g.owner_id = $2 or ${isMember('g', '$2')})) as "isOpen"
-     from game_group where id = $1`,
+    ...readingSql(
+      expression`select not is_private or coalesce(owner_id = ${user}, false) or exists (select from ${tableNamed('game')} g where g.group_id = ${group} and ${isOwnGame}) as "isOpen"
+     from ${tableNamed('game_group')} where id = ${group}`,
     ),
-    [groupId, caller.user?.id ?? ''],
     { isOpen: is.boolean },
   );
   return row?.isOpen ?? null;

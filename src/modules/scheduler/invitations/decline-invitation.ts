@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
-import { sql as raw, type SqlBool } from 'kysely';
+import { sql as raw } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import type { Session } from '../../../kernel/session.js';
-import { expressionOf } from '../../../kernel/statement.js';
+import { clockTimestamp } from '../../../kernel/statement.js';
 import { entityToRow, touchAnonymously } from '../../../kernel/write/entities.js';
 import { Game } from '../games/game.js';
 import { lockAnyGame, lockGame } from '../games/lock-game.js';
@@ -30,7 +30,7 @@ async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[
       .select('id')
       .where('parent_id', '=', id)
       .where('occurs_on', 'is not', null)
-      .where(expressionOf<SqlBool>(({ time }) => `coalesce(coalesce(starts_at, day) > ${time('clock_timestamp')}, true)`)),
+      .where(raw<boolean>`coalesce(coalesce(starts_at, day) > ${clockTimestamp}, true)`),
   );
   return sql.em.find(Game, { id: { $in: upcoming.map((game) => game.id) } }, lockOptions);
 }

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { allOf, alwaysTrue, anyOf, expression, parameter } from '../../../kernel/declare/expression.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allow, anyone, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -19,15 +20,14 @@ export const invitations = relatedRecords(
   User,
   'gameInvitations',
   Game,
-  (caller, param) => {
-    const { key, row } = param;
-    const byId = `${row}.invited_ids @> array[${key}]`;
-    const byAddress = `${row}.invited_by_email_ids @> array[${key}]`;
-    if (!caller.user)
-      return caller.platform ? `${byId} or ${byAddress}` : `${byId} and ${playersRestriction.condition(caller, param)}`;
-    const belongsToCaller = `${key} = ${param(caller.user.id)}`;
-    const listsCondition = playersRestriction.condition(caller, param) ?? 'true';
-    return `${byId} and (${belongsToCaller} or ${listsCondition}) or ${byAddress} and ${belongsToCaller}`;
+  (caller, row) => {
+    const { key } = row;
+    const byId = expression`${row}.invited_ids @> array[${key}]`;
+    const byAddress = expression`${row}.invited_by_email_ids @> array[${key}]`;
+    const listsCondition = playersRestriction.condition(caller, row) ?? alwaysTrue;
+    if (!caller.user) return caller.platform ? anyOf([byId, byAddress]) : allOf([byId, listsCondition]);
+    const belongsToCaller = expression`${key} = ${parameter(caller.user.id)}`;
+    return expression`${byId} and (${belongsToCaller} or ${listsCondition}) or ${byAddress} and ${belongsToCaller}`;
   },
   'Games that the user is invited to, by ID or by email address. Other callers see only invitations by ID to games that show them.',
   { isFilterable: true },

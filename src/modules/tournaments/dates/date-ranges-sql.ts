@@ -1,25 +1,27 @@
-import type { Param } from '../../../kernel/declare/row.js';
+import { expression, RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 
 /**
  * Returns the SQL expression for the range from the start of the first day of a tournament to the end of its last day, in its own time
  * zone. Null without a start. Indexes use exactly this expression. They are not partial, because PostgreSQL has no statistics on the
  * expressions of partial indexes.
  */
-export const daysRange = (row = ''): string =>
-  `(case when ${row}first_day_starts_at is not null then tstzrange(${row}first_day_starts_at, ${row}last_day_ends_at) end)`;
+export function daysRange(row: RowReference): SqlExpression {
+  const start = row.column('first_day_starts_at');
+  return expression`(case when ${start} is not null then tstzrange(${start}, ${row.column('last_day_ends_at')}) end)`;
+}
 
 /**
  * Returns the SQL expression for the registration period. A missing date means no limit. Null if both dates are missing, or if the end is
  * before the start.
  */
-export const registrationRange = (row = ''): string => {
-  const [opensAt, closesAt] = [`${row}registration_opens_at`, `${row}registration_closes_at`];
-  return `(case when ${opensAt} <= ${closesAt} or (${opensAt} is null) <> (${closesAt} is null) then tstzrange(${opensAt}, ${closesAt}) end)`;
+export const registrationRange = (row: RowReference): SqlExpression => {
+  const [opensAt, closesAt] = [row.column('registration_opens_at'), row.column('registration_closes_at')];
+  return expression`(case when ${opensAt} <= ${closesAt} or (${opensAt} is null) <> (${closesAt} is null) then tstzrange(${opensAt}, ${closesAt}) end)`;
 };
 
 /**
  * Returns the SQL expression for a lower bound on the starts of tournaments that take place at an instant or later: the earliest start of
  * those that take place at the instant, or else the instant itself.
  */
-export const earliestStart = (instant: string, { table }: Param): string =>
-  `(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${table('tournament')} t where ${daysRange('t.')} @> ${instant} offset 0) s)`;
+export const earliestStart = (instant: SqlExpression): SqlExpression =>
+  expression`(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${tableNamed('tournament')} t where ${daysRange(new RowReference('t'))} @> ${instant} offset 0) s)`;

@@ -1,5 +1,10 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
-import type { Param } from '../../../kernel/declare/row.js';
+import {
+  expression,
+  currentTimestamp as now,
+  type RowReference,
+  type SqlExpression,
+} from '../../../kernel/declare/expression.js';
 import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
 import { daysRange, registrationRange } from './date-ranges-sql.js';
 
@@ -14,20 +19,18 @@ export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tourna
 export type TournamentPhase = keyof typeof TournamentPhase;
 
 /** Returns the SQL condition that play is in progress. Few tournaments match, and an index finds them. */
-export const isPlaying = ({ row, time }: Param): string =>
-  `${daysRange(`${row}.`)} @> ${time('now')} and ${row}.starts_at <= ${time('now')} and ${row}.effective_ends_at > ${time('now')} and not ${row}.is_canceled`;
+export const isPlaying = (row: RowReference): SqlExpression =>
+  expression`${daysRange(row)} @> ${now} and ${row}.starts_at <= ${now} and ${row}.effective_ends_at > ${now} and not ${row}.is_canceled`;
 
 /** Returns the SQL condition that registration is open. */
-export const isRegistering = ({ row, time }: Param): string =>
-  `${registrationRange(`${row}.`)} @> ${time('now')} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
+export const isRegistering = (row: RowReference): SqlExpression =>
+  expression`${registrationRange(row)} @> ${now} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
 
 /** Returns the SQL expression for the phase of a tournament. `phaseOf` is the same rule in TypeScript. */
-export function phase({ row, time }: Param): string {
-  const now = time('now');
-  return `case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
+export const phase = (row: RowReference): SqlExpression =>
+  expression`case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
   when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
   when coalesce(${row}.registration_opens_at <= ${now}, ${row}.registration_closes_at is not null) then 'REGISTERING' else 'ANNOUNCED' end`;
-}
 
 /** Values that determine the phase of a tournament. */
 export interface PhaseDates {

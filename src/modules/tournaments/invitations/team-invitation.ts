@@ -1,9 +1,9 @@
 import { registerEnumType } from 'type-graphql';
+import { expression, parameter, type RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 import { id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
-import type { Param } from '../../../kernel/declare/row.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
@@ -32,15 +32,14 @@ registerEnumType(TeamInvitationStatus, {
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 /** Returns the SQL condition that the invitation was sent to the verified email address of a user. */
-export const byAddress = (user: string, { row, table }: Param) =>
-  `${row}.email in (select u.email from ${table('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
+export const byAddress = (user: SqlExpression, row: RowReference) =>
+  expression`${row}.email in (select u.email from ${tableNamed('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
 /** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
-const visibleInvitations: VisibleRows = ({ platform, user }, param) => {
+const visibleInvitations: VisibleRows = ({ platform, user }, row) => {
   if (platform) return null;
-  const callerId = param(user?.id ?? '');
-  const { row } = param;
-  return `(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${byAddress(callerId, param)})`;
+  const callerId = parameter(user?.id ?? '');
+  return expression`(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${byAddress(callerId, row)})`;
 };
 
 @record(

@@ -1,3 +1,4 @@
+import { expression, type RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 import { integerInNumber, integerInText } from '../../../kernel/declare/fields/converted-fields.js';
 import { id, num, ref } from '../../../kernel/declare/fields/fields.js';
 import { recordNamed } from '../../../kernel/declare/meta.js';
@@ -11,13 +12,10 @@ import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
 import { competition, showsPlayers, visibleTeams } from './visible-players.js';
 
-/** Tables that `startOfEvent` reads. */
-const startTables = ['tournament_event', 'tournament'];
-
 /** Returns the SQL expression for the start of a team's event, or of the tournament if the event has no start. */
-const startOfEvent = (team: string): string =>
-  `coalesce((select e.starts_at from tournament_event e where e.id = ${team}.event_id),
-    (select t.starts_at from tournament t where t.id = ${team}.tournament_id))`;
+const startOfEvent = (team: RowReference): SqlExpression =>
+  expression`coalesce((select e.starts_at from ${tableNamed('tournament_event')} e where e.id = ${team}.event_id),
+    (select t.starts_at from ${tableNamed('tournament')} t where t.id = ${team}.tournament_id))`;
 
 @record(
   {
@@ -33,8 +31,7 @@ const startOfEvent = (team: string): string =>
     orders: {
       EVENT_STARTS_AT: {
         description: 'Start of the event, or of the tournament if the event has no start.',
-        sql: startOfEvent('r'),
-        readTables: startTables,
+        sql: startOfEvent,
       },
     },
     onSave: (values, { caller }) => ({ ...values, platformId: caller.platform?.id }),

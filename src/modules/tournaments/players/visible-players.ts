@@ -1,45 +1,60 @@
+import {
+  anyOf,
+  constantSql,
+  expression,
+  parameter,
+  type RowReference,
+  type SqlExpression,
+  tableNamed,
+} from '../../../kernel/declare/expression.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
+import { memoize } from '../../../kernel/declare/memoize.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
-import type { Param } from '../../../kernel/declare/row.js';
 import { entryStatuses, playerListVisibilities } from '../choices.js';
 
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
-const hidesPlayersCondition = `(t.hides_players or t.player_list_visibility = '${hiddenList}')`;
+const hidesPlayersCondition = constantSql(`(t.hides_players or t.player_list_visibility = '${hiddenList}')`);
 
 /**
  * Returns the sources of tournaments that hide their players: current tournaments, and tournaments that hid their players when they were
  * deleted. For a past state, also tournaments that hid their players at its position in the change log.
  */
-const hidingTournaments = ({ table, position }: Param): { from: string; key: string; condition: string }[] => [
-  { from: `${table('tournament')} t`, key: 't.id', condition: ` and ${hidesPlayersCondition}` },
-  { from: `${table('deleted_hidden_tournament')} d`, key: 'd.id', condition: '' },
+const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 'condition', SqlExpression>[] => [
+  {
+    from: expression`${tableNamed('tournament')} t`,
+    key: expression`t.id`,
+    condition: expression` and ${hidesPlayersCondition}`,
+  },
+  { from: expression`${tableNamed('deleted_hidden_tournament')} d`, key: expression`d.id`, condition: expression`` },
   ...(position
     ? [
         {
-          from: `${table('hidden_players_period')} h`,
-          key: 'h.tournament_id',
-          condition: ` and h.started_position < ${position} and h.ended_position >= ${position}`,
+          from: expression`${tableNamed('hidden_players_period')} h`,
+          key: expression`h.tournament_id`,
+          condition: expression` and h.started_position < ${position} and h.ended_position >= ${position}`,
         },
       ]
     : []),
 ];
 
 /** Returns SQL conditions. At least one is true if the tournament with this ID hides its players. */
-export const tournamentHides = (id: string, param: Param): string[] =>
-  hidingTournaments(param).map(({ from, key, condition }) => `exists (select from ${from} where ${key} = ${id}${condition})`);
-
-/** Like `tournamentHides`, but for the tournament of a row in another table, which must have the column `tournament_id`. */
-const tournamentOfRowHides = (tableName: string, id: string, param: Param): string[] =>
-  hidingTournaments(param).map(
-    ({ from, key, condition }) =>
-      `exists (select from ${param.table(tableName)} g join ${from} on ${key} = g.tournament_id where g.id = ${id}${condition})`,
+export const tournamentHides = (id: SqlExpression, row: RowReference): SqlExpression[] =>
+  hidingTournaments(row).map(
+    ({ from, key, condition }) => expression`exists (select from ${from} where ${key} = ${id}${condition})`,
   );
 
-const eventHides = (id: string, param: Param): string[] =>
-  ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, param));
+/** Like `tournamentHides`, but for the tournament of a row in another table, which must have the column `tournament_id`. */
+const tournamentOfRowHides = (tableName: string, id: SqlExpression, row: RowReference): SqlExpression[] =>
+  hidingTournaments(row).map(
+    ({ from, key, condition }) =>
+      expression`exists (select from ${tableNamed(tableName)} g join ${from} on ${key} = g.tournament_id where g.id = ${id}${condition})`,
+  );
+
+const eventHides = (id: SqlExpression, row: RowReference): SqlExpression[] =>
+  ['tournament_event', 'deleted_event'].flatMap((table) => tournamentOfRowHides(table, id, row));
 
 /** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staffPolicies('REFEREE').some((policy) => policy.permitsCaller(caller));
@@ -66,67 +81,68 @@ interface Competition {
 
 interface Participation extends Competition {
   /** SQL condition that the row is about the user with this ID. */
-  readonly isOwn: (callerId: string, param: Param) => string;
+  readonly isOwn: (callerId: SqlExpression, row: RowReference) => SqlExpression;
 }
 
 /** Returns the SQL condition that the row does not belong to a tournament that hides its players. */
-export const showsPlayers =
-  ({ tournament, event, registration, team }: Competition) =>
-  (param: Param): string => {
-    const { row } = param;
+export const showsPlayers = ({ tournament, event, registration, team }: Competition) =>
+  memoize((row: RowReference): SqlExpression => {
     const hidingConditions = [
-      ...(tournament ? tournamentHides(`${row}.${tournament}`, param) : []),
-      ...(event ? eventHides(`${row}.${event}`, param) : []),
-      ...(registration ? tournamentOfRowHides('registration', `${row}.${registration}`, param) : []),
-      ...(team ? tournamentOfRowHides('team', `${row}.${team}`, param) : []),
+      ...(tournament ? tournamentHides(row.column(tournament), row) : []),
+      ...(event ? eventHides(row.column(event), row) : []),
+      ...(registration ? tournamentOfRowHides('registration', row.column(registration), row) : []),
+      ...(team ? tournamentOfRowHides('team', row.column(team), row) : []),
     ];
-    return `not (${hidingConditions.join(' or ')})`;
-  };
+    return expression`not (${anyOf(hidingConditions)})`;
+  });
 
 /**
  * Returns the SQL condition for visible rows that name players of a tournament. If the tournament hides its players, users see only rows
  * about themselves, and visitors see none. Platforms, admins and referees see all rows.
  */
-export const visiblePlayers =
-  ({ isOwn, ...competition }: Participation): VisibleRows =>
-  (caller: Caller, param: Param) => {
+export function visiblePlayers({ isOwn, ...competition }: Participation): VisibleRows {
+  const showsPlayersOf = showsPlayers(competition);
+  return (caller, row) => {
     if (seesAllPlayers(caller)) return null;
-    const orOwnRows = caller.user ? ` or ${isOwn(param(caller.user.id), param)}` : '';
-    return `(${showsPlayers(competition)(param)}${orOwnRows})`;
+    const ownCondition = caller.user ? [isOwn(parameter(caller.user.id), row)] : [];
+    return expression`(${anyOf([showsPlayersOf(row), ...ownCondition])})`;
   };
+}
 
 /** Columns of teams and ranking points. */
 export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
 
 export const visibleTeams: VisibleRows = visiblePlayers({
   ...competition,
-  isOwn: (callerId, { row }) => `${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
+  isOwn: (callerId, row) => expression`${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
 });
 
 export const visibleRegistrations: VisibleRows = visiblePlayers({
   tournament: 'tournament_id',
-  isOwn: (callerId, { row }) => `${row}.user_id = ${callerId}`,
+  isOwn: (callerId, row) => expression`${row}.user_id = ${callerId}`,
 });
 
 export const visibleEntries: VisibleRows = visiblePlayers({
   event: 'event_id',
   registration: 'registration_id',
   team: 'team_id',
-  isOwn: (callerId, { row }) => `${callerId} in (${row}.user_id, ${row}.partner_id)`,
+  isOwn: (callerId, row) => expression`${callerId} in (${row}.user_id, ${row}.partner_id)`,
 });
 
 /** Stored statuses of entries that are not public. */
-const hiddenStatuses = (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status));
+const hiddenStatuses = constantSql(
+  (['INVITED', 'WITHDRAWN'] as const).map((status) => entryStatuses.conversion.toStored(status)).join(', '),
+);
 
 /** Returns the SQL condition that the entry is confirmed and belongs to an event of an existing tournament that shows its players. */
-export const isPublicEntry = (param: Param): string =>
-  `coalesce(${param.row}.status, 0) not in (${hiddenStatuses.join(', ')})
-    and exists (select from ${param.table('tournament_event')} e join ${param.table('tournament')} t on t.id = e.tournament_id where e.id = ${param.row}.event_id)
-    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(param)}`;
+export const isPublicEntry = (row: RowReference): SqlExpression =>
+  expression`coalesce(${row}.status, 0) not in (${hiddenStatuses})
+    and exists (select from ${tableNamed('tournament_event')} e join ${tableNamed('tournament')} t on t.id = e.tournament_id where e.id = ${row}.event_id)
+    and ${showsPlayers({ event: 'event_id', registration: 'registration_id', team: 'team_id' })(row)}`;
 
 export const visibleStandings: VisibleRows = visiblePlayers({
   event: 'event_id',
   team: 'team_id',
-  isOwn: (callerId, { row, table }) =>
-    `exists (select from ${table('team')} m where m.id = ${row}.team_id and ${callerId} in (m.player_one_id, m.player_two_id))`,
+  isOwn: (callerId, row) =>
+    expression`exists (select from ${tableNamed('team')} m where m.id = ${row}.team_id and ${callerId} in (m.player_one_id, m.player_two_id))`,
 });

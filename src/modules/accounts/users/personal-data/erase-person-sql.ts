@@ -1,12 +1,21 @@
 import type { DeletedRows } from '../../../../kernel/declare/deleted-ids.js';
+import {
+  alwaysFalse,
+  anyOf,
+  constantSql,
+  expression,
+  joined,
+  mainRow,
+  parameter,
+  type SqlExpression,
+} from '../../../../kernel/declare/expression.js';
 import { unsetValue } from '../../../../kernel/declare/fields/stored-fields.js';
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
-import type { Param } from '../../../../kernel/declare/row.js';
 import { sqlForWriting } from '../../../../kernel/facts.js';
 import { is } from '../../../../kernel/row-shape.js';
 import type { Session } from '../../../../kernel/session.js';
-import { collectForText } from '../../../../kernel/statement.js';
+import { writingSql } from '../../../../kernel/statement.js';
 import { deleteDependents } from '../../../../kernel/write/dependents-sql.js';
 import { User } from '../user.js';
 import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
@@ -24,10 +33,17 @@ export interface ErasedPersonalData {
 
 /** Name that replaces the name of an erased user. */
 const placeholder = { firstName: 'Deleted', lastName: 'user' } as const;
-const placeholderName = `'${placeholder.firstName} ${placeholder.lastName}'`;
+const placeholderName = constantSql(`'${placeholder.firstName} ${placeholder.lastName}'`);
 
-/** Placeholders in all statements: contacts, pattern and name. `$1` is the ID of the user. */
-const [contacts, pattern, name] = ['$2::text[]', '$3::text', '$4::text'];
+/** Personal data as SQL expressions. */
+type PersonParameters = Readonly<Record<keyof ErasedPersonalData, SqlExpression>>;
+
+const parametersOf = ({ id, contacts, pattern, name }: ErasedPersonalData): PersonParameters => ({
+  id: parameter(id),
+  contacts: expression`${parameter(contacts)}::text[]`,
+  pattern: expression`${parameter(pattern)}::text`,
+  name: expression`${parameter(name)}::text`,
+});
 
 /**
  * Returns the column that contains the ID of the user whose name is in the given column, such as `created_by_id` for `created_by`.
@@ -45,44 +61,47 @@ const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison
   comparison !== 'exact' &&
   (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** New value of a column and condition for the rows to change, both as SQL that refers to the row as `r`. */
+/** New value of a column of the row `r`, and condition for the rows to change. */
 interface Change {
-  column: string;
-  value: string;
-  where: string;
+  column: SqlExpression;
+  value: SqlExpression;
+  where: SqlExpression;
 }
 
-function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param: Param): Change | null {
+function changeOf(cls: RecordClass, isAboutPerson: SqlExpression, column: Column, person: PersonParameters): Change | null {
   const { field } = column;
-  const currentValue = `r.${column.column}`;
-  const changeTo = (value: string, where: string): Change => ({ column: column.column, value, where });
-  const replaced = (text: string) => `regexp_replace(${text}, ${pattern}, ${placeholderName}, 'gi')`;
+  const { id, contacts, pattern, name } = person;
+  const currentValue = mainRow.column(column.column);
+  const changeTo = (value: SqlExpression, where: SqlExpression): Change => ({ column: constantSql(column.column), value, where });
+  const replaced = (text: SqlExpression) => expression`regexp_replace(${text}, ${pattern}, ${placeholderName}, 'gi')`;
   const idColumn = userIdColumnFor(cls, column);
   if (idColumn) {
-    const isNameOfPerson = `(r.${idColumn} = $1::text or r.${idColumn} is null and lower(${currentValue}) = lower(${name}))`;
-    return changeTo(`case when ${isNameOfPerson} then ${placeholderName} else ${currentValue} end`, isNameOfPerson);
+    const userId = mainRow.column(idColumn);
+    const isNameOfPerson = expression`(${userId} = ${id}::text or ${userId} is null and lower(${currentValue}) = lower(${name}))`;
+    return changeTo(expression`case when ${isNameOfPerson} then ${placeholderName} else ${currentValue} end`, isNameOfPerson);
   }
   // Other users can have the same name or phone number, so their rows stay unchanged.
   if (cls === User || !isFreeText(field)) return null;
   if (field.kind === 'list') {
-    const remaining = `array(select item from unnest(${currentValue}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
-    return changeTo(remaining, `${currentValue} <> ${remaining}`);
+    const remaining = expression`array(select item from unnest(${currentValue}) with ordinality as items(item, place) where lower(item) <> all(${contacts}) order by place)`;
+    return changeTo(remaining, expression`${currentValue} <> ${remaining}`);
   }
   if (field.kind === 'json') {
-    const isAffected = `(${isAboutPerson}) and ${currentValue}::text ~* ${pattern}`;
+    const isAffected = expression`(${isAboutPerson}) and ${currentValue}::text ~* ${pattern}`;
     return changeTo(
-      `case when ${isAffected} then ${replaced(`${currentValue}::text`)}::jsonb else ${currentValue} end`,
+      expression`case when ${isAffected} then ${replaced(expression`${currentValue}::text`)}::jsonb else ${currentValue} end`,
       isAffected,
     );
   }
-  const isContact = `lower(${currentValue}) = any(${contacts})`;
-  const isName = `lower(${currentValue}) = lower(${name})`;
-  const isWithin = `${field.mentionsPeople ? '' : `(${isAboutPerson}) and `}${currentValue} ~* ${pattern}`;
-  const isOwn = field.personal ? `${currentValue} is not null and ${belongsToPerson(cls, '$1', param)}` : 'false';
-  const emptyValue = field.required ? `''` : 'null';
+  const isContact = expression`lower(${currentValue}) = any(${contacts})`;
+  const isName = expression`lower(${currentValue}) = lower(${name})`;
+  const containsPerson = expression`${currentValue} ~* ${pattern}`;
+  const isWithin = field.mentionsPeople ? containsPerson : expression`(${isAboutPerson}) and ${containsPerson}`;
+  const isOwn = field.personal ? expression`${currentValue} is not null and ${belongsToPerson(cls, id)}` : alwaysFalse;
+  const emptyValue = field.required ? expression`''` : expression`null`;
   return changeTo(
-    `case when ${isOwn} or ${isContact} then ${emptyValue} when ${isName} then ${placeholderName} when ${isWithin} then ${replaced(currentValue)} else ${currentValue} end`,
-    `(${isOwn}) or ${isContact} or ${isName} or (${isWithin})`,
+    expression`case when ${isOwn} or ${isContact} then ${emptyValue} when ${isName} then ${placeholderName} when ${isWithin} then ${replaced(currentValue)} else ${currentValue} end`,
+    expression`(${isOwn}) or ${isContact} or ${isName} or (${isWithin})`,
   );
 }
 
@@ -90,28 +109,28 @@ function changeOf(cls: RecordClass, isAboutPerson: string, column: Column, param
 async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPersonalData): Promise<string[]> {
   const { person, table } = optionsOf(cls);
   if (!person?.deletesRows) return [];
-  const param = collectForText([]);
-  const text = `delete from ${table} r where ${belongsToPerson(cls, '$1', param)} returning r.id`;
-  const rows = await sql.rows(sqlForWriting([table], text, param.statedFacts.tables), [id], { id: is.text });
+  const isOwned = belongsToPerson(cls, parameter(id));
+  const statement = expression`delete from ${constantSql(table)} r where ${isOwned} returning r.id`;
+  const rows = await sql.rows(...writingSql(table, statement), { id: is.text });
   return rows.map((row) => row.id);
 }
 
 /** Removes the name and contacts of a user from the rows of one table. */
 async function eraseFromTable(sql: Session, cls: RecordClass, personalData: ErasedPersonalData): Promise<void> {
   const { table } = optionsOf(cls);
-  const param = collectForText([]);
-  const isAboutPerson = [refersToPerson(userColumns(cls), '$1'), belongsToPerson(cls, '$1', param)].join(' or ');
-  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, param) ?? []);
+  const person = parametersOf(personalData);
+  const { id, contacts, pattern, name } = person;
+  const isAboutPerson = anyOf([refersToPerson(userColumns(cls), id), belongsToPerson(cls, id)]);
+  const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, person) ?? []);
   if (changes.length === 0) return;
-  await sql.rows(
-    sqlForWriting(
-      [table],
-      `update ${table} r set ${changes.map(({ column, value }) => `${column} = ${value}`).join(', ')}
-     where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, $1::text) is not null and (${changes.map(({ where }) => `(${where})`).join(' or ')})`,
-      param.statedFacts.tables,
-    ),
-    [personalData.id, personalData.contacts, personalData.pattern, personalData.name],
+  const assignments = joined(
+    changes.map(({ column, value }) => expression`${column} = ${value}`),
+    ', ',
   );
+  const isAffected = anyOf(changes.map(({ where }) => expression`(${where})`));
+  const statement = expression`update ${constantSql(table)} r set ${assignments}
+     where ${contacts} is not null and ${pattern} is not null and coalesce(${name}, ${id}::text) is not null and (${isAffected})`;
+  await sql.rows(...writingSql(table, statement));
 }
 
 /** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */

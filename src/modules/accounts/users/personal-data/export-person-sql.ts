@@ -1,10 +1,11 @@
+import { alwaysFalse, anyOf, expression, parameter, Shape } from '../../../../kernel/declare/expression.js';
 import { type Column, columnsOf, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
 import type { Caller } from '../../../../kernel/declare/policy/caller.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
 import type { Row } from '../../../../kernel/declare/row.js';
 import { selectionFor } from '../../../../kernel/read/selection.js';
 import type { Session } from '../../../../kernel/session.js';
-import { collect, fragment, queryBuilder, statementOf, textPlaceholder } from '../../../../kernel/statement.js';
+import { queryBuilder, statementOf } from '../../../../kernel/statement.js';
 import { User } from '../user.js';
 import { belongsToPerson, isAuthorColumn, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
 
@@ -35,22 +36,21 @@ function visibleValuesOf(cls: RecordClass, row: Row, person: Caller): Row {
 /** Reads the rows that refer to the user or belong to the user. */
 async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller): Promise<readonly Row[]> {
   const subjectColumns = userColumns(cls).filter((column) => !isAuthorColumn(column));
-  const param = collect([]);
-  const userId = param(id);
-  const where =
-    cls === User
-      ? `r.id = ${userId}::text`
-      : `${refersToPerson(subjectColumns, userId)} or ${belongsToPerson(cls, userId, param)}`;
-  if (where === 'false or false') return [];
+  const userId = parameter(id);
+  const conditions =
+    cls === User ? [expression`r.id = ${userId}::text`] : [refersToPerson(subjectColumns, userId), belongsToPerson(cls, userId)];
+  if (conditions.every((condition) => condition === alwaysFalse)) return [];
+  const where = anyOf(conditions);
   const keys = [...columnsOf(metaOf(cls)).values()].filter(isExported).map(({ key }) => key);
   const { columns } = selectionFor(cls, keys);
   const query = () =>
     queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select(columns)
-      .where(fragment(where))
+      .where(where.typed())
       .orderBy('r.id');
-  const rows = await sql.statement(statementOf(`person ${cls.name}`, query, param), [id]);
+  const shape = new Shape().add('person', cls.name, where);
+  const rows = await sql.statement(statementOf(shape, query), shape.values);
   return rows.map((row) => withNestedGroups(visibleValuesOf(cls, row, person)));
 }
 
@@ -58,13 +58,15 @@ async function rowsOf(sql: Session, cls: RecordClass, id: string, person: Caller
 async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise<unknown[]> {
   const authorColumns = userColumns(cls).filter(isAuthorColumn);
   if (authorColumns.length === 0) return [];
+  const where = refersToPerson(authorColumns, parameter(id));
   const query = () =>
     queryBuilder
       .selectFrom(`${optionsOf(cls).table} as r`)
       .select('r.id')
-      .where(fragment(refersToPerson(authorColumns, textPlaceholder(1))))
+      .where(where.typed())
       .orderBy('r.id');
-  return (await sql.statement(statementOf(`stamped ${cls.name}`, query), [id])).map((row) => row.id);
+  const shape = new Shape().add('stamped', cls.name, where);
+  return (await sql.statement(statementOf(shape, query), shape.values)).map((row) => row.id);
 }
 
 /**

@@ -1,6 +1,6 @@
+import { alwaysFalse, anyOf, expression, mainRow, type SqlExpression } from '../../../../kernel/declare/expression.js';
 import { type Column, columnsOf, metaOf, type RecordClass, recordMetas } from '../../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
-import type { Param } from '../../../../kernel/declare/row.js';
 import { isOwnedBy } from '../../../../kernel/read/conditions/visible.js';
 import { User } from '../user.js';
 
@@ -15,21 +15,21 @@ export const userColumns = (cls: RecordClass): Column[] =>
 /** Whether a column refers to the user who created or last changed a row. */
 export const isAuthorColumn = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
-/**
- * Returns the SQL condition that at least one of the columns of the row `r` refers to the person. `person` is the placeholder for the ID.
- */
-export const refersToPerson = (columns: readonly Column[], person: string): string =>
-  columns
-    .map(({ column, field }) =>
-      field.kind === 'list' ? `r.${column} @> array[${person}::text]` : `r.${column} = ${person}::text`,
-    )
-    .join(' or ') || 'false';
+/** Returns the SQL condition that at least one of the columns of the row `r` refers to the person with the ID. */
+export const refersToPerson = (columns: readonly Column[], id: SqlExpression): SqlExpression =>
+  anyOf(
+    columns.map(({ column, field }) =>
+      field.kind === 'list'
+        ? expression`${mainRow.column(column)} @> array[${id}::text]`
+        : expression`${mainRow.column(column)} = ${id}::text`,
+    ),
+  );
 
-/** Returns the SQL condition that the row belongs to the person. It is `false` for records that do not declare `person`. */
-export function belongsToPerson(cls: RecordClass, id: string, param: Param): string {
+/** Returns the SQL condition that the row `r` belongs to the person. It is `false` for records that do not declare `person`. */
+export function belongsToPerson(cls: RecordClass, id: SqlExpression): SqlExpression {
   const { person } = optionsOf(cls);
-  if (!person) return 'false';
-  return isOwnedBy(cls, person.field, `${id}::text`, param, (target) => {
+  if (!person) return alwaysFalse;
+  return isOwnedBy(cls, person.field, expression`${id}::text`, mainRow, (target) => {
     if (target === User) return null;
     return (
       optionsOf(target).person?.field ??

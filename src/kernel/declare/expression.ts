@@ -1,0 +1,247 @@
+import { type OperationNode, type OperationNodeSource, type RawBuilder, RawNode, type SqlBool, sql, ValueNode } from 'kysely';
+
+/** Column that every write changes. Writes that change only this column are not logged. */
+export const writeTime = 'updated_at';
+
+/** Tables and other dependencies of SQL text in a statement, as stated by its author. A node with this text has the property `statedFacts`. */
+export interface StatedFacts {
+  readonly tables: readonly string[];
+  readonly otherDependency: string | null;
+}
+
+/**
+ * SQL expression, such as a condition, or a query in it. An immutable tree of constant text and other expressions. `texts` has one more
+ * item than `parts`.
+ */
+export class SqlExpression implements OperationNodeSource {
+  /** SQL text, with `$` for every parameter. */
+  readonly structure: string;
+  readonly hasParameters: boolean;
+
+  constructor(
+    readonly texts: readonly string[],
+    readonly parts: readonly SqlExpression[] = [],
+    hasParameters = false,
+  ) {
+    let structure = texts[0] ?? '';
+    let index = 0;
+    for (const part of parts) {
+      structure += part.structure + texts[++index];
+      hasParameters ||= part.hasParameters;
+    }
+    this.structure = structure;
+    this.hasParameters = hasParameters;
+  }
+
+  toOperationNode(): OperationNode {
+    return RawNode.create(
+      this.texts,
+      this.parts.map((part) => part.toOperationNode()),
+    );
+  }
+
+  /** Converts the expression to an expression of a typed statement. */
+  typed<T = SqlBool>(): RawBuilder<T> {
+    return sql<T>`${this}`;
+  }
+}
+
+/** Returns an SQL expression. Only other expressions can be inserted in its text: for values, use `parameter`. */
+export const expression = (texts: TemplateStringsArray, ...parts: readonly SqlExpression[]): SqlExpression =>
+  new SqlExpression(texts, parts);
+
+/** Returns an expression with constant text, such as the name of a column. The text must not contain values from requests. */
+export const constantSql = (text: string | number): SqlExpression => new SqlExpression([String(text)]);
+
+/** Value that is sent with a statement. */
+export class Parameter extends SqlExpression {
+  static #count = 0;
+  /** Position in the order of creation. */
+  readonly number = ++Parameter.#count;
+
+  constructor(readonly value: unknown) {
+    super(['$'], [], true);
+  }
+
+  override toOperationNode(): OperationNode {
+    return ValueNode.create(this);
+  }
+}
+
+/** Returns an expression for a value. If the expression occurs several times in SQL text, the value is sent only once. */
+export const parameter = (value: unknown): Parameter => new Parameter(value);
+
+/** Text that states the dependencies of its meaning. */
+class Dependency extends SqlExpression {
+  constructor(
+    text: string,
+    readonly statedFacts: StatedFacts,
+  ) {
+    super([text]);
+  }
+
+  override toOperationNode(): OperationNode {
+    return { ...super.toOperationNode(), statedFacts: this.statedFacts } as OperationNode;
+  }
+}
+
+const tables = new Map<string, Dependency>();
+
+/** Returns the name of a table that the expression reads. */
+export function tableNamed(name: string): SqlExpression {
+  const table = tables.get(name) ?? new Dependency(name, { tables: [name], otherDependency: null });
+  tables.set(name, table);
+  return table;
+}
+
+/** Returns constant text that depends on tables that it does not name, or on something other than rows, such as the time or a setting. */
+export const dependentSql = (text: string, { tables = [], otherDependency = null }: Partial<StatedFacts>): SqlExpression =>
+  new Dependency(text, { tables, otherDependency });
+
+/** SQL expression for the time at which the transaction started. */
+export const currentTimestamp = dependentSql('now()', { otherDependency: 'now' });
+
+/** Returns the SQL text of an expression. `placeholderOf` returns the placeholder for an occurrence of a value. */
+export function textOf(root: SqlExpression, placeholderOf: (parameter: Parameter) => string): string {
+  if (!root.hasParameters) return root.structure;
+  if (root instanceof Parameter) return placeholderOf(root);
+  return root.parts.reduce(
+    (text, part, index) => text + textOf(part, placeholderOf) + root.texts[index + 1],
+    root.texts[0] ?? '',
+  );
+}
+
+/** Returns the facts that the parts of an expression state. */
+export function statedFactsOf(root: SqlExpression): StatedFacts {
+  const tables: string[] = [];
+  let otherDependency: string | null = null;
+  const visit = (node: SqlExpression) => {
+    if (node instanceof Dependency) {
+      tables.push(...node.statedFacts.tables);
+      otherDependency ??= node.statedFacts.otherDependency;
+    }
+    node.parts.forEach(visit);
+  };
+  visit(root);
+  return { tables, otherDependency };
+}
+
+const writeTimeDependency = dependentSql('', { otherDependency: writeTime });
+
+/** Key of the parent in statements that read the rows of several parents. */
+const parentKey = constantSql('p.key');
+
+/** Reference to a row in a statement. In an expression, it is the alias of the row. */
+export class RowReference extends SqlExpression {
+  readonly #columns = new Map<string, SqlExpression>();
+  readonly #otherRows = new Map<string, RowReference>();
+
+  constructor(
+    readonly alias: string,
+    /** Key that identifies the row, such as the ID of its parent row. */
+    readonly key: SqlExpression = parentKey,
+    /** Change log position at which a past state of the row is evaluated. Undefined for the current state. */
+    readonly position?: SqlExpression,
+  ) {
+    super([alias]);
+  }
+
+  /** Returns the expression for a column. It states the dependency on the time of the last write. */
+  column(name: string): SqlExpression {
+    let column = this.#columns.get(name);
+    if (!column) {
+      column = new SqlExpression([this.alias ? `${this.alias}.${name}` : name]);
+      if (name === writeTime) column = expression`${column}${writeTimeDependency}`;
+      this.#columns.set(name, column);
+    }
+    return column;
+  }
+
+  /** Returns a reference to another row of the same statement. */
+  for(alias: string): RowReference {
+    const row = this.#otherRows.get(alias) ?? new RowReference(alias, this.key, this.position);
+    this.#otherRows.set(alias, row);
+    return row;
+  }
+
+  /** Returns a reference to the row with another key. */
+  withKey(key: SqlExpression): RowReference {
+    return new RowReference(this.alias, key, this.position);
+  }
+
+  /** Returns a reference to a past state of the row. */
+  at(position: SqlExpression): RowReference {
+    return new RowReference(this.alias, this.key, position);
+  }
+}
+
+/** Row of the record that a statement reads. */
+export const mainRow = new RowReference('r');
+/** Row in the definition of an index, where columns have no alias. */
+export const indexedRow = new RowReference('');
+
+/** Joins expressions with a separator, such as ` and `. */
+export function joined(expressions: readonly SqlExpression[], separator: string): SqlExpression {
+  const [first] = expressions;
+  if (first && expressions.length === 1) return first;
+  const texts = Array<string>(expressions.length + 1).fill(separator);
+  texts[0] = '';
+  texts[expressions.length] = '';
+  return new SqlExpression(texts, expressions);
+}
+
+export const alwaysTrue = constantSql('true');
+export const alwaysFalse = constantSql('false');
+
+/** Returns the condition that all conditions are true, without parentheses. */
+export const allOf = (conditions: readonly SqlExpression[]): SqlExpression =>
+  conditions.length ? joined(conditions, ' and ') : alwaysTrue;
+
+/** Returns the condition that at least one of the conditions is true, without parentheses. */
+export const anyOf = (conditions: readonly SqlExpression[]): SqlExpression =>
+  conditions.length ? joined(conditions, ' or ') : alwaysFalse;
+
+/** Part of a shape. The parts of a list are conditions that must all be true. */
+export type ShapePart = string | number | boolean | null | undefined | SqlExpression | readonly SqlExpression[];
+
+/** Identifies a statement by the structure of its expressions, and collects their values. */
+export class Shape {
+  key = '';
+  /** Values of the parameters that the expressions added. */
+  readonly values: unknown[] = [];
+  #occurrences = 0;
+
+  /** `parameters` are the first parameters of the statement, or empty items for values that are no parameters. */
+  constructor(readonly parameters: (Parameter | undefined)[] = []) {}
+
+  add(...parts: readonly ShapePart[]): this {
+    for (const part of parts) {
+      if (part instanceof SqlExpression) this.#addExpression(part);
+      else if (Array.isArray(part)) this.#addExpression(joined(part, ' and '));
+      else this.key += part;
+      this.key += ' | ';
+    }
+    return this;
+  }
+
+  #addExpression(part: SqlExpression): void {
+    this.key += part.structure;
+    this.#addParameters(part);
+  }
+
+  #addParameters(node: SqlExpression): void {
+    if (node instanceof Parameter) this.#addParameter(node);
+    else if (node.hasParameters) for (const part of node.parts) this.#addParameters(part);
+  }
+
+  /** Adds an occurrence of a parameter. The key contains which occurrences are the same parameter. */
+  #addParameter(parameter: Parameter): void {
+    const index = this.parameters.indexOf(parameter);
+    this.#occurrences += 1;
+    if (index >= 0) this.key += `@${this.#occurrences}=${index}`;
+    else {
+      this.parameters.push(parameter);
+      this.values.push(parameter.value);
+    }
+  }
+}
