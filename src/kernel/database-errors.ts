@@ -40,8 +40,13 @@ const causes: Readonly<Record<string, string>> = {
 const driverCauses = [
   [/Connection terminated|not queryable/, 'connection lost'],
   [/timeout exceeded when trying to connect/, 'no free connection'],
-  [/Cannot use a pool/, 'stopping'],
+  [/Cannot use a pool/, 'service is stopping'],
 ] as const;
+
+/** All readable causes, without duplicates. */
+export const databaseCauses: readonly string[] = [
+  ...new Set([...Object.values(causes), ...driverCauses.map(([, cause]) => cause)]),
+];
 
 /** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */
 export const databaseErrorCounts = new Counts();
