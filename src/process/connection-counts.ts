@@ -6,8 +6,10 @@ export const connectionCounts = {
   changes: 1,
   /** Adding messages to the queue. */
   queue: 1,
-  /** Comparison of the primary with its replicas. */
+  /** Comparison of the primary with its replicas, if there are any. */
   replicas: 1,
+  /** Search for the host that accepts writes, if `DATABASE_URL` has several hosts. */
+  hosts: 1,
 } as const;
 
 /** Maximum numbers of additional connections of the process that runs the background jobs. */

@@ -6,7 +6,7 @@ import type { Config } from '../config/index.js';
 import { backgroundPools } from '../database/background-pools.js';
 import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
-import { ReplicaLag } from '../database/replica-lag.js';
+import { ReplicaLag } from '../database/replicas/replica-lag.js';
 import { playWhileWatched } from '../demo/tournaments/watch-match.js';
 import type { Resources } from '../graphql/context.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';

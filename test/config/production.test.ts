@@ -8,6 +8,19 @@ test.each(['production', 'Production', 'PRODUCTION', 'prod', 'Prod'])('NODE_ENV=
   expect(loadConfig({ ...production, NODE_ENV: value }).isProduction).toBe(true),
 );
 
+test('a start in production sets NODE_ENV to the spelling that libraries recognize', () => {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'Prod';
+  process.env.DATABASE_URL = production.DATABASE_URL;
+  try {
+    loadConfig();
+    expect(process.env.NODE_ENV).toBe('production');
+  } finally {
+    process.env.NODE_ENV = NODE_ENV;
+    delete process.env.DATABASE_URL;
+  }
+});
+
 test.each(['production ', 'live', 'staging'])('rejects NODE_ENV=%s', (value) =>
   expect(problemsOf({ NODE_ENV: value })).toEqual(['NODE_ENV must be one of: development, test, production.']),
 );

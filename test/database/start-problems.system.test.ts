@@ -263,6 +263,25 @@ describe('a database server with TLS and rules for users', requires(missingOpens
     ]);
   });
 
+  test('counts the search for the host that accepts writes, and warns about the limit of a replica', async () => {
+    const { port } = new URL(server.urlOf());
+    const severalHosts = server
+      .urlOf({ database: 'migrated' })
+      .replace(`127.0.0.1:${port}`, `127.0.0.1:${port},localhost:${port}`);
+    const replica = server.urlOf({ database: 'migrated' });
+    const [hosts, replicas] = [
+      await check(severalHosts, { DATABASE_POOL: '48' }),
+      await check(replica, { DATABASE_POOL: '28', DATABASE_REPLICA_URLS: replica }),
+    ];
+    await expect.poll(() => replicas.warnings.length).toBe(2);
+    expect({ hosts: hosts.problem, replicas: replicas.warnings[1] }).toEqual({
+      hosts: expect.stringContaining('The service opens up to 58 connections (48 of DATABASE_POOL, 10 for background work), but'),
+      replicas: expect.stringContaining(
+        'The service opens up to 29 connections (28 of DATABASE_POOL, 1 for background work), and',
+      ),
+    });
+  });
+
   test('starts without its replicas and its server for LISTEN, and warns about them', async () => {
     const [port, listenPort] = [await freePort(), await freePort()];
     const { problem, warnings } = await start(server.urlOf({ database: 'migrated' }), {

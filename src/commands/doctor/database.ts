@@ -2,7 +2,9 @@ import { migrations } from '../../../migrations/index.js';
 import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { checkConnectionLimit } from '../../database/checks/connection-limits.js';
-import { unavailableServers } from '../../database/checks/optional-servers.js';
+import { databaseProblem, isDatabaseError } from '../../database/checks/database-problem.js';
+import { databaseClientOf } from '../../database/checks/database-server.js';
+import { optionalServerProblems } from '../../database/checks/optional-servers.js';
 import { runningEmbedded } from '../../database/embedded-server.js';
 import { type ExecutedMigrations, incompatibleMigration } from '../../database/migration-history-sql.js';
 import { openOrm } from '../../database/orm.js';
@@ -159,7 +161,7 @@ type DatabaseConfig = Pick<
 async function serverFindings(config: DatabaseConfig, url: string): Promise<Finding[]> {
   const { info, server } = await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const warning = checkConnectionLimit(config, info, server);
-  return [...(warning ? [warning] : []), ...(await unavailableServers(config))].map(failedWith);
+  return [...(warning ? [warning] : []), ...(await optionalServerProblems(config))].map(failedWith);
 }
 
 async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings> {
@@ -174,21 +176,26 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
   if (connectionProblems.length) return withoutDatabase(connectionProblems);
   const serverProblems = await runCheck(() => serverFindings(config, url));
   const orm = openOrm({ url, pool: 2, isLazy: true });
+  const { server } = databaseClientOf(url, databaseUrl === null ? null : 'DATABASE_URL');
+  const explain = (error: unknown): never => {
+    throw error instanceof Error && isDatabaseError(error) ? databaseProblem(error, server) : error;
+  };
+  const check = (work: () => Promise<Finding[]>) => runCheck(() => work().catch(explain));
   try {
     const sql = new Session(new Pools(orm), 'write');
-    const executed = await executedMigrations(orm);
+    const executed = await executedMigrations(orm).catch(explain);
     return {
-      Database: await runCheck(async () => {
+      Database: await check(async () => {
         if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
         return serverProblems.length > 0
           ? serverProblems
           : [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
-      Extensions: await runCheck(() => extensionFindings(sql, executed === null)),
+      Extensions: await check(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
-      Jobs: await runCheck(() => jobFindings(sql)),
-      Webhooks: await runCheck(() => webhookFindings(sql)),
-      Clock: await runCheck(async () => {
+      Jobs: await check(() => jobFindings(sql)),
+      Webhooks: await check(() => webhookFindings(sql)),
+      Clock: await check(async () => {
         const startedAt = Date.now();
         const server = await serverOf(sql);
         return [clockFinding((startedAt + Date.now()) / 2, server?.now ?? null)];

@@ -1,21 +1,34 @@
 import type { Config } from '../../config/index.js';
+import { hostsOf } from '../../kernel/primary-host.js';
 import { connectionCounts, jobConnectionCounts } from '../../process/connection-counts.js';
 import { StartProblem } from '../../process/start-problem.js';
 import type { DatabaseServer } from './database-server.js';
 import type { ServerInfo } from './server-info-sql.js';
 
-type PoolConfig = Pick<Config, 'workers' | 'databasePool' | 'replicaUrls'>;
+type PoolConfig = Pick<Config, 'workers' | 'databasePool' | 'databaseUrl' | 'replicaUrls'>;
+
+/** Maximum numbers of connections of all processes of the service to a server. */
+interface Connections {
+  readonly total: number;
+  /** Connections for requests. */
+  readonly pools: number;
+}
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** Returns the maximum number of connections that all processes of the service open to the primary server. */
-export function connectionsOf({ workers, databasePool, replicaUrls }: PoolConfig): { total: number; pools: number } {
-  const { replicas, ...others } = connectionCounts;
-  const backgroundCount = sum(others) + (replicaUrls.length > 0 ? replicas : 0);
+function connectionsToPrimary({ workers, databasePool, databaseUrl, replicaUrls }: PoolConfig): Connections {
+  const { replicas, hosts, ...others } = connectionCounts;
+  const hasSeveralHosts = databaseUrl !== null && hostsOf(databaseUrl).length > 1;
+  const background = sum(others) + (replicaUrls.length > 0 ? replicas : 0) + (hasSeveralHosts ? hosts : 0);
   const pools = workers * databasePool;
-  return { total: pools + workers * backgroundCount + sum(jobConnectionCounts), pools };
+  return { total: pools + workers * background + sum(jobConnectionCounts), pools };
 }
+
+const connectionsToReplica = ({ workers, databasePool }: PoolConfig): Connections => ({
+  total: workers * (databasePool + connectionCounts.replicas),
+  pools: workers * databasePool,
+});
 
 /** Returns the number of connections that the server accepts from the service, and the setting that limits it. */
 function limitOf({ maxConnections, reservedConnections, userLimit, databaseLimit }: ServerInfo): {
@@ -33,19 +46,44 @@ function limitOf({ maxConnections, reservedConnections, userLimit, databaseLimit
   return limits.reduce((lowest, limit) => (limit.count < lowest.count ? limit : lowest));
 }
 
-/**
- * Compares the connections of the service with the limit of the server. Throws a StartProblem if the service alone can exceed it. Returns a
- * warning if two instances can exceed it, for example during an upgrade. Null if there is no problem, or if a pooler shares the connections.
- */
-export function checkConnectionLimit(config: PoolConfig, info: ServerInfo, { address }: DatabaseServer): string | null {
-  if (info.isPooled) return null;
-  const { total, pools } = connectionsOf(config);
+/** Too few connections of a server. */
+interface LimitProblem {
+  /** Whether one instance can exceed the limit. Otherwise, only two instances can. */
+  readonly isExceededByOne: boolean;
+  readonly sentence: string;
+}
+
+function problemOf(
+  { total, pools }: Connections,
+  { workers }: PoolConfig,
+  info: ServerInfo,
+  { address }: DatabaseServer,
+): LimitProblem | null {
   const { count, setting } = limitOf(info);
+  if (info.isPooled || 2 * total <= count) return null;
   const needed = `The service opens up to ${total} connections (${pools} of DATABASE_POOL, ${total - pools} for background work)`;
   const accepted = `PostgreSQL at ${address} accepts ${count} (${setting})`;
-  const remedy = `reduce ${config.workers > 1 ? 'DATABASE_POOL or WORKERS' : 'DATABASE_POOL'}, or raise the limit`;
-  if (total > count) throw new StartProblem(`${needed}, but ${accepted}: ${remedy}.`);
-  return 2 * total > count
-    ? `${needed}, and ${accepted}, so a second instance, for example during an upgrade, can exceed the limit: ${remedy}.`
-    : null;
+  const remedy = `reduce ${workers > 1 ? 'DATABASE_POOL or WORKERS' : 'DATABASE_POOL'}, or raise the limit.`;
+  const isExceededByOne = total > count;
+  return {
+    isExceededByOne,
+    sentence: isExceededByOne
+      ? `${needed}, but ${accepted}: ${remedy}`
+      : `${needed}, and ${accepted}, so a second instance, for example during an upgrade, can exceed the limit: ${remedy}`,
+  };
 }
+
+/**
+ * Compares the connections of the service with the limit of the primary server. Throws a StartProblem if the service alone can exceed it.
+ * Returns a warning if two instances can exceed it, for example during an upgrade. Null if there is no problem, or if a pooler shares the
+ * connections.
+ */
+export function checkConnectionLimit(config: PoolConfig, info: ServerInfo, server: DatabaseServer): string | null {
+  const problem = problemOf(connectionsToPrimary(config), config, info, server);
+  if (problem?.isExceededByOne) throw new StartProblem(problem.sentence);
+  return problem?.sentence ?? null;
+}
+
+/** Returns a warning if the service, or two instances of it, can exceed the limit of a replica. Null if there is no problem. */
+export const replicaLimitWarning = (config: PoolConfig, info: ServerInfo, server: DatabaseServer): string | null =>
+  problemOf(connectionsToReplica(config), config, info, server)?.sentence ?? null;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.js';
 import { checkDatabase } from '../../database/check-database.js';
 import { checkConnectionLimit } from '../../database/checks/connection-limits.js';
-import { unavailableServers } from '../../database/checks/optional-servers.js';
+import { optionalServerProblems } from '../../database/checks/optional-servers.js';
 import { startEmbedded } from '../../database/embedded.js';
 import type { Warn } from './check-config.js';
 import type { OpenResources } from './open-resources.js';
@@ -31,7 +31,7 @@ export async function openDatabase(
   const warning = checkConnectionLimit(config, info, server);
   if (warning) warn(warning);
   // Not awaited, because a server that does not respond would delay the start.
-  void unavailableServers(config)
+  void optionalServerProblems(config)
     .then((problems) => problems.forEach(warn))
     .catch(() => undefined);
   return url;

@@ -1,6 +1,6 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import type { Pools } from '../kernel/pools.js';
+import type { Pools } from '../../kernel/pools.js';
 
 /** Timeout of a position query in milliseconds. */
 const timeoutMs = 500;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Pools } from '../kernel/pools.js';
+import type { Pools } from '../../kernel/pools.js';
 import { LogPositionReader } from './log-position-sql.js';
 
 /** Interval of the checks in milliseconds. */
