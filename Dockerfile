@@ -23,5 +23,5 @@ USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The service has process ID 1 and receives signals. On SIGTERM it finishes pending requests and exits.
-CMD ["courtside", "start"]
+# The same as `courtside start`. Node has process ID 1 and receives signals. On SIGTERM it finishes pending requests and exits.
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/src/main.js"]

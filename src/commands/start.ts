@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { environmentWith } from '../config/index.js';
 import { type Command, parseArguments } from '../process/command.js';
 import { nodeFlags } from '../server/lifecycle/node-flags.js';
 
@@ -19,7 +18,7 @@ async function run(args: string[]): Promise<number> {
   const flags = [...process.execArgv, '--enable-source-maps', ...nodeFlags];
   // Replaces this process, because Node reads the flags only at startup. A child process would need additional memory and would have to
   // forward signals. Windows cannot replace processes, so the service starts without the flags.
-  process.execve?.(process.execPath, [process.execPath, ...flags, entry], environmentWith({}));
+  process.execve?.(process.execPath, [process.execPath, ...flags, entry]);
   await import(entry);
   return 0;
 }

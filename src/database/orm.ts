@@ -105,7 +105,10 @@ export class Orm extends MikroORM {
 
   override async close(force?: boolean): Promise<void> {
     this.#limits?.stuckQueryGuard.stop();
+    const pool: pg.Pool = await this.em.getDriver().getConnection('write').getNativeClient();
     await super.close(force);
+    // The ORM ends the pool only if a transaction has run. Idle connections would keep the process running for 10 s.
+    if (!pool.ending) await pool.end();
   }
 
   /** Maps the entities of the modules. Slow, so it runs on first use. Repeated calls have no effect. */

@@ -56,11 +56,11 @@ test('the container does not run as root, and Node receives its signals directly
     command: JSON.parse(argumentsOf(runtimeStage, 'CMD')[0] ?? ''),
   }).toEqual({
     user: ['node'],
-    command: ['courtside', 'start'],
+    command: ['node', '--enable-source-maps', ...nodeFlags, 'dist/src/main.js'],
   });
 });
 
-test('`npm start` runs Node with the same flags as `courtside start`', () => {
+test('`npm start` and the container run Node with the same flags', () => {
   const { scripts } = JSON.parse(textOf('package.json'));
   expect(scripts.start).toContain(`node --enable-source-maps ${nodeFlags.join(' ')} dist/src/main.js`);
 });
