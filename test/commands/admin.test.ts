@@ -11,9 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Runs a command. Returns its exit code, output and error messages. */
-async function run(args: string[], url = app.databaseUrl): Promise<{ code: number; out: string; problems: string }> {
+async function run(
+  args: string[],
+  { url = app.databaseUrl, password = '' } = {},
+): Promise<{ code: number; out: string; problems: string }> {
   const [out, problems]: [string[], string[]] = [[], []];
-  const code = await runAdmin([...args, '--database-url', url], (line) => out.push(line)).catch((error: Error) => {
+  const readPassword = async () => password;
+  const code = await runAdmin([...args, '--database-url', url], (line) => out.push(line), readPassword).catch((error: Error) => {
     problems.push(error.message);
     return error instanceof UsageError ? 2 : 1;
   });
@@ -84,6 +88,54 @@ test('granted and revoked roles are stored, with an audit entry for each command
   expect(entries).toEqual([{ action: 'CHANGED' }, { action: 'CHANGED' }]);
 });
 
+const password = 'correct horse battery';
+const signIn = (email: string) =>
+  app.graphql(`mutation { login(input: { email: "${email}", password: "${password}" }) { token } }`);
+
+test('a created super admin can sign in and has all roles, and the creation has an audit entry', async () => {
+  const { code, out } = await run(['user', 'create', 'First@Example.com', '--super-admin', '--first-name', 'Ana'], { password });
+  const id = fieldOf(out, 'id');
+  const query = 'select first_name, is_super_admin, role_ids = array(select id from role order by position) as has_all_roles';
+  expect({
+    code,
+    hasPassword: out.includes(password),
+    login: await signIn('first@example.com'),
+    user: await app.sql.row(`${query} from app_user where id = $1`, [id]),
+    audit: await app.sql.rows(`select action, source from audit_entry where record_key = $1 and record_type = 'User'`, [id]),
+  }).toEqual({
+    code: 0,
+    hasPassword: false,
+    login: { login: { token: expect.any(String) } },
+    user: { first_name: 'Ana', is_super_admin: true, has_all_roles: true },
+    audit: [{ action: 'CREATED', source: 'COMMAND' }],
+  });
+});
+
+test('a user who is created with a link gets an email, and has a role and no password', async () => {
+  const { code, out } = await run(['user', 'create', 'link@example.com', '--role', 'news_creator', '--email-link']);
+  const query = `select password_hash, verified_at, (select title from role where id = any(role_ids)) as role from app_user`;
+  expect({
+    code,
+    user: await app.sql.row(`${query} where id = $1`, [fieldOf(out, 'id')]),
+    mails: await app.sql.rows(`select data->>'to' as to from jobs.job where data->>'to' = 'link@example.com'`),
+  }).toEqual({
+    code: 0,
+    user: { password_hash: null, verified_at: null, role: 'NEWS_CREATOR' },
+    mails: [{ to: 'link@example.com' }],
+  });
+});
+
+test.each([
+  ['an invalid address', ['nobody'], password, /^email: .*e-mail address/],
+  ['a short password', ['short@example.com'], 'short', /^password: .*8 to 200 characters/],
+  ['a weak password', ['weak@example.com'], 'weak@example.com', /^password: .*harder to guess/],
+  ['an unknown role', ['role@example.com', '--role', 'KING'], password, /^no role with the id or title KING$/],
+  ['a used address', ['FIRST@example.com'], password, /^another user has the same email$/],
+])('a user with %s is not created', async (_, args, password, problems) => {
+  const result = await run(['user', 'create', ...args], { password });
+  expect(result).toEqual({ code: 1, out: '', problems: expect.stringMatching(problems) });
+});
+
 test('a user with an address that a platform set gets a role only if --email names the address', async () => {
   const { id } = await app.person({ email: 'before@example.com' });
   await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
@@ -109,7 +161,7 @@ test.each<[string[], number, RegExp]>([
 
 test('a database without migrations is reported', async () => {
   const empty = await emptyDatabase();
-  const result = await run(['platform', 'list'], empty.url);
+  const result = await run(['platform', 'list'], { url: empty.url });
   await empty.drop();
   expect(result).toEqual({ code: 1, out: '', problems: 'The database is not ready: the database has no migrations.' });
 });

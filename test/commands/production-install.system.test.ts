@@ -8,6 +8,7 @@ import { courtside } from '../../src/commands/courtside.js';
 import { freePort } from '../../src/process/port.js';
 import { release } from '../../src/process/release.js';
 import { builtSdk } from '../support/clients/sdk-package.js';
+import { type Missing, programPath, requires } from '../support/prerequisites.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
 /** Directory of the installation. It contains the packed archive and the production packages, except the embedded PostgreSQL. */
@@ -21,6 +22,9 @@ let service: ChildProcess;
 interface LockedPackage {
   readonly dev?: boolean;
 }
+
+const missingTerminal: Missing | null =
+  programPath('script') && process.platform === 'linux' ? null : { reason: 'needs script of util-linux', isInstallable: false };
 
 /** Installs what the image contains, without access to a registry. */
 function install(): void {
@@ -64,8 +68,12 @@ async function start(args: string[], pattern: RegExp): Promise<{ child: ChildPro
 }
 
 /** Runs `courtside` in the installation. Returns its exit code and output. */
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = execFile(executable, args, { cwd: directory, env: variables });
+const run = (...args: string[]) => runWith('', executable, args);
+
+/** Runs a program in the installation with a standard input. */
+async function runWith(input: string, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = execFile(program, args, { cwd: directory, env: variables });
+  child.stdin?.end(input);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
@@ -135,6 +143,44 @@ test('doctor, admin, jobs and migrate use the database', async () => {
     migrate: 0,
   });
 }, 60_000);
+
+const password = 'correct horse battery';
+
+test('the password of a new user is read from standard input', async () => {
+  const { output: platform } = await run('admin', 'platform', 'create', 'Sign-in page');
+  const args = ['admin', 'user', 'create', 'ana@example.com', '--super-admin'];
+  const { code, output } = await runWith(`${password}\n`, executable, args);
+  const login = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'PB-API-TOKEN': /^token +(\S+)$/m.exec(platform)?.[1] ?? '' },
+    body: JSON.stringify({ query: `mutation { login(input: { email: "ana@example.com", password: "${password}" }) { token } }` }),
+  });
+  expect({ code, output, login: (await login.json()).data }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^id {2}\S+\nThe user can sign in\.\n$/),
+    login: { login: { token: expect.any(String) } },
+  });
+});
+
+test('in a terminal, the password is asked for twice and not shown', requires(missingTerminal), async () => {
+  const command = `${executable} admin user create terminal@example.com`;
+  // `script` runs a command in a terminal.
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: directory, env: variables });
+  const closed = once(child, 'close');
+  let output = '';
+  let promptCount = 0;
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    const newPromptCount = output.match(/assword: /g)?.length ?? 0;
+    if (newPromptCount > promptCount) child.stdin.write(`${password}\r`);
+    promptCount = newPromptCount;
+  });
+  const [code] = await closed;
+  expect({ code, lines: output.trim().split(/[\r\n]+/) }).toEqual({
+    code: 0,
+    lines: ['Password: ', 'Repeat the password: ', expect.stringMatching(/^id /), 'The user can sign in.'],
+  });
+});
 
 test('a recording of the service can be replayed', async () => {
   const file = join(directory, 'traffic.har');

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
 import { createKey, revokeKey } from './platforms/save-key.js';
 import { createPlatform, renewToken, updatePlatform } from './platforms/save-platform.js';
+import { createUser, type NewUser } from './users/create-user.js';
 import { changeRoles } from './users/roles.js';
 
 /** Returns a context for a caller. */
@@ -31,6 +32,13 @@ async function roleOf({ sql }: Context, reference: string): Promise<string> {
   const query = sql.db.selectFrom('role').select('id');
   const row = await sql.first(query.where((c) => c.or([c('id', '=', reference), c('title', '=', reference.toUpperCase())])));
   return row?.id ?? fail('NOT_FOUND', `no role with the id or title ${reference}`);
+}
+
+/** Returns the IDs of the named roles, or of all roles for a super admin. */
+async function rolesOfNewUser(context: Context, references: readonly string[], isSuperAdmin: boolean): Promise<string[]> {
+  const { sql } = context;
+  if (!isSuperAdmin) return Promise.all(references.map((reference) => roleOf(context, reference)));
+  return (await sql.run(sql.db.selectFrom('role').select('id').orderBy('position'))).map(({ id }) => id);
 }
 
 /** Tasks of the operator command line. They enforce the same rules as the GraphQL API. Each task returns the lines to print. */
@@ -83,6 +91,17 @@ export const operatorTasks = {
     const platform = { id: key?.platformId ?? '', name: '' };
     await revokeKey(contextFor({ platform }), id, ['id']);
     return [`The key ${id} is revoked.`];
+  },
+  async createUser(contextFor: ContextFor, roles: readonly string[], user: Omit<NewUser, 'roleIds'>): Promise<string[]> {
+    const context = contextFor({});
+    const roleIds = await rolesOfNewUser(context, roles, user.isSuperAdmin);
+    const id = await createUser(context, { ...user, roleIds });
+    return [
+      `id  ${id}`,
+      user.password === null
+        ? 'The running service emails a link for setting the password. The link is valid for one hour.'
+        : 'The user can sign in.',
+    ];
   },
   async changeRole(
     contextFor: ContextFor,
