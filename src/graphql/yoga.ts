@@ -61,6 +61,13 @@ function recordOperation(document: DocumentNode, operationName: string | undefin
   return type;
 }
 
+/** Returns a function that records the client of an error, and throws the error. */
+const throwTagged =
+  (client: Client) =>
+  (error: unknown): never => {
+    throw tagWithClient(error, client);
+  };
+
 /** Runs compiled operations. Waits for a slot of the database limiter first. */
 const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
@@ -69,7 +76,7 @@ const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
     const type = recordOperation(args.document, args.operationName ?? undefined, context);
     const startTime = performance.now();
     setExecuteFn(async () => {
-      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res);
+      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res).catch(throwTagged(context.client));
       try {
         return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
       } finally {
@@ -96,10 +103,12 @@ export const runSubscriptions = (
       if (refusal) return { errors: [mask(refusal.error)] };
       const connection = liveConnectionOf(args.contextValue as object);
       const { databaseLimiter } = resources;
-      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire((args.contextValue as ServerContext).res);
+      const tagAndThrow = throwTagged(client);
+      if (!databaseLimiter.tryAcquire())
+        await databaseLimiter.acquire((args.contextValue as ServerContext).res).catch(tagAndThrow);
       try {
         const options = { resources, streams, mask, client, caller, connection, identify: () => identify(client.header) };
-        return await subscribeTo(request, options);
+        return await subscribeTo(request, options).catch(tagAndThrow);
       } finally {
         databaseLimiter.release();
       }
@@ -158,6 +167,7 @@ export const withStatus = (error: GraphQLError): GraphQLError => {
   const headers = typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : undefined;
   const http: Http = { status: statuses[code], headers, spec: httpOf(error)?.spec };
   return new GraphQLError(error.message, {
+    originalError: error,
     ...(error.nodes ? { nodes: error.nodes } : { source: error.source, positions: error.positions }),
     ...(error.path ? { path: error.path } : {}),
     extensions: { ...error.extensions, http },
@@ -186,9 +196,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
       if (socketClient) return { ...contextOf(resources, await admit(header), 'write', socketClient) };
       const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
-      const caller = await admit(header).catch((error: unknown) => {
-        throw tagWithClient(error, client);
-      });
+      const caller = await admit(header).catch(throwTagged(client));
       if (client.facts) client.facts.caller = caller;
       // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);

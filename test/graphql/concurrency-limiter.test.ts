@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConcurrencyLimiter } from '../../src/graphql/limits/concurrency-limiter.js';
+import { unavailabilityOf } from '../../src/kernel/monitoring/unavailable.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +16,7 @@ function clientOf(limiter: ConcurrencyLimiter) {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     limiter.acquireForResponse(weight, response).then(
       () => events.push(`${name} is admitted`),
-      (error: Error) => events.push(`${name}: ${error.message}`),
+      (error: Error) => events.push(`${name}: ${error.message} (${unavailabilityOf(error).reason})`),
     );
     return response;
   };
@@ -41,7 +42,7 @@ test('a request that waits longer than the timeout is rejected, and the next one
   await vi.advanceTimersByTimeAsync(2_500);
   request('third', 2);
   await vi.advanceTimersByTimeAsync(2_501);
-  expect(events).toEqual(['first is admitted', 'second: the service is overloaded', 'third is admitted']);
+  expect(events).toEqual(['first is admitted', 'second: the service is overloaded (overload)', 'third is admitted']);
 });
 
 test('a request whose client disconnects leaves the queue, and a weight above the limit counts as the limit', async () => {
@@ -60,7 +61,7 @@ test('a configured number of requests waits without a timeout', async () => {
   request('second', 1);
   request('third', 1);
   await vi.advanceTimersByTimeAsync(12_000);
-  expect(events).toEqual(['first is admitted', 'second: the service is overloaded']);
+  expect(events).toEqual(['first is admitted', 'second: the service is overloaded (overload)']);
   first.emit('close');
   await vi.advanceTimersByTimeAsync(1);
   expect(events.at(-1)).toBe('third is admitted');

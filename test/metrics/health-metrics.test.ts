@@ -3,6 +3,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { healthMetrics } from '../../src/metrics/health-metrics.js';
 import { addSampledMetrics } from '../../src/metrics/sampled-metric.js';
 import { release } from '../../src/process/release.js';
+import { subscribe } from '../support/clients/event-stream.js';
+import { exchange, handshake, openSocket } from '../support/clients/websocket.js';
 import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js';
 
 const app: TestApp = await startApp({ RATE_LIMITS: 'account.passwords=1/1h', STREAMS_AT_ONCE: '1', SUBGRAPHS: 'leagues' });
@@ -70,6 +72,23 @@ test('refusals by a limit are counted by its name', async () => {
       await signIn();
     }),
   ).toEqual({ 'account.passwords': 2 });
+});
+
+test('subscriptions and sockets above a limit are counted by the limit', async () => {
+  const query = 'subscription { teams(tournamentId: "cup") { id } }';
+  const subscription = await subscribe(app, app.platform, query);
+  const socket = await openSocket(app);
+  const refuse = async () => {
+    const second = await subscribe(app, app.platform, query);
+    await second.end;
+    await exchange(app, handshake());
+  };
+  const reasons = await changesOf('unavailable_total', async () => {
+    expect(await changesOf('limit_refusals_total', refuse)).toEqual({ STREAMS_AT_ONCE: 2 });
+  });
+  subscription.close();
+  socket.socket.terminate();
+  expect(reasons).toEqual({ subscriptions: 2 });
 });
 
 test('conditional requests are counted by result, and the change log has a lag once it is read', async () => {

@@ -41,12 +41,12 @@ export const masking =
           ([, value]) => value !== undefined,
         ),
       );
-      if (code === 'UNAVAILABLE' && !recordUnavailability(original, client?.facts)) {
-        const unavailability = unavailabilityOf(original);
-        unavailableCounts.add(unavailability.reason);
-        log.warn({ ...unavailability, requestId: client?.requestId }, 'request unavailable');
+      const maskedError = withLocation(createError(code, original.message, details), graphqlError);
+      if (code === 'UNAVAILABLE' && !isReported(original)) {
+        reportedErrors.add(maskedError);
+        reportUnavailability(original, client, log);
       }
-      return withLocation(createError(code, original.message, details), graphqlError);
+      return maskedError;
     }
     // The request itself is invalid, for example its syntax. Invalid arguments and variables are handled above.
     if (graphqlError && !graphqlError.path) {
@@ -60,6 +60,21 @@ export const masking =
     log.error({ err: loggableError(original), requestId: client?.requestId, route: client?.facts?.route }, 'unexpected error');
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
+
+/** Masked UNAVAILABLE errors. Server libraries mask some errors twice, which must be reported only once. */
+const reportedErrors = new WeakSet<GraphQLError>();
+
+const isReported = (error: Error): boolean =>
+  error instanceof GraphQLError &&
+  (reportedErrors.has(error) || (error.originalError !== undefined && isReported(error.originalError)));
+
+/** Records the reason for the log line of the request. Without a request, logs it immediately. */
+function reportUnavailability(error: GraphQLError, client: Client | undefined, log: Logger): void {
+  if (recordUnavailability(error, client?.facts)) return;
+  const unavailability = unavailabilityOf(error);
+  unavailableCounts.add(unavailability.reason);
+  log.warn({ ...unavailability, requestId: client?.requestId }, 'request unavailable');
+}
 
 /** Returns the HTTP status that the server library sets on an error. */
 const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
@@ -105,9 +120,11 @@ export function tagWithClient<T>(error: T, client: Client): T {
   return error;
 }
 
-/** Returns the client of the request in which an error occurred. Undefined if it was not recorded. */
-const clientOfError = (error: unknown): Client | undefined =>
-  typeof error === 'object' && error !== null ? clients.get(error) : undefined;
+/** Returns the client of the request in which an error, or the error that it wraps, occurred. Undefined if it was not recorded. */
+function clientOfError(error: unknown): Client | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  return clients.get(error) ?? (error instanceof GraphQLError ? clientOfError(error.originalError) : undefined);
+}
 
 /** Messages for errors that the two server libraries describe differently. */
 const undeterminedOperation = 'Could not determine what operation to execute.';

@@ -4,17 +4,23 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { withDeadline } from '../../../src/graphql/limits/deadline.js';
+import type { FinishedRequest } from '../../../src/kernel/monitoring/request-facts.js';
 import { portOf } from '../../../src/process/port.js';
+import { observeRequests } from '../../../src/server/observe-requests.js';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
+/** Reasons of unavailability of all requests that have ended. */
+const reportedReasons: (string | undefined)[] = [];
+
 /** Starts a server with a request timeout of half a second. Returns its port. */
 async function serve(listener: RequestListener): Promise<number> {
   const { listener: listenerWithTimeout, stop } = withDeadline(listener, 500, () => false);
-  const server = createServer(listenerWithTimeout).listen(0, '127.0.0.1');
+  const report = ({ unavailability }: FinishedRequest) => reportedReasons.push(unavailability?.reason);
+  const server = createServer(observeRequests(listenerWithTimeout, report)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(
     stop,
@@ -36,9 +42,11 @@ test('a request that is not answered in time gets 503, and the late answer is dr
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     body: await response.json(),
+    reportedReasons,
   }).toEqual({
     status: 503,
     retryAfter: '5',
+    reportedReasons: ['deadline'],
     body: { errors: [{ message: 'the response took too long', extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
   });
 });
