@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { artifactsFolder, writeArtifacts } from '../../release/artifacts.ts';
+import { addRelease, currentVersion, setVersion } from '../../release/edits.ts';
+import { checkRepository, git } from '../../release/git.ts';
+import { missingPrograms, requires } from '../support/prerequisites.js';
+import { scratchDirectory } from '../support/servers/service-process.js';
+import { missingPreviousRelease } from './releases.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+
+/** Extracts the tracked files of this clone, with uncommitted changes, to a directory. */
+async function copyOfClone(): Promise<string> {
+  const directory = join(await scratchDirectory(), 'clone');
+  mkdirSync(directory);
+  const archive = join(directory, '../clone.tar');
+  execFileSync('git', ['archive', '--output', archive, git('.', 'stash', 'create') || 'HEAD']);
+  execFileSync('tar', ['-xf', archive, '-C', directory]);
+  symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
+  return directory;
+}
+
+/** Creates a repository with one commit on the branch main. */
+async function createRepository(): Promise<string> {
+  const directory = await scratchDirectory();
+  git(directory, 'init', '--quiet', '--initial-branch=main');
+  git(directory, 'config', 'user.name', 'Test');
+  git(directory, 'config', 'user.email', 'test@example.com');
+  git(directory, 'commit', '--quiet', '--allow-empty', '--message', 'test: start');
+  return directory;
+}
+
+describe('a release', requires(missingPreviousRelease ?? missingPrograms('git')), () => {
+  test('two builds of one commit have identical artifacts', async () => {
+    const time = Date.UTC(2027, 0, 15) / 1000;
+    const clones = [await copyOfClone(), await copyOfClone()];
+    for (const [index, directory] of clones.entries()) {
+      utimesSync(join(directory, 'src/main.ts'), time + index, time + index);
+      writeArtifacts(directory, '0.1.0', time);
+    }
+    const sums = clones.map((directory) => read(directory, artifactsFolder, 'SHA256SUMS'));
+    expect(sums[0]?.split('\n').map((line) => line.slice(66))).toEqual([
+      'courtside-0.1.0.cdx.json',
+      'courtside-0.1.0.tgz',
+      'schema.graphql',
+      '',
+    ]);
+    expect(sums[1]).toBe(sums[0]);
+    const [clone = ''] = clones;
+    const files = execFileSync('tar', ['-tf', join(clone, artifactsFolder, 'courtside-0.1.0.tgz')], { encoding: 'utf8' });
+    const sbom = JSON.parse(read(clone, artifactsFolder, 'courtside-0.1.0.cdx.json'));
+    const packages = new Set<string>(sbom.components.map(({ name }: { name: string }) => name));
+    expect({
+      hasService: files.includes('package/dist/src/main.js\n'),
+      time: sbom.metadata.timestamp,
+      name: sbom.metadata.component.name,
+      hasBundled: packages.has('graphql'),
+      hasNative: packages.has('@node-rs/argon2'),
+      hasDevelopment: packages.has('vitest'),
+    }).toEqual({
+      hasService: true,
+      time: '2027-01-15T00:00:00.000Z',
+      name: 'courtside',
+      hasBundled: true,
+      hasNative: true,
+      hasDevelopment: false,
+    });
+  });
+
+  test('sets its version in all files that name it', async () => {
+    const directory = await copyOfClone();
+    const before = currentVersion(directory);
+    setVersion(directory, '999.0.0', '2027-01-15');
+    addRelease(directory, '999.0.0');
+    const lockfile = JSON.parse(read(directory, 'package-lock.json'));
+    expect({
+      before,
+      manifest: currentVersion(directory),
+      lockfile: [lockfile.version, lockfile.packages[''].version],
+      readme: read(directory, 'README.md').includes('Version 999.0.0.'),
+      changelog: read(directory, 'CHANGELOG.md').includes('## [Unreleased]\n\n## [999.0.0] - 2027-01-15\n'),
+      release: JSON.parse(read(directory, 'test/release/releases.json')).at(-1),
+    }).toEqual({
+      before: currentVersion('.'),
+      manifest: '999.0.0',
+      lockfile: ['999.0.0', '999.0.0'],
+      readme: true,
+      changelog: true,
+      release: { version: '999.0.0', schemaSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+  });
+
+  test('is made only on a clean branch main, and once per version', async () => {
+    const directory = await createRepository();
+    const problem = () => {
+      try {
+        checkRepository(directory, '0.2.0');
+        return 'none';
+      } catch (error) {
+        return error instanceof Error ? error.message : '';
+      }
+    };
+    const clean = problem();
+    writeFileSync(join(directory, 'new.txt'), '');
+    const changed = problem();
+    git(directory, 'add', '--all');
+    git(directory, 'commit', '--quiet', '--message', 'feat: add a file');
+    git(directory, 'tag', 'v0.2.0');
+    const tagged = problem();
+    git(directory, 'tag', '--delete', 'v0.2.0');
+    git(directory, 'switch', '--quiet', '--create', 'topic');
+    expect({ clean, changed, tagged, branch: problem() }).toEqual({
+      clean: 'none',
+      changed: 'The working directory has uncommitted changes: commit or remove them.\n?? new.txt',
+      tagged: 'The tag v0.2.0 already exists: use a newer version.',
+      branch: 'Releases are made on the branch main, not on topic: run "git switch main".',
+    });
+  });
+});
