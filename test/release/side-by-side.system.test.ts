@@ -15,7 +15,8 @@ import { type Service, scratchDirectory, startService } from '../support/servers
 import { emptyDatabase } from '../support/servers/test-database.js';
 import { buildRelease, missingPreviousRelease, previousRelease } from './releases.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+// The first run on a machine installs the packages of the previous release, if it has another lockfile.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const goldens = join(import.meta.dirname, '../compat/golden');
 /** This request uses up its code, so it cannot be repeated. */
