@@ -21,6 +21,12 @@ const oneGraphQL: Plugin = {
   },
 };
 
+/** Resolves the exporter to CommonJS. Its ES modules load gRPC with a `require` that cannot be bundled. */
+const bundledGrpc: Plugin = {
+  name: 'bundled-grpc',
+  resolveId: { filter: { id: /^@opentelemetry\/exporter-trace-otlp-grpc$/ }, handler: (id) => require.resolve(id) },
+};
+
 /**
  * Loads `node:http` without its lazy exports. An `import` statement reads all exports, including `WebSocket`, and Node.js would then load its
  * WebSocket client.
@@ -104,7 +110,7 @@ const bundles: BuildOptions[] = [
     input: { 'src/main': 'src/main.ts', 'src/commands/run': 'src/commands/run.ts' },
     platform: 'node',
     external,
-    plugins: [oneGraphQL, leanHttp, ascii, notices],
+    plugins: [oneGraphQL, bundledGrpc, leanHttp, ascii, notices],
     output: {
       dir: 'dist',
       strictExecutionOrder: true,

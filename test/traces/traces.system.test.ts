@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createGrpcServer } from 'node:http2';
+import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/supergraph/gateway/index.js';
 import { portOf } from '../../src/process/port.js';
 import { type Person, startApp } from '../support/servers/app.js';
-import { type Service, startService } from '../support/servers/service-process.js';
+import { runService, type Service, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 import { type Collector, type Span, startCollector } from '../support/servers/trace-collector.js';
 
@@ -271,5 +273,50 @@ describe('OpenTelemetry', () => {
   test('exports the remaining spans before the process exits', () => {
     expect(binaryCollector.received.map(({ type }) => type)).toEqual(['application/x-protobuf']);
     expect(binaryCollector.received[0]?.body.includes(Buffer.from(traceId, 'hex'))).toBe(true);
+  });
+
+  test('exports over gRPC', async () => {
+    const received: { path: string | undefined; body: Buffer }[] = [];
+    const grpcCollector = createGrpcServer();
+    grpcCollector.on('stream', async (stream, { ':path': path }) => {
+      received.push({ path, body: await buffer(stream) });
+      stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      // The frame of an empty message.
+      stream.end(Buffer.alloc(5));
+    });
+    grpcCollector.listen(0, '127.0.0.1');
+    await once(grpcCollector, 'listening');
+    const output = await serveOnce({
+      DATABASE_URL: database.url,
+      SUBGRAPHS: 'none',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(grpcCollector)}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    });
+    grpcCollector.close();
+    expect({
+      paths: received.map(({ path }) => path),
+      hasTrace: received[0]?.body.includes(Buffer.from(traceId, 'hex')),
+      failed: output.includes('traces could not be sent'),
+    }).toEqual({
+      paths: ['/opentelemetry.proto.collector.trace.v1.TraceService/Export'],
+      hasTrace: true,
+      failed: false,
+    });
+  });
+
+  test.each([
+    [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, /^OTEL_TRACES_SAMPLER must be one of always_on, .*, but is "jaeger_remote"\.$/m],
+    [
+      { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '10%' },
+      /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, but is "10%"\.$/m,
+    ],
+  ])('with %j, the service does not start', async (variables, message) => {
+    const { exit, output } = await runService({
+      DATABASE_URL: database.url,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      ...variables,
+    });
+    expect({ code: await exit, output: output() }).toEqual({ code: 1, output: expect.stringMatching(message) });
   });
 });
