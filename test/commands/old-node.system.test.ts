@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { nodeProblem } from '../../src/process/node-version.js';
+import { type Missing, requires } from '../support/prerequisites.js';
+import { built } from '../support/servers/service-process.js';
+
+/** Returns the version of a Node.js program. Empty if it does not exist. */
+const versionOf = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? '';
+
+/** An installed Node.js that is too old for the service. */
+const oldNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((directory) => join(directory, 'node'))
+  .find((path) => versionOf(path) !== '' && nodeProblem(versionOf(path)) !== null);
+const oldNodeVersion = oldNode ? versionOf(oldNode) : '';
+const missing: Missing | null = oldNode
+  ? null
+  : { reason: 'needs a Node.js that is older than 22.17 in PATH', isInstallable: false };
+
+beforeAll(built, 60_000);
+
+// Node.js 18 cannot load Vitest, which then prints an error of its own. npx and npm scripts use the Node.js in node_modules.
+const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;
+const entryPoints = ['build.js', 'dist/src/main.js', 'dist/src/commands/run.js'];
+
+test.each([...entryPoints, ...(canLoadVitest ? ['node_modules/vitest/vitest.mjs'] : [])])(
+  'an old Node.js that runs %s gets one sentence',
+  requires(missing),
+  (file) => {
+    const { status, stderr } = spawnSync(oldNode ?? '', [file], { encoding: 'utf8' });
+    const lines = stderr.trim().split('\n');
+    expect({ status, lines }).toEqual({ status: 1, lines: [expect.stringContaining(`Node.js ${oldNodeVersion} is too old `)] });
+  },
+);
