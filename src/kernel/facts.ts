@@ -160,11 +160,17 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Derives the facts of a typed statement. Includes the facts that are stated for SQL text in it. */
+/** Returns the facts about reading that a node contains. Includes the facts that are stated for SQL text in it. */
+export function statedFactsOf(node: OperationNode): StatedFacts {
+  const facts: CollectedFacts = { tables: new Set(), cteNames: new Set(), otherDependency: null };
+  collectFacts(node, writtenTableOf(node), facts);
+  const tables = [...facts.tables].filter((table) => !facts.cteNames.has(table));
+  return { tables, otherDependency: facts.otherDependency };
+}
+
+/** Derives the facts of a typed statement. */
 export function factsOf(statement: OperationNode): Facts {
   const effects = effectsOf(statement);
-  const collectedFacts: CollectedFacts = { tables: new Set(), cteNames: new Set(), otherDependency: null };
-  collectFacts(statement, writtenTableOf(statement), collectedFacts);
-  const readTables = [...collectedFacts.tables].filter((table) => !collectedFacts.cteNames.has(table));
-  return { ...effects, readTables, otherDependency: effects.kind === 'write' ? 'a write' : collectedFacts.otherDependency };
+  const { tables, otherDependency } = statedFactsOf(statement);
+  return { ...effects, readTables: tables, otherDependency: effects.kind === 'write' ? 'a write' : otherDependency };
 }

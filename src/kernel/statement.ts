@@ -12,9 +12,9 @@ import {
 } from 'kysely';
 import { writesAuditedTable } from './audit.js';
 import { createCache, validForever } from './caches.js';
-import { dependentSql, Parameter, Shape, type SqlExpression, statedFactsOf, textOf } from './declare/expression.js';
+import { dependentSql, Parameter, Shape, type SqlExpression, textOf } from './declare/expression.js';
 import type { Row } from './declare/row.js';
-import { type Facts, factsOf, type SqlText, sqlForReading, sqlForWriting } from './facts.js';
+import { type Facts, factsOf, type SqlText, sqlForReading, sqlForWriting, statedFactsOf } from './facts.js';
 
 /** Query builder for the tables of records, without a connection. */
 export const queryBuilder = new Kysely<Record<string, Row>>({
@@ -156,7 +156,7 @@ export const allConditions = (conditions: readonly OperationNodeSource[]): RawBu
 export function readingSql(query: SqlExpression): [sql: SqlText, values: unknown[]] {
   const { parameters, values } = new Shape().add(query);
   const text = textOf(query, (parameter) => `$${parameters.indexOf(parameter) + 1}`);
-  const { tables, otherDependency } = statedFactsOf(query);
+  const { tables, otherDependency } = statedFactsOf(query.toOperationNode());
   return [sqlForReading(tables, text, { otherDependency }), values];
 }
 

@@ -71,7 +71,7 @@ export class Parameter extends SqlExpression {
 /** Returns an expression for a value. If the expression occurs several times in SQL text, the value is sent only once. */
 export const parameter = (value: unknown): Parameter => new Parameter(value);
 
-/** Text that states the dependencies of its meaning. */
+/** Constant text that states its dependencies. */
 class Dependency extends SqlExpression {
   constructor(
     text: string,
@@ -85,12 +85,12 @@ class Dependency extends SqlExpression {
   }
 }
 
-const tables = new Map<string, Dependency>();
+const tableNames = new Map<string, Dependency>();
 
 /** Returns the name of a table that the expression reads. */
 export function tableNamed(name: string): SqlExpression {
-  const table = tables.get(name) ?? new Dependency(name, { tables: [name], otherDependency: null });
-  tables.set(name, table);
+  const table = tableNames.get(name) ?? new Dependency(name, { tables: [name], otherDependency: null });
+  tableNames.set(name, table);
   return table;
 }
 
@@ -109,21 +109,6 @@ export function textOf(root: SqlExpression, placeholderOf: (parameter: Parameter
     (text, part, index) => text + textOf(part, placeholderOf) + root.texts[index + 1],
     root.texts[0] ?? '',
   );
-}
-
-/** Returns the facts that the parts of an expression state. */
-export function statedFactsOf(root: SqlExpression): StatedFacts {
-  const tables: string[] = [];
-  let otherDependency: string | null = null;
-  const visit = (node: SqlExpression) => {
-    if (node instanceof Dependency) {
-      tables.push(...node.statedFacts.tables);
-      otherDependency ??= node.statedFacts.otherDependency;
-    }
-    node.parts.forEach(visit);
-  };
-  visit(root);
-  return { tables, otherDependency };
 }
 
 const writeTimeDependency = dependentSql('', { otherDependency: writeTime });
@@ -216,17 +201,11 @@ export class Shape {
 
   add(...parts: readonly ShapePart[]): this {
     for (const part of parts) {
-      if (part instanceof SqlExpression) this.#addExpression(part);
-      else if (Array.isArray(part)) this.#addExpression(joined(part, ' and '));
-      else this.key += part;
-      this.key += ' | ';
+      const node = Array.isArray(part) ? joined(part, ' and ') : part;
+      this.key += `${node instanceof SqlExpression ? node.structure : node} | `;
+      if (node instanceof SqlExpression) this.#addParameters(node);
     }
     return this;
-  }
-
-  #addExpression(part: SqlExpression): void {
-    this.key += part.structure;
-    this.#addParameters(part);
   }
 
   #addParameters(node: SqlExpression): void {
@@ -234,7 +213,7 @@ export class Shape {
     else if (node.hasParameters) for (const part of node.parts) this.#addParameters(part);
   }
 
-  /** Adds an occurrence of a parameter. The key contains which occurrences are the same parameter. */
+  /** Adds an occurrence of a parameter. The key also identifies the occurrences that are the same parameter. */
   #addParameter(parameter: Parameter): void {
     const index = this.parameters.indexOf(parameter);
     this.#occurrences += 1;

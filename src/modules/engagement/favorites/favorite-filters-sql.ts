@@ -9,33 +9,27 @@ import {
 import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 import type { FavoriteKind } from './favorite.js';
 
-/** Returns the SQL condition that a favorite `f` of the user meets the condition, or that none does. */
-const hasFavorite = (value: boolean, userId: string | null, condition: SqlExpression): SqlExpression => {
-  const exists = expression`exists (select from ${tableNamed('favorite')} f where f.user_id = ${parameter(userId)}
-      and ${condition})`;
-  return value ? exists : expression`not ${exists}`;
-};
-
-/** Creates a filter by whether the ID in `column` is a favorite of the signed-in user. */
-export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter => ({
+/** Returns the filter by whether a favorite `f` of the signed-in user meets a condition. */
+const filterBy = (description: string, conditionOf: (row: RowReference) => SqlExpression): CustomFilter => ({
   type: () => Boolean,
   description,
-  sql: (value: boolean, row, { user }) =>
-    hasFavorite(value, user?.id ?? null, expression`f.kind = '${constantSql(kind)}' and f.subject_id = ${row.column(column)}`),
+  sql(value: boolean, row, { user }) {
+    const exists = expression`exists (select from ${tableNamed('favorite')} f where f.user_id = ${parameter(user?.id ?? null)} and ${conditionOf(row)})`;
+    return value ? exists : expression`not ${exists}`;
+  },
 });
+
+/** Creates a filter by whether the ID in `column` is a favorite of the signed-in user. */
+export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter =>
+  filterBy(description, (row) => expression`f.kind = '${constantSql(kind)}' and f.subject_id = ${row.column(column)}`);
 
 /** Returns the SQL condition that the favorite `f` is a club with the ID of the court, or a club that has a league at the court. */
 const isClubOfCourt = (row: RowReference): SqlExpression => expression`(f.subject_id = ${row}.court_id
   or exists (select from ${tableNamed('league')} l where l.club_id = f.subject_id and l.location_id = ${row}.court_id))`;
 
 /** Creates a filter by whether a game takes place at a favorite court of the signed-in user, or at a court of a favorite club. */
-export const favoriteCourtFilter = (description: string): CustomFilter => ({
-  type: () => Boolean,
-  description,
-  sql: (value: boolean, row, { user }) =>
-    hasFavorite(
-      value,
-      user?.id ?? null,
-      expression`(f.kind = 'COURT' and f.subject_id = ${row}.court_id or f.kind = 'CLUB' and ${isClubOfCourt(row)})`,
-    ),
-});
+export const favoriteCourtFilter = (description: string): CustomFilter =>
+  filterBy(
+    description,
+    (row) => expression`(f.kind = 'COURT' and f.subject_id = ${row}.court_id or f.kind = 'CLUB' and ${isClubOfCourt(row)})`,
+  );

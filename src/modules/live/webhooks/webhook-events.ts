@@ -1,6 +1,6 @@
 import { type Change, changeCursor } from '../../../kernel/changes/index.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
-import { mainRow, Shape } from '../../../kernel/declare/expression.js';
+import { mainRow } from '../../../kernel/declare/expression.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { anonymousCaller, type Caller } from '../../../kernel/declare/policy/caller.js';
 import { isInSchema } from '../../../kernel/declare/record.js';
@@ -29,9 +29,8 @@ function findWebhookRecords(): Map<string, RecordClass> {
       )
     )
       continue;
-    const visible = visibleRows(cls, caller, mainRow);
-    const usesCaller = visible !== null && new Shape().add(visible).values.length > 0;
-    if (!usesCaller) records.set(name, cls);
+    // The only values in the condition are those of the caller.
+    if (!visibleRows(cls, caller, mainRow)?.hasParameters) records.set(name, cls);
   }
   return records;
 }
