@@ -118,9 +118,6 @@ const parentKey = constantSql('p.key');
 
 /** Reference to a row in a statement. In an expression, it is the alias of the row. */
 export class RowReference extends SqlExpression {
-  readonly #columns = new Map<string, SqlExpression>();
-  readonly #otherRows = new Map<string, RowReference>();
-
   constructor(
     readonly alias: string,
     /** Key that identifies the row, such as the ID of its parent row. */
@@ -133,25 +130,13 @@ export class RowReference extends SqlExpression {
 
   /** Returns the expression for a column. It states the dependency on the time of the last write. */
   column(name: string): SqlExpression {
-    let column = this.#columns.get(name);
-    if (!column) {
-      column = new SqlExpression([this.alias ? `${this.alias}.${name}` : name]);
-      if (name === writeTime) column = expression`${column}${writeTimeDependency}`;
-      this.#columns.set(name, column);
-    }
-    return column;
+    const column = constantSql(this.alias ? `${this.alias}.${name}` : name);
+    return name === writeTime ? expression`${column}${writeTimeDependency}` : column;
   }
 
-  /** Returns a reference to another row of the same statement. */
-  for(alias: string): RowReference {
-    const row = this.#otherRows.get(alias) ?? new RowReference(alias, this.key, this.position);
-    this.#otherRows.set(alias, row);
-    return row;
-  }
-
-  /** Returns a reference to the row with another key. */
-  withKey(key: SqlExpression): RowReference {
-    return new RowReference(this.alias, key, this.position);
+  /** Returns a reference to another row of the same statement, or to the same row with another key. */
+  for(alias: string, key = this.key): RowReference {
+    return new RowReference(alias, key, this.position);
   }
 
   /** Returns a reference to a past state of the row. */

@@ -99,10 +99,12 @@ export function existsRelated(
   const relatedRow = row.for(`r${depth}`);
   const table = tableNamed(optionsOf(relation.target).table);
   const rowConditions = conditions(relatedRow);
-  const predicates = relation.joinClauses(caller, relatedRow.withKey(relation.key(caller, row))).map(({ through, condition }) => {
-    const related = expression`${table} as ${relatedRow}`;
-    const from = through ? expression`${through}, ${related}` : related;
-    return expression`exists (select from ${from} where ${allOf([condition, ...rowConditions])})`;
-  });
+  const predicates = relation
+    .joinClauses(caller, relatedRow.for(relatedRow.alias, relation.key(caller, row)))
+    .map(({ through, condition }) => {
+      const related = expression`${table} as ${relatedRow}`;
+      const from = through ? expression`${through}, ${related}` : related;
+      return expression`exists (select from ${from} where ${allOf([condition, ...rowConditions])})`;
+    });
   return predicates.length > 1 ? expression`(${anyOf(predicates)})` : anyOf(predicates);
 }
