@@ -5,7 +5,7 @@ import { checkDatabase } from '../database/check-database.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { grantStatements } from '../database/grants-sql.js';
 import { jobQueue, migrate, pendingMigrations } from '../database/migrate.js';
-import { type MigrationStep, stepsOf } from '../database/migration-steps.js';
+import { defaultBatchSize, type MigrationStep, stepsOf } from '../database/migration-steps.js';
 import { openOrm } from '../database/orm.js';
 import type { MigrationEvent } from '../database/run-migrations.js';
 import { batchStatement, indexStatement } from '../database/run-step-sql.js';
@@ -63,7 +63,7 @@ function lastMigration(to: string, pending: readonly string[]): string {
 function sqlOf(step: MigrationStep): string[] {
   if ('statements' in step) return ['begin;', ...step.statements.map(terminated), 'commit;'];
   if ('index' in step) return ['-- without a transaction', terminated(indexStatement(step))];
-  return [`-- repeated for each batch of ${step.batchSize ?? 1_000} rows`, terminated(batchStatement(step))];
+  return [`-- repeated for each batch of ${step.batchSize ?? defaultBatchSize} rows`, terminated(batchStatement(step))];
 }
 
 const terminated = (statement: string): string => `${statement.trim().replace(/;$/, '')};`;

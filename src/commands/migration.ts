@@ -45,6 +45,23 @@ async function statementsFor(module: string | undefined): Promise<string[]> {
   }
 }
 
+/** Returns the code of the steps: a transaction, and a step for each index of an existing table. */
+function stepLines(statements: readonly string[]): string[] {
+  const newTables = statements.flatMap((statement) => /^create table "?(\w+)"?/.exec(statement)?.[1] ?? []);
+  const transaction: string[] = [];
+  const indexes: string[] = [];
+  for (const statement of statements) {
+    const [, unique, index, table = '', definition] =
+      /^create (unique )?index "?(\w+)"? on "?(\w+)"? (.+)$/.exec(statement) ?? [];
+    if (index === undefined || newTables.includes(table)) transaction.push(`        \`${statement}\`,`);
+    else
+      indexes.push(
+        `    { index: '${index}', table: '${table}', definition: \`${definition}\`${unique ? ', isUnique: true' : ''} },`,
+      );
+  }
+  return transaction.length > 0 ? ['    {', '      statements: [', ...transaction, '      ],', '    },', ...indexes] : indexes;
+}
+
 /** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */
 async function writeMigration(topic: string, statements: readonly string[]): Promise<string> {
   const index = await readFile('migrations/index.ts', 'utf8');
@@ -53,10 +70,9 @@ async function writeMigration(topic: string, statements: readonly string[]): Pro
   const number = String(lastNumber + 1).padStart(4, '0');
   const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
   const path = `migrations/${number}-${topic}.ts`;
-  const lines = statements.map((statement) => `    this.addSql(\`${statement}\`);`).join('\n');
   await writeFile(
     path,
-    `import { Migration } from '@mikro-orm/migrations';\n\nexport class ${name} extends Migration {\n  static readonly oldestRelease = '${release}';\n\n  override up(): void {\n${lines}\n  }\n}\n`,
+    `import { SteppedMigration } from '../src/database/migration-steps.js';\n\nexport class ${name} extends SteppedMigration {\n  static readonly oldestRelease = '${release}';\n\n  readonly steps = [\n${stepLines(statements).join('\n')}\n  ];\n}\n`,
   );
   const newIndex = index
     .replace(/(\n\n\/\*\*)/, `\nimport { ${name} } from './${number}-${topic}.js';$1`)

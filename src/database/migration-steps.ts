@@ -23,9 +23,12 @@ export interface BackfillStep {
   readonly set: string;
   /** SQL condition that is false for updated rows, such as `season is null`, so that the step can run again. */
   readonly where: string;
-  /** Number of rows per batch. Default: 1,000. */
+  /** Number of rows per batch. Default: 200. */
   readonly batchSize?: number;
 }
+
+/** Default number of rows per batch of a backfill. Larger batches delay writes of the same rows for longer. */
+export const defaultBatchSize = 200;
 
 /** Part of a migration. If it is interrupted, it runs again from its start. */
 export type MigrationStep = TransactionStep | IndexStep | BackfillStep;

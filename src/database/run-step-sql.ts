@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { errorCode } from '../kernel/database-errors.js';
-import type { BackfillStep, IndexStep, MigrationStep } from './migration-steps.js';
+import { type BackfillStep, defaultBatchSize, type IndexStep, type MigrationStep } from './migration-steps.js';
 
 /** Work that runs with a step: in its transaction if it is one, else in a separate transaction after the step. */
 type Finish = (client: PoolClient) => Promise<unknown>;
@@ -82,7 +82,7 @@ async function backfill(client: PoolClient, step: BackfillStep, onLockTimeout: O
     await inTransaction(
       client,
       async () => {
-        const { rows } = await client.query(statement, [previous, step.batchSize ?? 1_000]);
+        const { rows } = await client.query(statement, [previous, step.batchSize ?? defaultBatchSize]);
         last = rows[0]?.last ?? null;
       },
       onLockTimeout,

@@ -57,7 +57,7 @@ test('steps add a column, fill it in batches, index it and make it required', as
     progress: await rowsOf("select to_regclass('migration_progress') as table"),
   }).toEqual({
     events: ['started 1/4', 'step 2/4', 'step 3/4', 'step 4/4', 'finished 4/4'],
-    rows: [{ count: 2500, difference: 0, batches: 3 }],
+    rows: [{ count: 2500, difference: 0, batches: 13 }],
     column: [{ required: true }],
     index: [{ valid: true }],
     migrations: [{ name: 'AddGames' }],
@@ -66,7 +66,7 @@ test('steps add a column, fill it in batches, index it and make it required', as
 });
 
 test('an interrupted migration continues with the interrupted step, and is recorded only when all steps are complete', async () => {
-  // The division fails for row 1,500, after one batch is complete.
+  // The division fails for row 1,500, after seven batches are complete.
   await client.query("update match set sets = 0 where id = '1500'");
   class Interrupted extends SteppedMigration {
     readonly steps = [
@@ -85,7 +85,7 @@ test('an interrupted migration continues with the interrupted step, and is recor
   const names = await migrate(orm, [Interrupted]);
   expect({ interrupted, names, filled: await rowsOf('select count(share)::int as count from match') }).toEqual({
     interrupted: {
-      filled: [{ count: 1000 }],
+      filled: [{ count: 1400 }],
       migrations: [],
       progress: [{ migration: 'Interrupted', completed_steps: 1 }],
     },

@@ -54,12 +54,12 @@ const users = `
   insert into app_user (id, first_name, last_name, verified_at)
   select ${uuid('u', 'i')}, 'Player', 'Number ' || i, now() from generate_series(1, $1::int) i`;
 
-/** SQL that inserts ten teams per tournament. */
+/** SQL that inserts teams. */
 const teams = `
   insert into team (id, tournament_id, event_id, player_one_id, player_two_id, ranking, rating, seed, created_at)
   select ${uuid('m', 'i')}, ${uuid('t', '(1 + i % $1::int)')}, ${uuid('e', '(1 + i % $1::int)')}, ${uuid('u', `(1 + ${draw('one', '$2::int')})`)},
     ${uuid('u', `(1 + ${draw('two', '$2::int')})`)}, 1 + i % 100, 3 + (i % 200) / 100.0, 1 + i % 64, now() - i * interval '1 second'
-  from generate_series(1, 10 * $1::int) i`;
+  from generate_series(1, $3::int) i`;
 
 /** Drops the indexes of a table that enforce no constraint, runs a function, and restores these indexes. */
 async function withoutIndexes(client: Client, table: string, work: () => Promise<unknown>): Promise<void> {
@@ -73,9 +73,9 @@ async function withoutIndexes(client: Client, table: string, work: () => Promise
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** Returns a function that inserts tournaments, ten times as many teams, and a tenth as many users, but at least 1,000 users. */
+/** Returns a function that inserts tournaments, teams for each of them, and a tenth as many users, but at least 1,000 users. */
 export const loadGrowth =
-  (count: number, say: (sentence: string) => void) =>
+  (count: number, say: (sentence: string) => void, teamsPerTournament = 10) =>
   async (client: Client): Promise<void> => {
     const players = Math.max(1000, count / 10);
     const demoCities = continents.flat().map((place) => ({ ...place, countryTitle: place.country.title }));
@@ -92,7 +92,8 @@ export const loadGrowth =
       withoutIndexes(client, 'tournament_name', () => client.query(text, [count, rows[0]?.n])),
     );
     await client.query(users, [players]);
-    say(`${10 * count} teams`);
-    await withoutIndexes(client, 'team', () => client.query(teams, [count, players]));
+    const teamCount = teamsPerTournament * count;
+    say(`${teamCount} teams`);
+    await withoutIndexes(client, 'team', () => client.query(teams, [count, players, teamCount]));
     await client.query('vacuum analyze');
   };
