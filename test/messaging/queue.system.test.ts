@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { database, enqueue, headerOf, helloMail, logLines, startMailServer, startMessaging, useMessaging } from './context.js';
@@ -22,7 +23,7 @@ test('processes that start concurrently on an empty database send each mail once
 test('a mail is sent even if its process is killed between commit and sending', async () => {
   const server = await startMailServer();
   const signal = await new Promise((resolve) => {
-    const script = new URL('crash.mjs', import.meta.url).pathname;
+    const script = fileURLToPath(new URL('crash.mjs', import.meta.url));
     const child = execFile(process.execPath, [script, database.url, server.url, JSON.stringify([helloMail])], (error) =>
       resolve(error?.signal),
     );
@@ -41,7 +42,7 @@ test('mails that a killed process was sending are sent within 20 s of a restart,
   const running = await startMessaging({ smtpUrl: slow.url });
   await enqueue(running, { ...helloMail, subject: 'Slow' });
   await expect.poll(() => slow.offered).toBe(1);
-  const script = new URL('crash.mjs', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('crash.mjs', import.meta.url));
   const mails = numberedMails(5);
   const child = execFile(process.execPath, [script, database.url, hanging.url, JSON.stringify(mails), 'sends']);
   await expect.poll(() => hanging.offered, { timeout: 20_000 }).toBe(mails.length);

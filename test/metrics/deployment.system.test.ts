@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { freePort } from '../../src/process/port.js';
+import { missingPrograms, programPath, requires } from '../support/prerequisites.js';
+import { type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
+import { type Database, freshDatabase } from '../support/servers/test-database.js';
+
+interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+  readonly annotations?: { readonly runbook_url: string };
+}
+
+const rulesFile = 'docs/deploy/prometheus-rules.yml';
+const rules: Rule[] = parse(readFileSync(rulesFile, 'utf8')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
+const panels: { title: string; targets: { expr: string }[] }[] = JSON.parse(
+  readFileSync('docs/deploy/grafana-dashboard.json', 'utf8'),
+).panels;
+const expressions = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
+
+test('each alert has a section in the runbooks, and each section for an alert has alerts', () => {
+  const headings = [...readFileSync('docs/deploy/runbooks.md', 'utf8').matchAll(/^## (Courtside\w+)$/gm)].map(
+    ([, name = '']) => name,
+  );
+  const links = rules.flatMap(({ annotations }) => annotations?.runbook_url ?? []);
+  expect(new Set(links)).toEqual(new Set(headings.map((name) => `docs/deploy/runbooks.md#${name.toLowerCase()}`)));
+});
+
+describe('the rules and the dashboard, with a running service', requires(missingPrograms('prometheus')), () => {
+  let database: Database;
+  let service: Service;
+  let port: number;
+  beforeAll(async () => {
+    [database, port] = [await freshDatabase(), await freePort()];
+    service = await startService({ DATABASE_URL: database.url, METRICS_PORT: String(port), HOST: 'localhost' });
+  }, 60_000);
+  afterAll(async () => {
+    service.signal('SIGINT');
+    await service.exit;
+    await database.drop();
+  });
+
+  test('promtool accepts the rules, and they pass their tests', async () => {
+    const promtool = (...args: string[]) => promisify(execFile)(programPath('promtool') ?? '', args);
+    await promtool('check', 'rules', rulesFile);
+    expect((await promtool('test', 'rules', 'test/metrics/prometheus-rules.test.yml')).stdout).toContain('SUCCESS');
+  });
+
+  test('every metric of the rules and the dashboard is exported', async () => {
+    const names = new Set(
+      expressions.flatMap((expression) => expression.match(/\b(?<!:)(?:courtside|process|nodejs)_\w+/g) ?? []),
+    );
+    const text = await (await fetch(`http://localhost:${port}/metrics`)).text();
+    const exported = new Set(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
+      ),
+    );
+    expect(names.size).toBeGreaterThan(20);
+    expect([...names].filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  test('Prometheus runs every query of the dashboard', async () => {
+    const directory = await scratchDirectory();
+    const [configuration, prometheusPort] = [join(directory, 'prometheus.yml'), await freePort()];
+    const job = { job_name: 'courtside', scrape_interval: '1s', static_configs: [{ targets: [`localhost:${port}`] }] };
+    // JSON is valid YAML.
+    writeFileSync(configuration, JSON.stringify({ scrape_configs: [job], rule_files: [join(process.cwd(), rulesFile)] }));
+    const prometheus = spawn(programPath('prometheus') ?? '', [
+      `--config.file=${configuration}`,
+      `--storage.tsdb.path=${join(directory, 'data')}`,
+      `--web.listen-address=localhost:${prometheusPort}`,
+    ]);
+    try {
+      const run = async (query: string) => {
+        const response = await fetch(`http://localhost:${prometheusPort}/api/v1/query?query=${encodeURIComponent(query)}`);
+        return (await response.json()) as { status: string; error?: string; data?: { result: { value: [number, string] }[] } };
+      };
+      await expect.poll(async () => (await run('up{job="courtside"}').catch(() => null))?.data?.result[0]?.value[1]).toBe('1');
+      const problems: string[] = [];
+      for (const { title, targets } of panels)
+        for (const { expr } of targets) {
+          const query = expr.replaceAll('$__rate_interval', '5s').replaceAll('$job', 'courtside').replaceAll('$instance', '.*');
+          const { status, error } = await run(query);
+          if (status !== 'success') problems.push(`${title}: ${error}`);
+        }
+      expect(problems).toEqual([]);
+    } finally {
+      prometheus.kill();
+    }
+  });
+});
