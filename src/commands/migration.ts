@@ -53,13 +53,16 @@ function stepLines(statements: readonly string[]): string[] {
   for (const statement of statements) {
     const [, unique, index, table = '', definition] =
       /^create (unique )?index "?(\w+)"? on "?(\w+)"? (.+)$/.exec(statement) ?? [];
-    if (index === undefined || newTables.includes(table)) transaction.push(`        \`${statement}\`,`);
+    if (index === undefined || newTables.includes(table)) transaction.push(`\`${statement}\``);
     else
       indexes.push(
         `    { index: '${index}', table: '${table}', definition: \`${definition}\`${unique ? ', isUnique: true' : ''} },`,
       );
   }
-  return transaction.length > 0 ? ['    {', '      statements: [', ...transaction, '      ],', '    },', ...indexes] : indexes;
+  const separator = transaction.length > 1 ? '\n        ' : '';
+  const end = transaction.length > 1 ? ',\n      ' : '';
+  const step = `    { statements: [${separator}${transaction.join(`,${separator}`)}${end}] },`;
+  return transaction.length > 0 ? [step, ...indexes] : indexes;
 }
 
 /** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */

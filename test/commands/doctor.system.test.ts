@@ -176,7 +176,9 @@ test('reports migrations of a newer version, pending migrations, and migrations 
         /^✗ Migrations +a newer version of Courtside has migrated the database: Migration9999Future is unknown.*Fix: start the newer version/,
       ),
     ],
-    pending: [expect.stringMatching(/^✗ Migrations +1 pending: Baseline0016Live. Fix: start this version to run them/)],
+    pending: [
+      expect.stringMatching(/^✗ Migrations +1 pending: Baseline0016Live. Fix: run "courtside migrate", or start this version/),
+    ],
     earlier: [
       expect.stringMatching(
         /^✗ Migrations +the tables were created by a development version before 0.1.0.*Fix: use that version to export/,

@@ -65,7 +65,12 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
   const compatible = unknownNames.length ? `. ${quantity(unknownNames.length, 'migration')} of a newer, compatible version` : '';
   const pendingMigrations = names.filter((name) => !executed.has(name));
   return pendingMigrations.length
-    ? [failed(`${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`, 'start this version to run them.')]
+    ? [
+        failed(
+          `${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`,
+          'run "courtside migrate", or start this version with MIGRATE=true.',
+        ),
+      ]
     : [passed(`all ${names.length} have run${compatible}`)];
 }
 
