@@ -7,6 +7,9 @@ import { database, enqueue, headerOf, helloMail, logLines, startMailServer, star
 
 useMessaging();
 
+/** Flags of Node for scripts that run TypeScript sources with parameter properties. */
+const nodeFlags = ['--experimental-transform-types', '--no-warnings'];
+
 const numberedMails = (count: number) => Array.from({ length: count }, (_, index) => ({ ...helloMail, subject: `No. ${index}` }));
 
 test('processes that start concurrently on an empty database send each mail once', async () => {
@@ -24,8 +27,10 @@ test('a mail is sent even if its process is killed between commit and sending', 
   const server = await startMailServer();
   const signal = await new Promise((resolve) => {
     const script = fileURLToPath(new URL('crash.mjs', import.meta.url));
-    const child = execFile(process.execPath, [script, database.url, server.url, JSON.stringify([helloMail])], (error) =>
-      resolve(error?.signal),
+    const child = execFile(
+      process.execPath,
+      [...nodeFlags, script, database.url, server.url, JSON.stringify([helloMail])],
+      (error) => resolve(error?.signal),
     );
     child.stderr?.pipe(process.stderr);
   });
@@ -44,7 +49,7 @@ test('mails that a killed process was sending are sent within 20 s of a restart,
   await expect.poll(() => slow.offered).toBe(1);
   const script = fileURLToPath(new URL('crash.mjs', import.meta.url));
   const mails = numberedMails(5);
-  const child = execFile(process.execPath, [script, database.url, hanging.url, JSON.stringify(mails), 'sends']);
+  const child = execFile(process.execPath, [...nodeFlags, script, database.url, hanging.url, JSON.stringify(mails), 'sends']);
   await expect.poll(() => hanging.offered, { timeout: 20_000 }).toBe(mails.length);
   child.kill('SIGKILL');
   const server = await startMailServer();
