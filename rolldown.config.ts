@@ -126,8 +126,8 @@ const bundles: BuildOptions[] = [
       'development/reference-data': 'src/modules/reference/generate/index.ts',
     },
     platform: 'node',
-    // All packages. The exception is a virtual package of the compiler.
-    external: /^(?!@oxc-project\/)[^./\0]/,
+    // All packages, except a virtual package of the compiler, and JSON files: the bundler omits `with { type: 'json' }` from imports.
+    external: /^(?!@oxc-project\/)[^./\0](?!.*\.json$)/,
     output: {
       dir: 'dist',
       sourcemap: true,

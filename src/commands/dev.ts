@@ -18,8 +18,11 @@ const standbyFile = join(outputDirectory, 'standby.mjs');
 /** Directories that the service reads at run time, keyed by the name of their symbolic link in the output directory. */
 const servedFiles = { assets: 'src/pages/assets', graphiql: 'dist/graphiql', reference: 'dist/reference' } as const;
 
-/** Matches imports of packages, which are not bundled. Bundling them would take most of the build time. */
-const packages = /^(?!@oxc-project\/)[^./\0]/;
+/**
+ * Matches imports of packages, which are not bundled. Bundling them would take most of the build time. JSON files are bundled, because the
+ * bundler omits `with { type: 'json' }` from imports.
+ */
+const packages = /^(?!@oxc-project\/)[^./\0](?!.*\.json$)/;
 
 /** Returns the code of the standby process. It imports the packages, and starts the service when it receives a message. */
 const standbyCode = (packageNames: readonly string[]): string => `
