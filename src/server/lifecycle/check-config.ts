@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { type Config, configWarnings } from '../../config/index.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { checkPort } from './listen.js';
@@ -19,11 +20,14 @@ export async function checkAdminPassword({
 /** Logs a problem that does not prevent the start. */
 export type Warn = (problem: string) => void;
 
-/** Loads the log on demand, because a start without problems needs it only later. */
-export const warnInLog =
-  ({ logLevel }: Pick<Config, 'logLevel'>): Warn =>
-  (problem) =>
-    void import('./log.js').then(({ createLog }) => createLog(logLevel).warn(problem));
+/** Loads the log with the first warning, because a start without problems needs it only later. */
+export function warnInLog({ logLevel }: Pick<Config, 'logLevel'>): Warn {
+  let log: Promise<Logger> | undefined;
+  return (problem) => {
+    log ??= import('./log.js').then(({ createLog }) => createLog(logLevel));
+    void log.then((loaded) => loaded.warn(problem));
+  };
+}
 
 /** Checks the configuration before anything is started. Throws a StartProblem, or calls `warn` for problems that do not prevent the start. */
 export async function checkConfig(config: Config, warn: Warn): Promise<void> {
