@@ -119,7 +119,7 @@ test('every file that compose.yaml mounts exists', () => {
 });
 
 test('the mounted configuration uses the variables and addresses of compose.yaml', () => {
-  const haproxyVariables = [...textOf('docs/deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
+  const haproxyVariables = [...new Set([...textOf('docs/deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))];
   expect({
     haproxy: Object.keys(haproxy?.environment ?? {}),
     postgres: Object.keys(postgres?.environment ?? {}),
