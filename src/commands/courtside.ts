@@ -16,6 +16,8 @@ export const courtside: Program = {
     },
     admin: { summary: 'Manage platforms, publishable keys, users and roles.', load: () => import('./admin.js') },
     jobs: { summary: 'List emails and text messages that failed, and send them again.', load: () => import('./jobs.js') },
+    export: { summary: 'Write all data to a directory.', load: () => import('./export.js') },
+    import: { summary: 'Read a directory of export into an empty database.', load: () => import('./import.js') },
     record: { summary: 'Record the traffic of a server in a HAR file.', load: () => import('./record.js') },
     replay: { summary: 'Replay a recording to two servers and compare their responses.', load: () => import('./replay.js') },
     sdk: { summary: 'Write the TypeScript SDK to a directory.', load: () => import('./sdk.js') },

@@ -17,8 +17,8 @@ const queries = [
   '{ tournaments(filter: { search: "autsin open" }) { totalCount nodes { id title } } }',
   '{ tournaments(filter: { near: { latitude: 30.27, longitude: -97.74, distance: 100 } }) { totalCount nodes { id distance } } }',
   '{ search(text: "austn") { totalCount nodes { __typename name } } }',
-  '{ payments(first: 600) { nodes { id amount createdAt } } }',
-  '{ auditEntries(first: 600) { totalCount nodes { id recordKey createdAt changes { field before after } } } }',
+  '{ payments(first: 100) { nodes { id amount createdAt } } }',
+  '{ auditEntries(first: 100) { totalCount nodes { id recordKey createdAt changes { field before after } } } }',
 ];
 
 /** Returns the responses of a service with the demo season: to a sample of each GET operation of `/v1`, and to some queries. */

@@ -1,0 +1,27 @@
+import type { Command } from '../process/command.js';
+import { exportDatabase } from '../transfer/export-database.js';
+import { runTransfer } from '../transfer/run-transfer.js';
+
+const usage = `Usage: courtside export <directory> [options]
+
+Writes all data of the service to a new directory, with one file per table. The service can run in the meantime. "import" reads the directory
+into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
+
+The database is DATABASE_URL, or else the embedded database.
+
+Options:
+  --database-url <url>  Database to export. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
+  --help                Show this help.
+
+Example:
+  courtside export courtside-export
+
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
+
+async function run(args: string[]): Promise<number> {
+  const { directory, rows, seconds } = await runTransfer('export', args, exportDatabase);
+  console.log(`Exported ${rows} rows to ${directory} in ${seconds.toFixed(1)} s. Protect the directory: it contains secrets.`);
+  return 0;
+}
+
+export const command: Command = { usage, run };

@@ -1,0 +1,67 @@
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { migrations } from '../../migrations/index.js';
+import { databaseClientOf } from '../database/checks/database-server.js';
+import { StartProblem } from '../process/start-problem.js';
+import { openSnapshot, type Snapshot } from './export-sql.js';
+import { type ExportedTable, writeManifest } from './manifest.js';
+import { writeRows } from './row-files.js';
+import { transferredTables } from './tables.js';
+
+/** Called after the rows of a table were transferred. */
+export type ReportTable = (table: string, rows: number) => void;
+
+/**
+ * Writes all rows of a database to a directory that does not exist or is empty: one file per table, and a manifest. All files have the state
+ * of one point in time. The service can run in the meantime. Returns the number of rows. If the export fails, it deletes its files.
+ */
+export async function exportDatabase(url: string, directory: string, report: ReportTable = () => undefined): Promise<number> {
+  await createDirectory(directory);
+  const { client } = databaseClientOf(url, null);
+  try {
+    await client.connect();
+    const snapshot = await openSnapshot(client, transferredTables);
+    checkTables(snapshot);
+    const tables: ExportedTable[] = [];
+    for (const table of transferredTables) {
+      const file = `${table}.ndjson`;
+      const content = await writeRows(join(directory, file), snapshot.readRows(table));
+      tables.push({ table, file, columns: [...(snapshot.columns.get(table) ?? [])], ...content });
+      report(table, content.rows);
+    }
+    const { migrations, sequences } = snapshot;
+    const exportedAt = new Date().toISOString();
+    await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });
+    return tables.reduce((sum, { rows }) => sum + rows, 0);
+  } catch (error) {
+    for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if ((await readdir(directory)).length > 0)
+    throw new StartProblem(`${directory} is not empty: expected a directory that is empty or does not exist.`);
+  await chmod(directory, 0o700);
+}
+
+/** Throws a StartProblem if another release created the tables, because the export could be incomplete. */
+function checkTables({ migrations: executed, columns }: Snapshot): void {
+  const names = migrations.map(({ name }) => name);
+  const unknown = executed.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new StartProblem(
+      `A newer release has run the migrations ${unknown.join(', ')}: export the database with that release.`,
+    );
+  const missing = [
+    ...names.filter((name) => !executed.includes(name)),
+    ...transferredTables.filter((table) => !columns.has(table)),
+  ];
+  if (missing.length > 0)
+    throw new StartProblem(
+      `The database lacks migrations or tables (${missing.join(', ')}): start the service once to create them.`,
+    );
+}

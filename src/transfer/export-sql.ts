@@ -1,0 +1,65 @@
+import type { Client } from 'pg';
+import { readExecutedMigrations } from '../database/migration-history-sql.js';
+import { columnsOfTables, existingSequences } from './catalog-sql.js';
+import type { SequenceState } from './manifest.js';
+
+/** Number of rows of the first batch of a table, and maximum number of rows of a batch. */
+const [firstBatchSize, maxBatchSize] = [100, 5_000];
+/** Approximate size of the text of a batch. */
+const batchLength = 1024 * 1024;
+
+/** The rows and sequences of a database at one point in time. */
+export interface Snapshot {
+  readonly migrations: readonly string[];
+  /** Names of the columns, keyed by table. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  readonly sequences: readonly SequenceState[];
+  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. */
+  readRows(table: string): AsyncGenerator<readonly string[]>;
+}
+
+/**
+ * Opens a read-only transaction that sees the database at one point in time. The settings make the text of values independent of the
+ * configuration of the server, and disable its timeouts.
+ */
+export async function openSnapshot(client: Client, tables: readonly string[]): Promise<Snapshot> {
+  await client.query(`
+    begin isolation level repeatable read read only;
+    set local timezone = 'UTC';
+    set local datestyle = 'ISO';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1;
+    set local synchronize_seqscans = off;
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0`);
+  const executed = await readExecutedMigrations(async (text) => (await client.query(text)).rows);
+  return {
+    migrations: [...(executed?.keys() ?? [])],
+    columns: await columnsOfTables(client, tables),
+    sequences: await readSequences(client),
+    readRows: (table) => readRows(client, table),
+  };
+}
+
+/** Reads the sequences. Their values do not belong to the snapshot, but are at least as high as those in its rows. */
+async function readSequences(client: Client): Promise<SequenceState[]> {
+  const states: SequenceState[] = [];
+  for (const name of await existingSequences(client)) {
+    const { rows } = await client.query(`select last_value::text as "lastValue", is_called as "isCalled" from ${name}`);
+    states.push({ name, ...rows[0] });
+  }
+  return states;
+}
+
+async function* readRows(client: Client, table: string): AsyncGenerator<readonly string[]> {
+  await client.query(`declare rows_of_table no scroll cursor for select row_to_json(t)::text from ${table} t`);
+  for (let size = firstBatchSize; ; ) {
+    const { rows } = await client.query({ text: `fetch ${size} from rows_of_table`, rowMode: 'array' });
+    const batch = rows.map(([row]): string => row);
+    if (batch.length > 0) yield batch;
+    if (batch.length < size) break;
+    const length = batch.reduce((sum, row) => sum + row.length, 0);
+    size = Math.max(1, Math.min(maxBatchSize, Math.floor((batchLength * batch.length) / length)));
+  }
+  await client.query('close rows_of_table');
+}

@@ -1,0 +1,55 @@
+import type { RecordClass } from '../kernel/declare/meta.js';
+import { optionsOf } from '../kernel/declare/record.js';
+import { schema as jobSchema } from '../messaging/queue-names.js';
+import { AuditEntry } from '../modules/accounts/audit/audit-entry.js';
+import { modules } from '../modules/index.js';
+import { Category } from '../modules/news/category.js';
+import { referenceData } from '../modules/reference/data.js';
+
+const tableOf = (cls: RecordClass): string => optionsOf(cls).table;
+
+/** Tables of the declared records. */
+const recordTables = modules.flatMap(({ records }) => records.map(tableOf));
+
+/** Tables that no record declares: the change log, values that triggers derive from records, and data of requests and webhooks. */
+const internalTables = [
+  'cache_version',
+  'change',
+  'change_log',
+  'deleted_event',
+  'deleted_hidden_tournament',
+  'hidden_players_period',
+  'idempotent_response',
+  'rate_limit',
+  'route_pair',
+  'route_usage',
+  'row_count',
+  'search_text',
+  'shadow_difference',
+  'shadow_read',
+  'sign_in_location',
+  'tournament_name',
+  'tournament_word',
+  'usage_sender',
+  'webhook_position',
+];
+
+/** Tables of the job queue. A queue precedes its jobs and schedules, which refer to it. Statistics are not transferred. */
+const queueTable = `${jobSchema}.queue`;
+const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
+
+/**
+ * All tables with data of the service. A transfer contains them in this order. It does not contain the tables of executed migrations, because
+ * migrations fill them.
+ */
+export const transferredTables: readonly string[] = [...new Set(recordTables), ...internalTables, queueTable, ...jobTables];
+
+/** Tables that migrations and a first start of the service fill. An import replaces their rows. The other tables must be empty. */
+export const initialTables: ReadonlySet<string> = new Set([
+  ...referenceData.map(([cls]) => tableOf(cls)),
+  tableOf(Category),
+  tableOf(AuditEntry),
+  ...internalTables,
+  queueTable,
+  `${jobSchema}.schedule`,
+]);
