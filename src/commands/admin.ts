@@ -31,7 +31,7 @@ Actions:
   key create <platform id or title>      Create a publishable key. Prints it once: it cannot be shown again.
   key list                               List all publishable keys.
   key revoke <id>                        Revoke a publishable key.
-  user create <email>                    Create a user. Asks for the password, or reads it from standard input.
+  user create <email>                    Create a user. Prompts for the password, or reads it from standard input.
   user grant-role <id or email> <role>   Grant a role, such as NEWS_CREATOR.
   user revoke-role <id or email> <role>  Revoke a role.
 
@@ -138,11 +138,12 @@ type ParsedAction = ReturnType<typeof parseAction>;
 async function runAction(config: Config, url: string, { run, actionArguments, sendsLink }: ParsedAction): Promise<string[]> {
   await checkDatabase(url);
   const orm = openOrm({ url, pool: 2 });
-  const messaging = sendsLink ? await openOutbox(url) : null;
+  let messaging: Messaging | null = null;
   try {
     const pools = new Pools(orm);
     const problem = await notReady(pools);
     if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
+    if (sendsLink) messaging = await openOutbox(url);
     const services = { authenticator: new Authenticator(pools), settings: config, outbox: messaging?.outbox } as Services;
     const contextFor: ContextFor = (overrides) => {
       const caller = { ...anonymousCaller, ...overrides };

@@ -42,7 +42,7 @@ test('the token of a created platform is accepted until the platform is revoked'
   await expect.poll(() => isAccepted(token)).toBe(false);
 });
 
-test('a renewed platform token is accepted, and the previous one for the given hours', async () => {
+test('after a renewal with --hours, the new and the previous platform token are accepted', async () => {
   const created = fieldOf((await run(['platform', 'create', 'Renewed'])).out, 'token');
   const { code, out } = await run(['platform', 'renew-token', 'Renewed', '--hours', '2']);
   const renewed = fieldOf(out, 'token');
@@ -159,9 +159,12 @@ test.each<[string[], number, RegExp]>([
   expect(await run(args)).toEqual({ code, out: '', problems: expect.stringMatching(problems) });
 });
 
-test('a database without migrations is reported', async () => {
-  const empty = await emptyDatabase();
-  const result = await run(['platform', 'list'], { url: empty.url });
-  await empty.drop();
-  expect(result).toEqual({ code: 1, out: '', problems: 'The database is not ready: the database has no migrations.' });
-});
+test.each([[['platform', 'list']], [['user', 'create', 'new@example.com', '--email-link']]])(
+  '%j reports a database without migrations',
+  async (args) => {
+    const empty = await emptyDatabase();
+    const result = await run(args, { url: empty.url });
+    await empty.drop();
+    expect(result).toEqual({ code: 1, out: '', problems: 'The database is not ready: the database has no migrations.' });
+  },
+);
