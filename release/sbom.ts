@@ -37,7 +37,7 @@ export function sbomOf(directory: string, seconds: number): string {
     copyFileSync(join(directory, 'package-lock.json'), join(scratch, 'package-lock.json'));
     writeFileSync(join(scratch, 'package.json'), JSON.stringify(shippedManifest(manifest, bundledPackages(directory))));
     const npm = (...args: string[]) => execFileSync('npm', args, { cwd: scratch, encoding: 'utf8', maxBuffer: 2 ** 26 });
-    // Removes the packages from the lockfile that only development needs. The option --omit=dev of `npm sbom` omits others as well.
+    // Removes the packages from the lockfile that only development needs. `npm sbom --omit=dev` would also omit other packages.
     npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
     const document = JSON.parse(npm('sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'));
     document.metadata.timestamp = new Date(seconds * 1000).toISOString();
@@ -45,7 +45,7 @@ export function sbomOf(directory: string, seconds: number): string {
     document.metadata.component.name = manifest.name;
     document.serialNumber = '';
     const hex = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-    // A UUID of version 8, which has a value of the application.
+    // A version 8 UUID, because its value is application-defined.
     const uuid = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
       '-',
     );

@@ -6,26 +6,26 @@ import { StartProblem } from '../process/start-problem.js';
 /** Discards the characters that readline echoes. */
 const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Asks for a line in the terminal, without showing the answer. */
-async function askHidden(question: string): Promise<string> {
-  // Turns off the echo of the terminal before the question is shown.
-  const prompt = createInterface({ input: process.stdin, output: silent(), terminal: true });
+/** Prompts for a line in the terminal, without showing the input. */
+async function promptHidden(label: string): Promise<string> {
+  // Turns off the echo of the terminal before the prompt is shown.
+  const terminal = createInterface({ input: process.stdin, output: silent(), terminal: true });
   try {
-    const answer = prompt.question('');
-    process.stderr.write(question);
+    const answer = terminal.question('');
+    process.stderr.write(label);
     return await answer;
   } catch {
     throw new StartProblem('No password was entered.');
   } finally {
-    prompt.close();
+    terminal.close();
     process.stderr.write('\n');
   }
 }
 
-/** Reads a password: from a prompt, which asks twice, or from standard input if it is not a terminal. */
+/** Reads a password from two equal entries in the terminal, or from standard input if it is not a terminal. */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
-  const password = await askHidden('Password: ');
-  if (password !== (await askHidden('Repeat the password: '))) throw new StartProblem('The passwords differ.');
+  const password = await promptHidden('Password: ');
+  if (password !== (await promptHidden('Repeat the password: '))) throw new StartProblem('The passwords differ.');
   return password;
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { countPendingMigrations } from '../database/ready-sql.js';
 import { errorCounts } from '../graphql/errors/error-counts.js';
-import { pollCounts } from '../graphql/http/conditional-requests.js';
+import { conditionalRequestCounts } from '../graphql/http/conditional-requests.js';
 import { pendingRequestCount } from '../graphql/limits/deadline.js';
 import { databaseErrorCounts } from '../kernel/database-errors.js';
 import { type Counts, limitRefusals } from '../kernel/monitoring/counts.js';
@@ -66,7 +66,7 @@ export const healthMetrics: readonly SampledMetric[] = [
     'courtside_response_cache_total',
     'Number of conditional requests to `/v1`, by result: hit (304 without a query), stale, miss or uncached.',
     'result',
-    pollCounts,
+    conditionalRequestCounts,
   ),
   counter('courtside_database_errors_total', 'Number of database errors, by cause.', 'cause', databaseErrorCounts),
   {
@@ -110,7 +110,7 @@ export const healthMetrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_change_log_lag_seconds',
-    help: 'Seconds since this process had read all committed changes. Up to 1 in normal operation. No value if it does not read the change log.',
+    help: 'Seconds since the start of the last poll that read the change log to its end. Up to 1 in normal operation. No value if it does not read the change log.',
     read: ({ services: { changes } }) => (changes.lagMs === null ? [] : [[{}, changes.lagMs / 1000]]),
   },
 ];

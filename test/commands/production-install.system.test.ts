@@ -162,7 +162,7 @@ test('the password of a new user is read from standard input', async () => {
   });
 });
 
-test('in a terminal, the password is asked for twice and not shown', requires(missingTerminal), async () => {
+test('a terminal prompts for the password twice and does not show it', requires(missingTerminal), async () => {
   const command = `${executable} admin user create terminal@example.com`;
   // `script` runs a command in a terminal.
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: directory, env: variables });

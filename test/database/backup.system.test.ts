@@ -70,7 +70,7 @@ describe('a database that pg_restore restored as its unprivileged owner', requir
     expect({ data, entry }).toEqual({ data: { createPayment: { id: 'p1', amount: '12.5' } }, entry: 'CREATED|demo-platform' });
   });
 
-  test('tells subscribers and webhooks to query the data again, and sends them later changes', async () => {
+  test('notifies subscribers and webhooks of missed changes, and sends them later changes', async () => {
     expect(await follower.eventsFrom(restored)).toEqual(eventsAfterRestore);
   });
 });

@@ -76,7 +76,7 @@ test('two processes that start at once run each migration once', async () => {
   expect(executed.flat()).toEqual(['First', 'Second']);
 });
 
-test('a failed migration is undone, the migrations before it are kept, and the error names it', async () => {
+test('a failed migration is rolled back, earlier migrations stay committed, and the error contains its name', async () => {
   const { orm } = await database();
   const connection = await orm();
   await migrate(connection, [First]);

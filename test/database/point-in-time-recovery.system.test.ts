@@ -102,7 +102,7 @@ describe(
       expect(data).toEqual({ before: { id: 'before' }, after: null });
     });
 
-    test('tells subscribers and webhooks to query the data again, and sends them later changes', async () => {
+    test('notifies subscribers and webhooks of missed changes, and sends them later changes', async () => {
       expect(await follower.eventsFrom(recovered)).toEqual(eventsAfterRestore);
     });
   },

@@ -83,7 +83,7 @@ describe(
       await database?.drop();
     });
 
-    test('no request fails while this release replaces the previous one, and the other way round', async () => {
+    test('no request fails while processes are upgraded to this release, and then rolled back', async () => {
       const outcomes: Record<string, number> = {};
       let isStopped = false;
       let cursor: string | null = null;

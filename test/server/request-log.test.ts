@@ -142,7 +142,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => client.end());
 }
 
-/** Sets a short lock timeout for new connections, and closes the present ones. */
+/** Sets a short lock timeout for new connections, and closes the current ones. */
 async function shortenLockTimeout(): Promise<void> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();

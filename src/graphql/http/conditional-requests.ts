@@ -30,9 +30,9 @@ const evaluations = channel('courtside:poll');
 
 /**
  * Number of conditional requests, by result. `hit`: 304 without running the query. `stale`: data of the response has changed. `miss`: there is
- * no entry for the caller and URL with the tag of the client. `uncached`: the process did not follow the change log yet.
+ * no entry for the caller and URL with the tag of the client. `uncached`: the process did not read the change log yet.
  */
-export const pollCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
+export const conditionalRequestCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 
 const cacheDescription = {
   name: 'ETags of `/v1` responses, keyed by caller and URL',
@@ -155,7 +155,7 @@ export class ConditionalRequests {
   start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
     if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
     if (isConditional) {
-      pollCounts.add('uncached');
+      conditionalRequestCounts.add('uncached');
       this.freshness.follow();
     }
     return null;
@@ -164,14 +164,14 @@ export class ConditionalRequests {
   async unchangedTag(key: string, ifNoneMatch: string): Promise<string | null> {
     const cachedTag = this.#cachedTags.get(key);
     if (!cachedTag || !matchesTag(ifNoneMatch, cachedTag.tag)) {
-      pollCounts.add('miss');
+      conditionalRequestCounts.add('miss');
       return null;
     }
     const { tag, records, version, since } = cachedTag;
     const isUnchanged =
       (version === null || version === (await cacheVersion(this.resources.pools))) &&
       (await this.freshness.isUnchanged(records, since));
-    pollCounts.add(isUnchanged ? 'hit' : 'stale');
+    conditionalRequestCounts.add(isUnchanged ? 'hit' : 'stale');
     return isUnchanged ? tag : null;
   }
 

@@ -70,7 +70,7 @@ export class ChangeLogReader {
     return this.#hasCaughtUp;
   }
 
-  /** Time in milliseconds since this process had read all committed changes. Null before the first poll. */
+  /** Time in milliseconds since the start of the last poll that read the log to its end. Null before the first one. */
   get lagMs(): number | null {
     return this.#caughtUpAt === null ? null : performance.now() - this.#caughtUpAt;
   }

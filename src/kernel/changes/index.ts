@@ -88,7 +88,7 @@ export class ChangeLog {
     return this.#topicsByWatch.size;
   }
 
-  /** Time in milliseconds since this process had read all committed changes. Null if it has not read the log yet. */
+  /** Time in milliseconds since the start of the last poll that read the log to its end. Null if there was none. */
   get lagMs(): number | null {
     return this.#tail.lagMs;
   }

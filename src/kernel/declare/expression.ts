@@ -198,7 +198,7 @@ export class Shape {
     else if (node.hasParameters) for (const part of node.parts) this.#addParameters(part);
   }
 
-  /** Adds an occurrence of a parameter. The key also identifies the occurrences that are the same parameter. */
+  /** Adds an occurrence of a parameter. The key marks each repeated occurrence with the index of its parameter. */
   #addParameter(parameter: Parameter): void {
     const index = this.parameters.indexOf(parameter);
     this.#occurrences += 1;

@@ -11,7 +11,7 @@ import type { ClientResult, ClientTask } from './fairness-client.js';
 const share = 50;
 /** Number of platforms that stay within their share. */
 const platformCount = 4;
-/** Number of times that the other platform exceeds its share. */
+/** Request rate of the other platform, as a multiple of its share. */
 const excess = 20;
 
 /** Sends requests from a separate process, so that its delays do not affect other clients. */

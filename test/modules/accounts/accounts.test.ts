@@ -146,7 +146,7 @@ describe('a platform', () => {
     });
   });
 
-  test('keeps its previous token for the requested hours', async () => {
+  test('accepts its previous token for the requested hours', async () => {
     const { createPlatform } = await create({ title: 'Rotating' });
     const { id } = createPlatform.platform;
     const asAdmin = (document: string, variables: object = {}) =>

@@ -49,7 +49,7 @@ export interface Follower {
   close(): Promise<void>;
 }
 
-/** Expected result of `eventsFrom`: both are told to query the data again, and then get the changes. */
+/** Expected result of `eventsFrom`: both receive a notification of missed changes, and then the later changes. */
 export const eventsAfterRestore = {
   subscriber: ['CHANGES_MISSED', 'CREATED restored-team'],
   webhook: ['changes.missed', 'team.created restored-team'],

@@ -41,8 +41,7 @@ async function changeTokens(
 }
 
 /**
- * Replaces the token of a platform. For `hours`, the previous token stays valid, too. Tokens before the previous one are rejected
- * immediately.
+ * Replaces the token of a platform. The previous token remains valid for `hours`. Older tokens are rejected immediately.
  */
 export async function renewToken(
   context: Context,
