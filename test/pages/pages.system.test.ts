@@ -14,8 +14,8 @@ let passwordResetPath = '';
 
 beforeAll(async () => {
   app = await startSeason();
-  await app.rest('GET', '/v1/data/teams?page_size=1', app.platform);
-  await app.rest('GET', '/v1/data/news?page_size=1', app.platform);
+  // Concurrent, because only calls within a second count as called together.
+  await Promise.all(['teams', 'news'].map((path) => app.rest('GET', `/v1/data/${path}?page_size=1`, app.platform)));
   const routeOfPlatform = `current_date, 'PLATFORM', id, 'GET /v1/data/teams'`;
   await app.sql.rows(`insert into shadow_read select ${routeOfPlatform}, 11, 2, 0, 0 from platform`);
   await app.sql.rows(

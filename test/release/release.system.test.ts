@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { artifactsFolder, writeArtifacts } from '../../release/artifacts.ts';
@@ -13,12 +13,24 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
+/** Returns a commit with the uncommitted changes of this clone. Empty if there are none. */
+function commitOfChanges(scratch: string): string {
+  // A copy of the index, because another test can hold the lock of the index.
+  const index = join(scratch, 'index');
+  copyFileSync(git('.', 'rev-parse', '--git-path', 'index'), index);
+  return execFileSync('git', ['stash', 'create'], {
+    encoding: 'utf8',
+    env: { ...process.env, GIT_INDEX_FILE: index },
+  }).trim();
+}
+
 /** Extracts the tracked files of this clone, with uncommitted changes, to a directory. */
 async function copyOfClone(): Promise<string> {
-  const directory = join(await scratchDirectory(), 'clone');
+  const scratch = await scratchDirectory();
+  const directory = join(scratch, 'clone');
   mkdirSync(directory);
-  const archive = join(directory, '../clone.tar');
-  execFileSync('git', ['archive', '--output', archive, git('.', 'stash', 'create') || 'HEAD']);
+  const archive = join(scratch, 'clone.tar');
+  execFileSync('git', ['archive', '--output', archive, commitOfChanges(scratch) || 'HEAD']);
   execFileSync('tar', ['-xf', archive, '-C', directory]);
   symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
   return directory;
