@@ -129,7 +129,7 @@ export const environment = z.object({
   ACCOUNT_MIN_DURATION: integerText(0, 10_000)
     .default(250)
     .describe(
-      'Minimum duration in milliseconds of requests for registration, password reset and email verification, so that their timing does not reveal whether an account exists. At least 250 in production.',
+      'Minimum duration in milliseconds of requests for registration, password reset and email verification, and of failed sign-ins, so that their timing does not reveal whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')

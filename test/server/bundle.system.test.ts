@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { built } from '../support/servers/service-process.js';
 
@@ -57,4 +58,14 @@ test('the notices contain the license of each package in the bundle', () => {
     withoutNotice: [...bundled].filter((name) => !titled.includes(name)),
     notBundled: titled.filter((name) => name !== undefined && !bundled.has(name)),
   }).toEqual({ withoutNotice: [], notBundled: ['@graphql-yoga/render-graphiql'] });
+});
+
+test('the thread for bcrypt hashes runs from the bundle', async () => {
+  const [file = ''] = parts('.js').filter((name) => name.startsWith('dist/parts/bcrypt-thread-'));
+  const { compareInThread } = await import(resolve(file));
+  const hash = '$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa';
+  expect({
+    correct: await compareInThread('correct horse', hash),
+    wrong: await compareInThread('wrong horse', hash),
+  }).toEqual({ correct: true, wrong: false });
 });

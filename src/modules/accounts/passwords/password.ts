@@ -1,5 +1,6 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import { reject } from '../../../kernel/declare/errors.js';
+import { verificationOf } from './hashes/stored-hash.js';
 import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
 import { hasValidLength, passwordLength } from './password-length.js';
 
@@ -18,8 +19,8 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a stored hash, verifies a dummy hash instead, so that the duration does not reveal whether a password is
- * set.
+ * Verifies a password. Without a stored hash in a supported format, verifies a dummy hash instead, so that the duration does not reveal
+ * whether a password is set.
  */
 export async function verifyPassword(
   storedHash: string | null,
@@ -27,8 +28,10 @@ export async function verifyPassword(
   cost: PasswordCost = defaultPasswordCost,
 ): Promise<boolean> {
   const isShortEnough = password.length <= passwordLength.max;
-  const isMatch = await verify(storedHash ?? (await dummyHashFor(cost)), isShortEnough ? password : '');
-  return isMatch && isShortEnough && storedHash !== null;
+  const verifyStored = storedHash === null ? null : verificationOf(storedHash, cost);
+  const verify = verifyStored ?? verificationOf(await dummyHashFor(cost), cost);
+  const isMatch = await verify?.(isShortEnough ? password : '');
+  return isMatch === true && isShortEnough && verifyStored !== null;
 }
 
 /** Personal data that other people may know. A new password must not consist of it. */

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../kernel/declare/context.js';
 import { codeOf, fail } from '../../../kernel/declare/errors.js';
 import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { verifyPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';
+import { updateHash } from '../passwords/update-hash.js';
 import { pendingPasswordHashes } from '../registration/registration-sql.js';
 import { runExclusive } from '../tokens/run-exclusive.js';
 import { type IssuedToken, issueToken, throwWrongPassword } from '../tokens/tokens.js';
@@ -40,8 +42,11 @@ interface SignInCredentials {
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
   const account = normalizeEmail(credentials.email);
-  return runExclusive(account, () => signInWithPassword(context, account, credentials)).catch((error: unknown) => {
+  const minimumDuration = sleep(context.services.settings.accountMinDuration, undefined, { ref: false });
+  return runExclusive(account, () => signInWithPassword(context, account, credentials)).catch(async (error: unknown) => {
     logFailure(context, error);
+    // Imported hashes take more or less time than the hash that is verified for unknown addresses.
+    if (codeOf(error) === 'INVALID_CREDENTIALS') await minimumDuration;
     throw error;
   });
 };
@@ -77,7 +82,9 @@ async function signInWithPassword(
     return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
   await attempt.onPasswordMatch();
   if (!isCurrentPassword || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
-  const token = await issueToken(context, { userId: user.id, device, passwordHash: user.passwordHash });
+  const passwordHash = await updateHash(context, { id: user.id, passwordHash: user.passwordHash }, password);
+  if (passwordHash === null) return throwWrongPassword();
+  const token = await issueToken(context, { userId: user.id, device, passwordHash });
   await attempt.onSignIn(user.id);
   return token;
 }

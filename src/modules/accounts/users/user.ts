@@ -179,7 +179,7 @@ export class User extends TrackedRecord {
   @refs(() => Role, {}, 'Direct roles, without inherited ones.', { secret: true, readOnly: true, index: false })
   roleIds!: string[];
 
-  @text('Password, hashed with argon2id.', { secret: true, readOnly: true })
+  @text('Hash of the password: argon2id, or an imported argon2, bcrypt, PBKDF2 or scrypt hash.', { secret: true, readOnly: true })
   passwordHash!: string | null;
 
   @flag(

@@ -1,0 +1,29 @@
+import { defaultPasswordCost, type PasswordCost } from '../password-cost.js';
+import { argon2 } from './argon2.js';
+import { bcrypt } from './bcrypt.js';
+import type { HashFormat, Verify } from './hash-format.js';
+import { pbkdf2 } from './pbkdf2.js';
+import { scrypt } from './scrypt.js';
+
+const formats: readonly HashFormat[] = [argon2, bcrypt, pbkdf2, scrypt];
+
+/** Maximum number of characters of a stored hash. */
+const maxLength = 500;
+
+const formatOf = (text: string): HashFormat | undefined =>
+  text.length <= maxLength ? formats.find(({ prefix }) => prefix.test(text)) : undefined;
+
+/** Returns the verification of a stored hash. Null if its format is unknown, or if its parameters exceed the limits. */
+export const verificationOf = (storedHash: string, cost: PasswordCost): Verify | null =>
+  formatOf(storedHash)?.read(storedHash, cost) ?? null;
+
+/** Returns a description of the expected hash, as a noun phrase, if a text is not a supported password hash. Null if it is one. */
+export function passwordHashProblem(text: string): string | null {
+  const format = formatOf(text);
+  if (!format) return 'an argon2, bcrypt, PBKDF2 or scrypt hash of a password';
+  return format.read(text, defaultPasswordCost) ? null : format.expected;
+}
+
+/** Whether a stored hash has another format or other parameters than new hashes. */
+export const isOutdated = (storedHash: string, { memory, passes }: PasswordCost): boolean =>
+  !storedHash.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=1$`);
