@@ -10,13 +10,19 @@ import { RequestMeter } from '../../src/metrics/requests.js';
 
 const page = readFileSync('docs/monitoring.md', 'utf8');
 
-/** Returns the names in the first column of the table below a heading, which are in backticks. */
-const namesBelow = (heading: string): string[] => {
+const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join('src', file), 'utf8'))
+  .join('\n');
+
+/** Returns the cells of the table rows below a heading. */
+const rowsBelow = (heading: string): string[][] => {
   const section = page.split(`### ${heading}\n`)[1]?.split(/\n#/)[0] ?? '';
-  return [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  );
+  return [...section.matchAll(/^\| (.*) \|$/gm)].map(([, cells = '']) => cells.split(' | '));
 };
+
+/** Returns the texts in backticks. */
+const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 test('the page lists the metrics that the service exports', () => {
   const registry = new Registry();
@@ -26,19 +32,31 @@ test('the page lists the metrics that the service exports', () => {
   expect(listed.sort()).toEqual(names.sort());
 });
 
-test('the page lists events that the source code logs', () => {
-  const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join('src', file), 'utf8'))
-    .join('\n');
-  const [, ...names] = namesBelow('Events');
-  // The end of these names is not constant.
-  const events = names.map((name) => name.replace(/…$/, '').replace(/^message sent$/, 'message '));
-  expect(events.length).toBeGreaterThan(15);
-  expect(events.filter((name) => !source.includes(`'${name}`) && !source.includes(`\`${name}`))).toEqual([]);
+/** Level and message of each log call in the source code. The part of a message that is not constant is `…`. */
+const loggedEvents = [
+  ...source.matchAll(/(?:[lL]og\.(info|warn|error)|#write)\((?:[^;`]*?[,\s])?(['`])([^'`\n]+)\2,?\s*\)/g),
+].map(([, level = 'info', , message = '']) => `${level} ${message.replaceAll(/\$\{\w+\}/g, '…')}`);
+
+/** Messages of log calls that select the message or the level at run time. */
+const computedEvents = [
+  'info migration started',
+  'info migration step started',
+  'info migration finished',
+  'warn migration waits for a lock',
+];
+
+test('the page lists the events that the source code logs, with their level', () => {
+  const listedEvents = rowsBelow('Events')
+    .slice(1)
+    .flatMap(([messages = '', levels = '']) =>
+      namesIn(messages).map((message, index) => `${levels.split(', ')[index] ?? levels} ${message}`),
+    );
+  // Sent is the only outcome in production.
+  const events = [...loggedEvents, ...computedEvents].map((event) => event.replace('message …', 'message sent'));
+  expect(listedEvents.toSorted()).toEqual([...new Set(events)].toSorted());
 });
 
 test('the page explains each reason of unavailability and each cause of a database error', () => {
-  const explained = namesBelow('Reasons of unavailability');
+  const explained = rowsBelow('Reasons of unavailability').flatMap(([names = '']) => namesIn(names));
   expect([...unavailableReasons, ...databaseCauses].filter((name) => !explained.includes(name))).toEqual([]);
 });
