@@ -49,7 +49,7 @@ export const databaseCauses: readonly string[] = [
 ];
 
 /** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */
-export const databaseErrorCounts = new Counts();
+export const databaseErrorCounts = new Counts(databaseCauses);
 
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
 

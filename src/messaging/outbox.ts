@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { fail } from '../kernel/declare/errors.js';
 import { normalizeEmail } from '../kernel/declare/scalars/email.js';
+import { limitRefusals } from '../kernel/monitoring/counts.js';
 import { tracing } from '../kernel/tracing.js';
 import { type Count, type CountedMessages, countMessages, deleteMessages } from './outbox-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
@@ -42,10 +43,12 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Mess
   ];
 }
 
-const refuse = ({ points }: Limit, { msBeforeNext }: Count): never =>
+function refuse({ rule, points }: Limit, { msBeforeNext }: Count): never {
+  limitRefusals.add(rule);
   fail('RATE_LIMITED', `too many messages: at most ${points} until the limit is reset`, {
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
+}
 
 /** Creates the outbox. It enqueues messages in the caller's transaction, and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {

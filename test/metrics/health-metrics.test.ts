@@ -1,7 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, expect, test, vi } from 'vitest';
+import { databaseCauses } from '../../src/kernel/database-errors.js';
+import { componentMetrics } from '../../src/metrics/component-metrics.js';
 import { healthMetrics } from '../../src/metrics/health-metrics.js';
 import { addSampledMetrics } from '../../src/metrics/sampled-metric.js';
+import { ruleNames } from '../../src/modules/accounts/limits/limit-rules.js';
 import { release } from '../../src/process/release.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { exchange, handshake, openSocket } from '../support/clients/websocket.js';
@@ -9,7 +12,7 @@ import { routerHeaders, startApp, type TestApp } from '../support/servers/app.js
 
 const app: TestApp = await startApp({ RATE_LIMITS: 'account.passwords=1/1h', STREAMS_AT_ONCE: '1', SUBGRAPHS: 'leagues' });
 const registry = new Registry();
-addSampledMetrics([registry], healthMetrics, { ...app.resources, schemaHash: 'abc' });
+addSampledMetrics([registry], [...healthMetrics, ...componentMetrics], { ...app.resources, schemaHash: 'abc' });
 afterAll(() => app.close());
 
 type Values = Record<string, number>;
@@ -48,6 +51,25 @@ test('the build, the migrations and the request slots have metrics', async () =>
   });
 });
 
+test('counters of errors, refusals and messages have a value for each label before the first event', async () => {
+  const labelsOf = async (name: string) => Object.keys(await valuesOf(name)).toSorted();
+  expect({
+    databaseErrors: await labelsOf('database_errors_total'),
+    refusals: await labelsOf('limit_refusals_total'),
+    messages: await labelsOf('messages_total'),
+  }).toEqual({
+    databaseErrors: databaseCauses.toSorted(),
+    refusals: [
+      ...ruleNames,
+      'STREAMS_AT_ONCE',
+      'STREAMS_PER_CALLER',
+      'STREAM_COST_PER_CALLER',
+      'STREAM_COST_PER_ADDRESS',
+    ].toSorted(),
+    messages: ['mail dead', 'mail failed', 'mail sent', 'text dead', 'text failed', 'text sent'],
+  });
+});
+
 test('errors of GraphQL responses are counted by code, once each', async () => {
   const routerPost = (query: string) => post(query, '/subgraphs/leagues', routerHeaders);
   expect(
@@ -72,6 +94,17 @@ test('refusals by a limit are counted by its name', async () => {
       await signIn();
     }),
   ).toEqual({ 'account.passwords': 2 });
+});
+
+test('messages above a limit are counted by its name', async () => {
+  const { user } = await app.person();
+  const invite = (count: number) => {
+    const invitedEmails = Array.from({ length: count }, (_, index) => `guest-${index}@example.com`);
+    const input = { startsAt: '2041-06-02T14:30:00Z', invitedEmails };
+    return app.graphql('mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }', { input }, { user });
+  };
+  await invite(60);
+  expect(await changesOf('limit_refusals_total', () => invite(50))).toEqual({ 'user.messages': 1 });
 });
 
 test('subscriptions and sockets above a limit are counted by the limit', async () => {

@@ -44,6 +44,10 @@ export interface Stream {
   end(error: Error | null): void;
 }
 
+/** Variables that limit subscriptions. */
+const limitVariables = ['STREAMS_AT_ONCE', 'STREAMS_PER_CALLER', 'STREAM_COST_PER_CALLER', 'STREAM_COST_PER_ADDRESS'] as const;
+limitRefusals.declare(limitVariables);
+
 /** Limits of the open subscriptions of a process. */
 interface StreamLimits {
   readonly maxStreams: number;
@@ -117,7 +121,7 @@ export class Streams {
     const callerKey = callerKeyOf(stream.caller, stream.address);
     const addressKey = addressKeyOf(stream);
     const { maxStreams, maxStreamsPerCaller, maxCostPerCaller, maxCostPerAddress } = this.limits;
-    const refuse = (limit: string, message: string) => {
+    const refuse = (limit: (typeof limitVariables)[number], message: string) => {
       limitRefusals.add(limit);
       throw unavailable({ reason: 'subscriptions', cause: limit }, message, 5);
     };

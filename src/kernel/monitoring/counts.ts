@@ -2,9 +2,13 @@
 export class Counts<Label extends string = string> {
   readonly #counts = new Map<Label, number>();
 
-  /** `labels` are known label values. They have the count 0 from the start, so that metrics show their first increase. */
   constructor(labels: readonly Label[] = []) {
-    for (const label of labels) this.#counts.set(label, 0);
+    this.declare(labels);
+  }
+
+  /** Adds known label values. They have the count 0 from the start, so that `rate()` includes their first increase. */
+  declare(labels: readonly Label[]): void {
+    for (const label of labels) this.#counts.set(label, this.#counts.get(label) ?? 0);
   }
 
   add(label: Label): void {

@@ -7,7 +7,9 @@ import { limitRefusals } from '../../../kernel/monitoring/counts.js';
 import { networkOf } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
-import { countedRules, type Quotas, type Rule } from './limit-rules.js';
+import { countedRules, type Quotas, type Rule, ruleNames } from './limit-rules.js';
+
+limitRefusals.declare(ruleNames);
 
 /** Header items for each client and limit: the policy and its current state. */
 const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
