@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort, portOf } from '../../../src/process/port.js';
 import { requires } from '../../support/prerequisites.js';
 import { startPostgres } from '../../support/servers/crashable-postgres.js';
-import { missingBalancer, startHaProxy, startPgBouncer } from '../../support/servers/load-balancer.js';
+import { missingBalancer, oldBalancer, startHaProxy, startPgBouncer } from '../../support/servers/load-balancer.js';
 import { scratchDirectory, startService } from '../../support/servers/service-process.js';
 
 type Balancer = Awaited<ReturnType<typeof startHaProxy>>;
@@ -36,13 +38,24 @@ const graphError = (status: number, message: string, type = 'application/json') 
   body: { errors: [{ message, extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
 });
 
+/** Errors of HAProxy, and their codes in GraphQL. HAProxy itself sends 403, 413 and 429 only because of additional rules. */
+const refusals: readonly (readonly [status: number, message: string, code: string])[] = [
+  [400, 'expected a request in HTTP/1.1', 'BAD_INPUT'],
+  [403, 'the request is forbidden', 'FORBIDDEN'],
+  [408, 'the request did not arrive in time', 'BAD_INPUT'],
+  [413, 'the request is too large', 'TOO_LARGE'],
+  [429, 'too many requests', 'RATE_LIMITED'],
+  [500, 'internal error', 'INTERNAL'],
+];
+
 const post = (url: string, headers: Record<string, string> = {}) => fetch(url, { method: 'POST', body: '{}', headers });
 
 describe('HAProxy without a running service', requires(missingBalancer), () => {
   let balancer: Balancer;
   beforeAll(async () => {
     const [one, two] = [await freePort(), await freePort()];
-    balancer = await startHaProxy(`http://127.0.0.1:${one}`, `http://127.0.0.1:${two}`);
+    const rules = refusals.map(([status]) => `http-request deny deny_status ${status} if { path_end /${status} }`);
+    balancer = await startHaProxy(`http://127.0.0.1:${one}`, `http://127.0.0.1:${two}`, rules);
     await vi.waitUntil(async () => !(await balancer.isUp('one')) && !(await balancer.isUp('two')), 15_000);
   });
   afterAll(() => balancer.stop());
@@ -63,6 +76,29 @@ describe('HAProxy without a running service', requires(missingBalancer), () => {
       withoutAccept: graphError(503, 'the service is unavailable'),
       withAccept: graphError(503, 'the service is unavailable', graphType),
       subgraph: graphError(503, 'the service is unavailable'),
+    });
+  });
+
+  test.each(refusals)('responds with JSON to a request that it refuses with %i', async (status, message, code) => {
+    const retryAfter = status === 429 ? { header: '5', extension: { retryAfter: 5 } } : { header: null, extension: {} };
+    const graph = await errorOf(await post(`${balancer.origin}/subgraphs/${status}`));
+    expect({ legacy: await errorOf(await fetch(`${balancer.origin}/v1/${status}`)), graph }).toEqual({
+      legacy: { ...legacyError(status, message), retryAfter: retryAfter.header },
+      graph: {
+        ...graphError(status, message),
+        retryAfter: retryAfter.header,
+        body: { errors: [{ message, extensions: { code, ...retryAfter.extension } }] },
+      },
+    });
+  });
+
+  test('responds to a malformed request with JSON', requires(oldBalancer), async () => {
+    const socket = connect(balancer.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n');
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect({ head: head.toLowerCase().split('\r\n'), body: JSON.parse(body) }).toEqual({
+      head: expect.arrayContaining(['http/1.1 400 bad request', 'content-type: application/json; charset=utf-8']),
+      body: { Code: 400, Message: 'expected a request in HTTP/1.1', Timestamp: 0, RequestId: 0 },
     });
   });
 });

@@ -1,16 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/process/port.js';
-import { missingPrograms, programPath } from '../prerequisites.js';
+import { type Missing, missingPrograms, programPath } from '../prerequisites.js';
 import { scratchDirectory } from './service-process.js';
 
 /** Reason for skipping tests that need a load balancer and connection poolers. Null if they are installed. */
 export const missingBalancer = missingPrograms('haproxy', 'pgbouncer');
+
+/** Returns the version of the installed HAProxy, such as `3.2.4`. */
+const balancerVersion = (): string => {
+  const { stdout } = spawnSync(programPath('haproxy') ?? 'haproxy', ['-v'], { encoding: 'utf8' });
+  return /HAProxy version ([\d.]+)/.exec(stdout ?? '')?.[1] ?? '';
+};
+
+/** Reason for skipping tests of error files for malformed requests. Null if HAProxy uses these files. */
+export const oldBalancer: Missing | null =
+  missingBalancer ??
+  (balancerVersion().localeCompare('3.2.4', undefined, { numeric: true }) >= 0
+    ? null
+    : { reason: 'needs HAProxy 3.2.4 or newer', isInstallable: false });
 
 /** A system program that runs with a configuration from docs/deploy. */
 export interface Program {
@@ -86,14 +99,22 @@ export async function startPgBouncer(servers: readonly string[]): Promise<Progra
   return { ...program, urls };
 }
 
-/** Starts HAProxy in front of two services, with frequent health checks. `isUp` returns whether HAProxy considers a service to be up. */
+/**
+ * Starts HAProxy in front of two services, with frequent health checks. `isUp` returns whether HAProxy considers a service to be up. `rules`
+ * are added to the configuration of the backends.
+ */
 export async function startHaProxy(
   one: string,
   two: string,
+  rules: readonly string[] = [],
 ): Promise<Program & { origin: string; isUp(server: string): Promise<boolean> }> {
   const directory = await scratchDirectory();
   const [port, stats] = [await freePort(), await freePort()];
-  const text = configuration('haproxy.cfg', [['inter 1s fastinter 200ms', 'inter 100ms']]);
+  const text = configuration('haproxy.cfg', [
+    ['inter 1s fastinter 200ms', 'inter 100ms'],
+    [/^backend (services|graph)$/gm, ['$&', ...rules.map((rule) => `  ${rule}`), ''].join('\n')],
+  ]);
+  await cp('docs/deploy/haproxy-errors', join(directory, 'haproxy-errors'), { recursive: true });
   await writeFile(
     join(directory, 'haproxy.cfg'),
     `${text}\nfrontend stats\n  bind 127.0.0.1:${stats}\n  stats enable\n  stats uri /\n`,
