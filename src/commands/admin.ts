@@ -6,6 +6,7 @@ import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
 import { unknownClient } from '../graphql/context.js';
 import { actorOf } from '../kernel/audit.js';
+import { renewLog } from '../kernel/changes/index.js';
 import type { Services } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { anonymousCaller } from '../kernel/declare/policy/caller.js';
@@ -21,7 +22,7 @@ import { readPassword } from './read-password.js';
 
 const usage = `Usage: courtside admin <action> [options]
 
-Manages platforms, publishable keys, users and roles. Running services apply the changes within half a second.
+Manages platforms, publishable keys, users, roles and the change log. Running services apply the changes within half a second.
 
 Actions:
   platform create <title>                Create a platform. Prints its token once: it cannot be shown again.
@@ -34,6 +35,8 @@ Actions:
   user create <email>                    Create a user. Prompts for the password, or reads it from standard input.
   user grant-role <id or email> <role>   Grant a role, such as NEWS_CREATOR.
   user revoke-role <id or email> <role>  Revoke a role.
+  changes renew                          Start a new change log, after the files of the database were restored.
+                                         Subscribers with an earlier cursor get CHANGES_MISSED.
 
 Options:
   --origin <origin>     Origin of the web pages that may use the platform or key. Can be repeated.
@@ -72,6 +75,12 @@ interface ActionOptions {
   passwordReader: (() => Promise<string>) | null;
 }
 
+async function renewChanges(contextFor: ContextFor): Promise<string[]> {
+  const { sql } = contextFor({});
+  await renewLog((text, values) => sql.query(text, values));
+  return ['The change log is new. Subscribers with an earlier cursor get CHANGES_MISSED, and query all data again.'];
+}
+
 /** Returns the actions, keyed by name, each with its number of arguments and its function. */
 const actions = ({
   origin,
@@ -97,6 +106,7 @@ const actions = ({
     },
   ],
   'user grant-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'grant', user, role, email)],
+  'changes renew': [0, renewChanges],
   'user revoke-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'revoke', user, role)],
 });
 

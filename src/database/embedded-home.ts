@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartProblem } from '../process/start-problem.js';
@@ -65,7 +65,16 @@ async function createHome(directory: string): Promise<string> {
   return home;
 }
 
-const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+export const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+
+/**
+ * Returns a text that differs between a data directory of PostgreSQL and its copies: inode and change time of a file that PostgreSQL never
+ * changes. Programs cannot set the change time, and inodes are reused. Snapshots of a file system have the same text.
+ */
+export async function copyIdentity(data: string): Promise<string> {
+  const { ino, ctimeNs } = await stat(join(data, 'PG_VERSION'), { bigint: true });
+  return `${ino} ${ctimeNs}`;
+}
 
 /** Creates a directory that all users can read and only root can write to, and returns its real path. */
 export async function publicDirectory(): Promise<string> {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../process/start-problem.js';
 import { binariesFor } from './embedded-binaries.js';
-import { ensureDatabase } from './embedded-database-sql.js';
-import { ensureDirectory, lockDirectory, resolveHome } from './embedded-home.js';
+import { ensureDatabase, renewChangeLog } from './embedded-database-sql.js';
+import { copyIdentity, ensureDirectory, lockDirectory, readText, resolveHome } from './embedded-home.js';
 import {
   connectionUrl,
   exitCodeOf,
@@ -87,7 +87,14 @@ async function startInDirectory(
   const { port, socketDirectory } = server;
   const address = { port, socketDirectory };
   const password = await readFile(files.password, 'utf8');
-  await ensureDatabase(connectionUrl(address, password, 'postgres'));
+  const url = connectionUrl(address, password, 'courtside');
+  const isNew = await ensureDatabase(connectionUrl(address, password, 'postgres'));
+  const [identity, identityFile] = [await copyIdentity(files.data), join(home.directory, 'identity')];
+  if (identity !== (await readText(identityFile))) {
+    // The original of a copied directory may have had other changes at the same positions.
+    if (!isNew) await renewChangeLog(url);
+    await writeFile(identityFile, identity);
+  }
 
   let isStopping = false;
   const supervision = (async () => {
@@ -105,7 +112,7 @@ async function startInDirectory(
     }
   })();
   return {
-    url: connectionUrl(address, password, 'courtside'),
+    url,
     async stop() {
       isStopping = true;
       await server.stop();

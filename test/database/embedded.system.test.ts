@@ -170,6 +170,30 @@ test('a copy of the directory of a stopped database is a backup', async () => {
   expect(await query(restored.url, 'select answer from saved').finally(() => restored.stop())).toEqual([[42]]);
 });
 
+test('a copy of the directory has a new change log, but not after each start', async () => {
+  const directory = await scratchDirectory();
+  const logIdIn = async (dataDirectory: string, statement = 'select 1') => {
+    const { url, stop } = await start(dataDirectory);
+    await query(url, statement);
+    const [[id] = []] = await query(url, 'select id from change_log');
+    await stop();
+    return id;
+  };
+  const original = await logIdIn(directory, `create table change_log as select 'original' as id`);
+  const restarted = await logIdIn(directory);
+  const backup = join(await scratchDirectory(), 'backup');
+  execFileSync('cp', ['-a', directory, backup]);
+  await rm(directory, { recursive: true });
+  execFileSync('cp', ['-a', backup, directory]);
+  const restored = await logIdIn(directory);
+  expect({ original, restarted, restored, restoredAgain: await logIdIn(directory) }).toEqual({
+    original: 'original',
+    restarted: 'original',
+    restored: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    restoredAgain: restored,
+  });
+});
+
 const countSavedTables = "select count(*)::int from pg_tables where tablename = 'saved'";
 
 test(

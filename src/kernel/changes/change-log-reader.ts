@@ -41,6 +41,7 @@ interface TailOptions {
 export class ChangeLogReader {
   #client: pg.Client | null = null;
   #log: string | null = null;
+  #renewableId = '';
   /** Position of the last change that was sent. After a crash, the server may assign later positions a second time. */
   #position = 0;
   /** Last position of the log at the last poll. */
@@ -121,7 +122,11 @@ export class ChangeLogReader {
     const startTime = performance.now();
     const query = await this.#listeningConnection();
     const bounds = await readLogBounds(query);
-    const { last, walPosition } = bounds;
+    const { last, walPosition, renewableId } = bounds;
+    if (renewableId !== this.#renewableId) {
+      this.#renewableId = renewableId;
+      await this.#restart(query, last, await readLogId(query));
+    }
     this.options.onPoll(this.#position, walPosition);
     const isNew = last !== this.#polledPosition;
     if (isNew) await this.#waitForOpenWriters(query);
@@ -184,7 +189,8 @@ export class ChangeLogReader {
       const query: RunQuery = (text, values) => client.query(text, values);
       const log = await readLogId(query);
       this.#polledPosition = 0;
-      const { last } = await readLogBounds(query);
+      const { last, renewableId } = await readLogBounds(query);
+      this.#renewableId = renewableId;
       // After a failover, the server may have fewer changes than this process has read.
       if (log === this.#log && last >= this.#position) return client;
       await this.#restart(query, last, log);

@@ -19,6 +19,7 @@ export {
   type Topic,
 } from './change.js';
 export type { Freshness, LogMoment } from './freshness.js';
+export { renewLog } from './log-sql.js';
 export type { Watch, WatchEvent } from './watch.js';
 
 /** Number of recent changes that are kept in memory for clients that resume soon. */

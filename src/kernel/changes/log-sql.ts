@@ -33,13 +33,33 @@ export async function readLogId(query: RunQuery): Promise<string> {
   return hashName(name);
 }
 
-/** Reads the highest assigned position, the highest deleted position, and the current write-ahead log position in bytes. */
-export const readLogBounds = (query: RunQuery): Promise<{ last: number; lastRemoved: number; walPosition: number }> =>
+/**
+ * Replaces the ID of the log, so that earlier positions are no longer valid. Necessary if the database is a copy of files, which has the
+ * same name as the log of its original.
+ */
+export async function renewLog(query: RunQuery): Promise<void> {
+  await query('update change_log set id = gen_random_uuid()::text');
+  await query(`notify ${channel}`);
+}
+
+interface LogBounds {
+  /** Highest assigned position. */
+  readonly last: number;
+  /** Highest deleted position. */
+  readonly lastRemoved: number;
+  /** Current write-ahead log position in bytes. */
+  readonly walPosition: number;
+  /** Part of the name of the log that `renewLog` replaces. */
+  readonly renewableId: string;
+}
+
+export const readLogBounds = (query: RunQuery): Promise<LogBounds> =>
   queryOne(
     query,
     `select (select case when is_called then last_value else last_value - 1 end from change_position) as last,
-            (select last_removed_position from change_log) as "lastRemoved", (pg_current_wal_insert_lsn() - '0/0')::bigint as "walPosition"`,
-    { last: is.number, lastRemoved: is.number, walPosition: is.number },
+            last_removed_position as "lastRemoved", (pg_current_wal_insert_lsn() - '0/0')::bigint as "walPosition", id as "renewableId"
+     from change_log`,
+    { last: is.number, lastRemoved: is.number, walPosition: is.number, renewableId: is.text },
   );
 
 /** Returns the position before the most recent `count` changes. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAdmin } from '../../../src/commands/admin.js';
 import {
   type Change,
   type ChangeLog,
@@ -124,6 +125,20 @@ test('a watch reports CHANGES_MISSED once after a committed truncate, and nothin
   expect(summariesOf(events)).toEqual(['CREATED Team before', 'CHANGES_MISSED', 'CREATED Team after']);
   expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['CHANGES_MISSED']);
   await other.end();
+});
+
+test('after `courtside admin changes renew`, open watches and those from earlier positions report CHANGES_MISSED', async () => {
+  const start = await log.currentPosition();
+  const watch = await log.watch(['Team']);
+  await runAdmin(['changes', 'renew', '--database-url', app.databaseUrl], () => undefined);
+  const open = [(await watch.next()).value];
+  const resumed = await take(await log.watch(['Team'], start), 1);
+  await upsert('renewed', 1);
+  expect({ open: summariesOf(open), resumed: summariesOf(resumed), later: summariesOf(await take(watch, 1)) }).toEqual({
+    open: ['CHANGES_MISSED'],
+    resumed: ['CHANGES_MISSED'],
+    later: ['CREATED Team renewed'],
+  });
 });
 
 test('`liveCursor` is the current position in the log', async () => {
