@@ -1,6 +1,7 @@
 import type { EventSubscriber } from '@mikro-orm/core';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { selectIsStandby } from '../kernel/accepts-writes-sql.js';
 import { metaOf, type RecordClass } from '../kernel/declare/meta.js';
 import { instantFromDatabase } from '../kernel/declare/scalars/instant.js';
 import { connectionOptions } from '../kernel/primary-host.js';
@@ -48,6 +49,9 @@ const loggedEntities: EventSubscriber = {
   },
 };
 
+/** SQLSTATE of a write to a standby. */
+const readOnlyServer = '25006';
+
 /** Delay in milliseconds before a closed connection is released. */
 const releaseDelayMs = 1_000;
 
@@ -69,8 +73,9 @@ export class Orm extends MikroORM {
   #limits: { settings: string; stuckQueryGuard: StuckQueryGuard } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
-    // pg awaits this before it hands out a connection.
-    const onConnect = (client: pg.PoolClient) => this.#configureClient(client);
+    // pg awaits these before it hands out a connection.
+    const onConnect = (client: pg.PoolClient) => this.#configureClient(client, true);
+    const onConnectToReplica = (client: pg.PoolClient) => this.#configureClient(client, false);
     super({
       entities: [],
       subscribers: [loggedEntities],
@@ -78,16 +83,24 @@ export class Orm extends MikroORM {
       driverOptions: { ...options.driverOptions, onConnect },
       // Replicas do not inherit the driver options of the primary.
       ...(options.replicas && {
-        replicas: options.replicas.map((replica) => ({ ...replica, driverOptions: { ...replica.driverOptions, onConnect } })),
+        replicas: options.replicas.map((replica) => ({
+          ...replica,
+          driverOptions: { ...replica.driverOptions, onConnect: onConnectToReplica },
+        })),
       }),
     });
     this.#pendingModules = modules;
   }
 
-  async #configureClient(client: pg.PoolClient): Promise<void> {
+  /** Rejects a standby if `needsPrimary` is true, because a former primary may respond until a failover is complete. */
+  async #configureClient(client: pg.PoolClient, needsPrimary: boolean): Promise<void> {
     this.#limits?.stuckQueryGuard.watch(client);
     client.once('end', () => setTimeout(releaseClient, releaseDelayMs, client).unref());
-    await client.query(this.#limits ? `${sessionSettings}; ${this.#limits.settings}` : sessionSettings);
+    if (!this.#limits) return void (await client.query(sessionSettings));
+    // The result of a text with several statements is an array.
+    const results = await client.query(`${sessionSettings}; ${this.#limits.settings}; ${selectIsStandby}`);
+    if (needsPrimary && [results].flat().at(-1)?.rows[0]?.isStandby)
+      throw Object.assign(new Error('the server is a standby'), { code: readOnlyServer });
   }
 
   /** Applies the timeouts to all connections. Called before the first request. Migrations run without timeouts. */

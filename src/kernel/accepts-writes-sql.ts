@@ -1,5 +1,8 @@
 import type { Client } from 'pg';
 
+/** Selects whether a server is a standby. Added to the settings of new connections, so that it needs no additional round trip. */
+export const selectIsStandby = 'select pg_is_in_recovery() as "isStandby"';
+
 /** Whether a server accepts writes, so that it is neither a standby nor read-only. */
 export async function acceptsWrites(client: Client): Promise<boolean> {
   const { rows } = await client.query(

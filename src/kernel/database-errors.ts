@@ -51,7 +51,7 @@ export const databaseCauses: readonly string[] = [
 /** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */
 export const databaseErrorCounts = new Counts(databaseCauses);
 
-const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25P03|57P|53)/;
+const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25006|25P03|57P|53)/;
 
 /** Returns the code of a PostgreSQL or system error, such as `42P01` or `ECONNREFUSED`. Empty for other errors. */
 export const errorCode = (error: unknown): string =>

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
+import { LogPositionReader } from '../../src/database/replicas/log-position-sql.js';
+import { replicaPosition } from '../../src/graphql/read-your-writes/position-sql.js';
 import { withHostsParameter } from '../../src/kernel/primary-host.js';
+import { Pools, Session } from '../../src/kernel/session.js';
 import { type Replicated, startReplicated } from '../support/servers/replicated-postgres.js';
 import { type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 
@@ -41,6 +44,16 @@ const upsert = (title: string) =>
     }),
   });
 
+test('a service keeps no connection to a standby, and reports it as unavailable', async () => {
+  const orm = openOrm({ url: servers.replica });
+  await orm.applyTimeouts({ statement: 5, lock: 2, idle: 10 });
+  const session = new Session(new Pools(orm), 'write');
+  await expect(session.rows('select 1', [])).rejects.toMatchObject({ extensions: { code: 'UNAVAILABLE', retryAfter: 5 } });
+  const pool = await session.pools.pool();
+  expect({ connections: pool.totalCount }).toEqual({ connections: 0 });
+  await orm.close();
+});
+
 test('with several hosts in DATABASE_URL, a running service writes to the standby after it is promoted', async () => {
   const { pid } = service;
   const { status: before } = await upsert('before');
@@ -59,4 +72,20 @@ test('with several hosts in DATABASE_URL, a running service writes to the standb
     statuses: new Set([200]),
     row: { count: 1 },
   });
+});
+
+test('a promoted server that is also listed as a replica is up to date', async () => {
+  const orm = openOrm({ url: servers.replica, replicas: [servers.replica] });
+  const pools = new Pools(orm);
+  const [connection] = pools.replicas;
+  if (!connection) throw new Error('there is no replica');
+  const reader = new LogPositionReader(pools, connection, false);
+  const session = new Session(pools, 'read');
+  const written = new LogPositionReader(pools, pools.connection('write'), true);
+  const positions = { applied: await reader.readPosition(), written: await written.readPosition() };
+  const replayed = await replicaPosition(session);
+  reader.close();
+  written.close();
+  await orm.close();
+  expect({ isUpToDate: positions.applied >= positions.written, replayed }).toEqual({ isUpToDate: true, replayed: null });
 });

@@ -17,7 +17,9 @@ export async function primaryPosition(sql: Session): Promise<string> {
 /** Reads the replay position of the server that the session reads from. Null if that server is the primary. */
 export async function replicaPosition(sql: Session): Promise<string | null> {
   const row = await sql.row(
-    sqlForReading([], 'select pg_last_wal_replay_lsn()::text as position', { otherDependency: 'pg_last_wal_replay_lsn' }),
+    sqlForReading([], 'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as position', {
+      otherDependency: 'pg_last_wal_replay_lsn',
+    }),
     [],
     {
       position: is.orNull(is.text),

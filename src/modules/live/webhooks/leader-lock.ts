@@ -43,7 +43,12 @@ export async function openLeaderLock(pools: Pools, connection: DirectConnection 
       if (!isOpen) return false;
       try {
         if (isHeld) await client.query(ping);
-        else isHeld = (await client.query(tryLock)).rows[0]?.isTaken === true;
+        else {
+          const { isTaken } = (await client.query(tryLock)).rows[0];
+          isHeld = isTaken === true;
+          // The next check connects to the primary.
+          if (isTaken === null) markLost();
+        }
         return isOpen;
       } catch {
         markLost();
