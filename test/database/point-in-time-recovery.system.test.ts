@@ -67,6 +67,7 @@ describe(
         await save('before');
         const target = await firstValue(original.url, 'select clock_timestamp()::text');
         await save('after');
+        await follower.catchUp();
         const lastFile = await firstValue(original.url, 'select pg_walfile_name(pg_switch_wal())');
         await vi.waitFor(async () => expect(await readdir(archive)).toContain(lastFile), { timeout: 15_000 });
         await writeFile(

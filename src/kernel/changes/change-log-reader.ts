@@ -2,7 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DirectConnection, Pools } from '../pools.js';
 import type { Change } from './change.js';
-import { channel, positionBeforeRecent, type RunQuery, readLog, readLogBounds, readLogId, readOpenWriters } from './log-sql.js';
+import {
+  channel,
+  type LogIdentity,
+  positionBeforeRecent,
+  type RunQuery,
+  readLog,
+  readLogBounds,
+  readLogIdentity,
+  readOpenWriters,
+  renewLog,
+} from './log-sql.js';
+import { checksumOf, type RecentChanges, recentCount } from './recent-changes.js';
 
 /** Polling interval in milliseconds, in case notifications are lost. */
 const pollInterval = 1_000;
@@ -19,8 +30,8 @@ interface TailOptions {
    * Connection for LISTEN. Default: the primary. Required if the primary is behind a pooler that does not support LISTEN.
    */
   readonly connection?: DirectConnection | null;
-  /** Number of most recent changes to send at the first start. */
-  readonly recentCount: number;
+  /** Changes that were sent recently. `onChanges` adds them. */
+  readonly recent: RecentChanges;
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
   /**
@@ -28,6 +39,8 @@ interface TailOptions {
    * missed changes unless `isFirst` is true.
    */
   onStart(position: number, isFirst: boolean): void;
+  /** Called after a failover without lost changes: changes up to `position` are the same as in the log `previousLog`. */
+  onContinue(position: number, previousLog: string): void;
   /** Called at each poll. All changes up to `position` are committed at `walPosition`, the write-ahead log position in bytes. */
   onPoll(position: number, walPosition: number): void;
   /** Receives the error of a failed poll, which is retried. */
@@ -40,8 +53,7 @@ interface TailOptions {
  */
 export class ChangeLogReader {
   #client: pg.Client | null = null;
-  #log: string | null = null;
-  #renewableId = '';
+  #identity: LogIdentity | null = null;
   /** Position of the last change that was sent. After a crash, the server may assign later positions a second time. */
   #position = 0;
   /** Last position of the log at the last poll. */
@@ -62,8 +74,15 @@ export class ChangeLogReader {
   ) {}
 
   /** Current log, and the position up to which it was read. Null before the first poll. */
-  get position(): { log: string; position: number } | null {
-    return this.#log === null ? null : { log: this.#log, position: this.#position };
+  get position(): { log: string; position: number; checksum: string | undefined } | null {
+    if (this.#identity === null) return null;
+    const { log, lineage } = this.#identity;
+    return { log, position: this.#position, checksum: this.options.recent.checksumAt(this.#position, lineage) };
+  }
+
+  /** Identity of the log. Null before the first poll. */
+  get identity(): LogIdentity | null {
+    return this.#identity;
   }
 
   /** Whether this process has read the log to its end once. Until then, `position` can be thousands of changes behind. */
@@ -123,10 +142,8 @@ export class ChangeLogReader {
     const query = await this.#listeningConnection();
     const bounds = await readLogBounds(query);
     const { last, walPosition, renewableId } = bounds;
-    if (renewableId !== this.#renewableId) {
-      this.#renewableId = renewableId;
-      await this.#restart(query, last, await readLogId(query));
-    }
+    if (renewableId !== this.#identity?.renewableId) await this.#restart(query, last, await readLogIdentity(query));
+    this.options.recent.lastRemoved = bounds.lastRemoved;
     this.options.onPoll(this.#position, walPosition);
     const isNew = last !== this.#polledPosition;
     if (isNew) await this.#waitForOpenWriters(query);
@@ -187,13 +204,7 @@ export class ChangeLogReader {
       await client.connect();
       await client.query(`set timezone = 'UTC'; listen ${channel}`);
       const query: RunQuery = (text, values) => client.query(text, values);
-      const log = await readLogId(query);
-      this.#polledPosition = 0;
-      const { last, renewableId } = await readLogBounds(query);
-      this.#renewableId = renewableId;
-      // After a failover, the server may have fewer changes than this process has read.
-      if (log === this.#log && last >= this.#position) return client;
-      await this.#restart(query, last, log);
+      await this.#openLog(query);
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
@@ -201,15 +212,51 @@ export class ChangeLogReader {
     }
   }
 
+  /** Continues the log of this process if the server has all changes that were sent. Otherwise, switches to the log of the server. */
+  async #openLog(query: RunQuery): Promise<void> {
+    const identity = await readLogIdentity(query);
+    const previous = this.#identity;
+    this.#polledPosition = 0;
+    const { last, lastRemoved } = await readLogBounds(query);
+    const hasPosition = last >= this.#position;
+    if (hasPosition && identity.log === previous?.log) return;
+    if (identity.lineage !== previous?.lineage) return this.#restart(query, last, identity);
+    if (hasPosition && (await this.#hasSentChanges(query, identity, lastRemoved))) {
+      this.#identity = identity;
+      this.options.onContinue(this.#position, previous.log);
+      return;
+    }
+    // The new primary lacks changes that were sent. Subscribers of other processes and receivers of webhooks may have got more of them.
+    await renewLog(query, identity.renewableId);
+    await this.#restart(query, last, await readLogIdentity(query));
+  }
+
+  /** Whether a server has the changes that this process has sent recently. */
+  async #hasSentChanges(query: RunQuery, { lineage }: LogIdentity, lastRemoved: number): Promise<boolean> {
+    const { recent } = this.options;
+    recent.lastRemoved = lastRemoved;
+    const after = Math.max(recent.checksumStart(this.#position), recent.start);
+    const changes = await readLog(query, { after, until: this.#position, limit: recentCount });
+    return checksumOf(lineage, changes) === recent.checksumAfter(after, this.#position, lineage);
+  }
+
   /**
    * Sets the position. At the first start, recent changes are sent. Later starts skip to the end of the log, and subscribers must reload
    * their data.
    */
-  async #restart(query: RunQuery, last: number, log = this.#log): Promise<void> {
+  async #restart(query: RunQuery, last: number, identity = this.#identity): Promise<void> {
     await this.#waitForOpenWriters(query);
-    const isFirst = this.#log === null;
-    this.#position = await positionBeforeRecent(query, last, isFirst ? this.options.recentCount : 0);
-    this.#log = log;
+    const { recent } = this.options;
+    const isFirst = this.#identity === null;
+    const position = await positionBeforeRecent(query, last, isFirst ? recentCount : 0);
+    recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
+    // Changes that are not sent, but from which the next checksums are computed.
+    const after = isFirst ? position : recent.checksumStart(position);
+    const earlierChanges = await readLog(query, { after, until: position, limit: recentCount });
+    recent.restart(after);
+    recent.add(earlierChanges);
+    this.#position = position;
+    this.#identity = identity;
     this.options.onStart(this.#position, isFirst);
   }
 

@@ -113,15 +113,18 @@ export const topicsOf = ({ record, id, refs }: Change): Topic[] => [
 export interface ChangePosition {
   readonly log: string;
   readonly position: number;
+  /** Checksum of the changes before the position. After a failover, it tells whether the new primary has all of them. */
+  readonly checksum?: string | undefined;
 }
 
-/** Encodes a position as a cursor for clients. */
-export const changeCursor = ({ log, position }: ChangePosition): string =>
-  Buffer.from(`${log}.${position.toString(36)}`).toString('base64url');
+/** Encodes a position as a cursor for clients. Release 0.1.0 ignores the checksum, because its decoder stops at the first `=`. */
+export const changeCursor = ({ log, position, checksum }: ChangePosition): string =>
+  `${Buffer.from(`${log}.${position.toString(36)}`).toString('base64url')}${checksum ? `=${checksum}` : ''}`;
 
 /** Decodes a cursor. Throws BAD_INPUT for `argument` if the cursor is invalid. */
 export function parseChangeCursor(cursor: string, argument = 'after'): ChangePosition {
-  const [, log, position] = /^([\w-]{8})\.([0-9a-z]{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, encoded = '', checksum] = /^([\w-]+)(?:=([0-9a-z]{1,7}))?$/.exec(cursor) ?? [];
+  const [, log, position] = /^([\w-]{8})\.([0-9a-z]{1,10})$/.exec(Buffer.from(encoded, 'base64url').toString()) ?? [];
   if (!log || !position) return reject(argument, 'the `cursor` of a change, or the value of `liveCursor`');
-  return { log, position: Number.parseInt(position, 36) };
+  return { log, position: Number.parseInt(position, 36), ...(checksum && { checksum }) };
 }

@@ -7,6 +7,7 @@ import { type Change, type ChangePosition, type Topic, topicsOf } from './change
 import { ChangeLogReader } from './change-log-reader.js';
 import { Freshness } from './freshness.js';
 import { channel, type RunQuery, readLog, readLogBounds } from './log-sql.js';
+import { checksumOf, checksumRange, RecentChanges } from './recent-changes.js';
 import { Watch } from './watch.js';
 
 export {
@@ -22,8 +23,6 @@ export type { Freshness, LogMoment } from './freshness.js';
 export { renewLog } from './log-sql.js';
 export type { Watch, WatchEvent } from './watch.js';
 
-/** Number of recent changes that are kept in memory for clients that resume soon. */
-const recentCount = 5_000;
 describeCache({
   name: 'recent changes, for resumed subscriptions',
   limit: '10,000',
@@ -58,9 +57,9 @@ export class ChangeLog {
   readonly #watchesByTopic = new Map<Topic, Set<Watch>>();
   readonly #topicsByWatch = new Map<Watch, readonly Topic[]>();
   readonly #listeners: SubscriptionListener[] = [];
-  #recent: Change[] = [];
-  /** `#recent` contains all changes after this position. */
-  #recentStart = 0;
+  readonly #recent = new RecentChanges();
+  /** Earlier logs that the current log continues after a failover, with the last position that was compared. */
+  readonly #continuedLogs = new Map<string, number>();
   #notifyTimer: NodeJS.Timeout | null = null;
   #isNotifyPending = false;
   #isStopped = false;
@@ -78,7 +77,8 @@ export class ChangeLog {
       onChanges: (changes) => this.#onChanges(changes),
       onPoll: (position, walPosition) => this.freshness.mark(position, walPosition),
       onStart: (position, isFirst) => this.#onStart(position, isFirst),
-      recentCount,
+      onContinue: (position, previousLog) => this.#onContinue(position, previousLog),
+      recent: this.#recent,
     });
     this.freshness = new Freshness(pools, this.#tail);
     pools.onCommit = () => this.#notifyProcesses();
@@ -97,6 +97,23 @@ export class ChangeLog {
   /** Total number of changes in the queues of all subscribers. */
   get queuedCount(): number {
     return [...this.#topicsByWatch.keys()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Starts to read the log, so that this process can continue it after a failover. Repeated calls have no effect. */
+  follow(): void {
+    if (!this.#tail.identity) void this.#tail.poll();
+  }
+
+  /** ID of the log that stays the same after a failover. Empty before the log has been read. */
+  get lineage(): string {
+    return this.#tail.identity?.lineage ?? '';
+  }
+
+  /** Returns a position for a cursor. It has a checksum if the changes before it are in memory. */
+  positionOf(log: string, position: number): ChangePosition {
+    const identity = this.#tail.identity;
+    const checksum = identity?.log === log ? this.#recent.checksumAt(position, identity.lineage) : undefined;
+    return { log, position, checksum };
   }
 
   /** Returns the position up to which all changes are committed and read. All statements that start later see them. */
@@ -126,7 +143,7 @@ export class ChangeLog {
     const end = (watch: Watch) => this.#removeWatch(watch);
     if (!after) return this.#addWatch(new Watch(current, end), topics, current.position);
     const { last, lastRemoved } = await readLogBounds(await this.#primaryQuery());
-    if (after.log !== current.log || after.position < lastRemoved || after.position > last) {
+    if (after.position < lastRemoved || after.position > last || !(await this.#isContinued(after))) {
       const watch = new Watch(current, end);
       watch.push({ kind: 'CHANGES_MISSED', ...current });
       return this.#addWatch(watch, topics, current.position);
@@ -137,10 +154,15 @@ export class ChangeLog {
       this.#addWatch(watch, topics, newStart.position);
       return { events: [{ kind: 'CHANGES_MISSED' as const, ...newStart }], isLast: true };
     };
-    const watch: Watch = new Watch(after, end, async () => {
+    const watch: Watch = new Watch({ ...after, log: current.log }, end, async () => {
       const tailPosition = this.#tail.position ?? current;
-      if (tailPosition.log !== after.log) return restart(tailPosition);
-      if (this.#isStopped || position >= this.#recentStart) {
+      const { log, checksum } = position === after.position ? after : { log: watch.log, checksum: undefined };
+      const isContinued = await this.#isContinued({ log, position, checksum });
+      // The next call checks the position again if another failover happened in the meantime.
+      if (this.#tail.position && this.#tail.position.log !== tailPosition.log) return { events: [], isLast: false };
+      if (!isContinued) return restart(tailPosition);
+      watch.log = tailPosition.log;
+      if (this.#isStopped || position >= this.#recent.start) {
         const events = this.#isStopped ? [] : this.#recentChanges(topicSet, position);
         if (events.length > maxMissedChanges) {
           events.length = maxMissedChanges;
@@ -183,6 +205,20 @@ export class ChangeLog {
       });
   }
 
+  /** Whether the current log has all changes up to a position of a log. After a failover, compares the checksum of the position. */
+  async #isContinued({ log, position, checksum }: ChangePosition): Promise<boolean> {
+    const identity = this.#tail.identity;
+    if (log === identity?.log || position <= (this.#continuedLogs.get(log) ?? -1)) return true;
+    if (!identity || checksum === undefined) return false;
+    const { lineage } = identity;
+    const checksumHere =
+      position <= (this.#tail.position?.position ?? -1) ? this.#recent.checksumAt(position, lineage) : undefined;
+    if (checksumHere !== undefined) return checksumHere === checksum;
+    const after = this.#recent.checksumStart(position);
+    const changes = await readLog(await this.#primaryQuery(), { after, until: position, limit: checksumRange });
+    return checksumOf(lineage, changes) === checksum;
+  }
+
   /** Registers a subscriber and queues the recent changes after a position for it. */
   #addWatch(watch: Watch, topics: readonly Topic[], position: number): Watch {
     if (this.#isStopped) {
@@ -198,7 +234,7 @@ export class ChangeLog {
 
   /** Returns the recent changes after a position that match the topics. */
   #recentChanges(topics: ReadonlySet<Topic>, position: number): Change[] {
-    return this.#recent.filter((change) => change.position > position && matchesTopics(topics, change));
+    return this.#recent.after(position, (change) => matchesTopics(topics, change));
   }
 
   #removeWatch(watch: Watch): void {
@@ -214,8 +250,7 @@ export class ChangeLog {
 
   #onChanges(changes: readonly Change[]): void {
     this.freshness.recordChanges(changes);
-    this.#recent.push(...changes);
-    if (this.#recent.length > 2 * recentCount) this.#trimRecent();
+    this.#recent.add(changes);
     for (const change of changes) {
       // A subscriber to several topics of the change receives it once.
       const watches = new Set<Watch>();
@@ -224,18 +259,28 @@ export class ChangeLog {
     }
   }
 
-  #trimRecent(): void {
-    const removedChanges = this.#recent.splice(0, this.#recent.length - recentCount);
-    this.#recentStart = removedChanges.at(-1)?.position ?? this.#recentStart;
-  }
-
   #onStart(position: number, isFirst: boolean): void {
     this.freshness.startEpoch();
-    this.#recent = [];
-    this.#recentStart = position;
+    this.#continuedLogs.clear();
     const log = this.#tail.position?.log;
     if (isFirst || !log) return;
     for (const watch of [...this.#topicsByWatch.keys()]) watch.push({ kind: 'CHANGES_MISSED', position, log });
+  }
+
+  /** After a failover without lost changes, open subscriptions continue with cursors of the new log. */
+  #onContinue(position: number, previousLog: string): void {
+    // The write-ahead log positions of the former primary do not apply to the new one.
+    this.freshness.startEpoch();
+    this.#continuedLogs.set(previousLog, position);
+    const log = this.#tail.identity?.log;
+    for (const watch of [...this.#topicsByWatch.keys()]) {
+      if (log && watch.start.position <= position) watch.log = log;
+      // It started after changes that only another process had read. A new subscription compares the checksum of its cursor.
+      else
+        watch.fail(
+          unavailable({ reason: 'database', cause: 'failover' }, 'the database failed over: resume from the last cursor'),
+        );
+    }
   }
 
   /** Notifies all processes of new changes, at most once per `notifyInterval`. */

@@ -21,24 +21,39 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
  * Name of a log: the server, its timeline, and the OIDs of the database and the table. A restored dump has another table OID than its
  * original, even on the same server.
  */
-const logName = `(select concat(system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (select id from change_log), ' ',
+const nameWith = (timeline: string) =>
+  `(select concat(system_identifier, ${timeline}, (select id from change_log), ' ',
      (select oid from pg_database where datname = current_database()), ' ', 'change'::regclass::oid)
    from pg_control_system())`;
+const logName = nameWith('substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)');
 
 const hashName = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8);
 
-/** Reads the ID of the log, which changes after a restore or a failover. Positions of different logs cannot be compared. */
-export async function readLogId(query: RunQuery): Promise<string> {
-  const { name } = await queryOne(query, `select ${logName} as name`, { name: is.text });
-  return hashName(name);
+/** Identity of a log on a server. */
+export interface LogIdentity {
+  /** ID of the log, which changes after a restore or a failover. Positions of different logs can only be compared after a check. */
+  readonly log: string;
+  /** ID of the log that stays the same after a failover, and after a restore of the server to an earlier time. */
+  readonly lineage: string;
+  /** Part of the name of the log that `renewLog` replaces. */
+  readonly renewableId: string;
+}
+
+export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
+  const { name, lineage, renewableId } = await queryOne(
+    query,
+    `select ${logName} as name, ${nameWith("' '")} as lineage, (select id from change_log) as "renewableId"`,
+    { name: is.text, lineage: is.text, renewableId: is.text },
+  );
+  return { log: hashName(name), lineage: hashName(lineage), renewableId };
 }
 
 /**
  * Replaces the ID of the log, so that earlier positions are no longer valid. Necessary if the database is a copy of files, which has the
- * same name as the log of its original.
+ * same name as the log of its original, and if changes were lost. With `renewableId`, only if no other process has replaced that ID.
  */
-export async function renewLog(query: RunQuery): Promise<void> {
-  await query('update change_log set id = gen_random_uuid()::text');
+export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
+  await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);
   await query(`notify ${channel}`);
 }
 

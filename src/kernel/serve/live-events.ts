@@ -79,9 +79,10 @@ export function subscriberOf<A = Args>({
     authorize(context.caller);
     const position = typeof args.after === 'string' ? parseChangeCursor(args.after) : null;
     const watch = await context.services.changes.watch(await topics(args, context), position);
+    const { changes } = context.services;
     const eventOf = (notification: WatchEvent): LiveEvent => ({
       notification,
-      source: sourceOfEvent(notification, changeCursor({ log: watch.log, position: notification.position })),
+      source: sourceOfEvent(notification, changeCursor(changes.positionOf(watch.log, notification.position))),
       canReceive: (currentContext) => notification.kind === 'CHANGES_MISSED' || canReceive(notification, args, currentContext),
     });
     return new LiveEvents(watch, eventOf, authorize);

@@ -75,10 +75,13 @@ describe('a watch that resumes', () => {
     expect(summariesOf(await take(afterSecond, 1))).toEqual(['CREATED Team d']);
   });
 
-  test.each([{ log: 'another1' }, { position: 1e12 }])('reports CHANGES_MISSED for an unknown position: %o', async (unknown) => {
-    const watch = await log.watch(['Team'], { ...start, ...unknown });
-    expect(summariesOf(await take(watch, 1))).toEqual(['CHANGES_MISSED']);
-  });
+  test.each([{ log: 'another1', checksum: 'other' }, { position: 1e12 }])(
+    'reports CHANGES_MISSED for an unknown position: %o',
+    async (unknown) => {
+      const watch = await log.watch(['Team'], { ...start, ...unknown });
+      expect(summariesOf(await take(watch, 1))).toEqual(['CHANGES_MISSED']);
+    },
+  );
 });
 
 test('a transaction that is open while others commit is reported at its position', async () => {

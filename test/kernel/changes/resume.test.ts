@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOrm } from '../../../src/database/orm.js';
 import { ChangeLog, type Watch, type WatchEvent } from '../../../src/kernel/changes/index.js';
-import { deleteOldChanges, readLogId } from '../../../src/kernel/changes/log-sql.js';
+import { deleteOldChanges, readLogIdentity } from '../../../src/kernel/changes/log-sql.js';
 import { connectionOptions } from '../../../src/kernel/primary-host.js';
 import { Pools } from '../../../src/kernel/session.js';
 import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
@@ -96,6 +96,46 @@ test('a watch reports CHANGES_MISSED when the log ID changes before it has read 
   expect(events).toEqual([{ kind: 'CHANGES_MISSED', ...(await log.currentPosition()) }]);
 });
 
+describe('with a cursor of the log of a former primary', () => {
+  const formerLog = 'former-1';
+
+  test.each([
+    { place: 'memory', laterChanges: 3 },
+    { place: 'the database', laterChanges: 6_000 },
+  ])('a watch resumes if the checksum matches the changes in $place', async ({ laterChanges }) => {
+    await insertTeams(2);
+    const after = await log.currentPosition();
+    await insertTeams(laterChanges);
+    const otherLog = new ChangeLog(log.pools);
+    const watch = await otherLog.watch(['Team'], { ...after, log: formerLog });
+    expect((await take(watch, 3)).map(({ kind }) => kind)).toEqual(['CREATED', 'CREATED', 'CREATED']);
+    await otherLog.stop();
+  });
+
+  test('a watch reports CHANGES_MISSED if an earlier change differs', async () => {
+    await insertTeams(2);
+    const after = await log.currentPosition();
+    await sql.query(`update change set id = 'other' where position = $1`, [after.position - 1]);
+    const otherLog = new ChangeLog(log.pools);
+    const watch = await otherLog.watch(['Team'], { ...after, log: formerLog });
+    expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
+    await otherLog.stop();
+  });
+
+  test('a watch reports CHANGES_MISSED if the cursor has no checksum', async () => {
+    const { position } = await log.currentPosition();
+    const watch = await log.watch(['Team'], { position, log: formerLog });
+    expect((await take(watch, 1)).map(({ kind }) => kind)).toEqual(['CHANGES_MISSED']);
+  });
+});
+
+test('a watch reports CHANGES_MISSED when another process starts a new log', async () => {
+  const watch = await log.watch(['Team']);
+  await sql.query('update change_log set id = $1', [randomUUID()]);
+  const { checksum: _, ...current } = await log.currentPosition();
+  expect(await take(watch, 1)).toEqual([{ kind: 'CHANGES_MISSED', ...current }]);
+});
+
 test('a watch reports CHANGES_MISSED when the changes that it missed are deleted before it reads them', async () => {
   const otherLog = new ChangeLog(log.pools);
   const start = await log.currentPosition();
@@ -140,7 +180,9 @@ test('a copy of a database has a different log ID, even with the same stored ID'
   await copy.connect();
   const { rows } = await sql.query('select id from change_log');
   await copy.query('update change_log set id = $1', [rows[0].id]);
-  expect(await readLogId(queryWith(copy))).not.toBe(await readLogId(queryWith(sql)));
+  const [original, copied] = [await readLogIdentity(queryWith(sql)), await readLogIdentity(queryWith(copy))];
+  expect(copied.log).not.toBe(original.log);
+  expect(copied.lineage).not.toBe(original.lineage);
   await copy.end();
   await admin.query(`drop database ${name}`);
   await admin.end();

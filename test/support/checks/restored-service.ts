@@ -44,6 +44,8 @@ export async function demoResponses({ origin }: Pick<Service, 'origin'>): Promis
 
 /** A subscriber and a webhook that followed the changes of a service before its database was restored. */
 export interface Follower {
+  /** Reads the current cursor, as a subscriber has it that has received all changes. */
+  catchUp(): Promise<void>;
   /** Returns the events that both get from the service on the restored database, including those of a new team. */
   eventsFrom(restored: Service): Promise<{ subscriber: string[]; webhook: string[] }>;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export const eventsAfterRestore = {
 export async function followChanges(app: Pick<TestApp, 'graphql'>): Promise<Follower> {
   const { url, deliveries, close } = await receiver();
   const { liveCursor, errors } = await app.graphql('{ liveCursor }', {}, platform);
+  let cursor = liveCursor;
   const { createWebhook } = await app.graphql(
     'mutation ($url: String!) { createWebhook(url: $url, events: ["team.*"]) { webhook { id } } }',
     { url },
@@ -67,12 +70,15 @@ export async function followChanges(app: Pick<TestApp, 'graphql'>): Promise<Foll
   expect({ errors, webhook: createWebhook }).toEqual({ errors: undefined, webhook: { webhook: { id: expect.any(String) } } });
   const received = () => deliveries.map(({ type, data }) => (type === 'changes.missed' ? type : `${type} ${data.id}`));
   return {
+    async catchUp() {
+      cursor = (await app.graphql('{ liveCursor }', {}, platform)).liveCursor;
+    },
     async eventsFrom(restored) {
       const stream = await subscribe(
         restored,
         platform,
         'subscription ($after: String) { teams(tournamentId: "demo-tournament", after: $after) { kind id } }',
-        { after: liveCursor },
+        { after: cursor },
       );
       await stream.until(1);
       await expect.poll(received).toContain('changes.missed');

@@ -44,7 +44,7 @@ export async function fill(url: string): Promise<void> {
 }
 
 /** Returns the ID of a process and the IDs of its children, in this order. */
-async function family(pid: number): Promise<number[]> {
+export async function family(pid: number): Promise<number[]> {
   const parents = await Promise.all(
     (await readdir('/proc'))
       .filter((name) => /^\d+$/.test(name))
@@ -56,7 +56,7 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...parents.flatMap((each) => (each.parent === pid ? [each.pid] : []))];
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
+export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

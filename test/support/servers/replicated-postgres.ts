@@ -5,6 +5,7 @@ import { disposableSettings, startEmbedded } from '../../../src/database/embedde
 import { binariesFor } from '../../../src/database/embedded-binaries.js';
 import { resolveHome } from '../../../src/database/embedded-home.js';
 import { launchServer } from '../../../src/database/embedded-server.js';
+import { startDatabaseProxy } from './database-proxy.js';
 
 /** A real primary with a streaming replica. */
 export interface Replicated {
@@ -15,6 +16,8 @@ export interface Replicated {
   resume(): Promise<void>;
   /** Waits until the replica has replayed everything from the primary. */
   caughtUp(): Promise<void>;
+  /** Stops the replication, so that later writes are lost if the replica is promoted. */
+  disconnect(): void;
   /** Stops the primary and promotes the replica. */
   promote(): Promise<void>;
   /** Stops the replica. */
@@ -55,7 +58,8 @@ export async function startReplicated(directory: string, prepare: (primary: stri
   await writeFile(join(to, 'backup_label'), rows[0].labelfile);
   await writeFile(join(to, 'standby.signal'), '');
   await own(to, home.account);
-  const { hostname, port, username, password } = new URL(primary.url);
+  const line = await startDatabaseProxy(primary.url);
+  const { hostname, port, username, password } = new URL(line.url);
   const settings = {
     ...fast,
     hot_standby: 'on',
@@ -80,6 +84,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
       const position = await runStatement(primary.url, 'select pg_current_wal_insert_lsn()');
       while ((await runStatement(replica, `select pg_last_wal_replay_lsn() >= '${position}'`)) !== 'true');
     },
+    disconnect: () => line.stop(),
     async promote() {
       await primary.stop();
       await runStatement(replica, 'select pg_promote()');
@@ -88,6 +93,7 @@ export async function startReplicated(directory: string, prepare: (primary: stri
     async stop() {
       await server.stop();
       await primary.stop();
+      line.stop();
     },
   };
 }

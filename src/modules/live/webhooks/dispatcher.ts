@@ -62,7 +62,11 @@ export class Dispatcher {
       this.#lock = await openLeaderLock(pools, connection);
       await this.#lock.check();
     }
-    if (!this.#lock.isHeld) return true;
+    if (!this.#lock.isHeld) {
+      // This process can acquire the lock after a failover, and then continues the log without missed changes.
+      this.options.changes.follow();
+      return true;
+    }
     this.#leader ??= new Leader(this.options);
     await this.#leader.update(activeWebhooks);
     return true;

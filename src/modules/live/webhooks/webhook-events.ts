@@ -1,4 +1,4 @@
-import { type Change, changeCursor } from '../../../kernel/changes/index.js';
+import { type Change, type ChangePosition, changeCursor } from '../../../kernel/changes/index.js';
 import { badInput, pathIn } from '../../../kernel/declare/errors.js';
 import { mainRow } from '../../../kernel/declare/expression.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
@@ -67,15 +67,15 @@ export const recordsOf = (events: readonly string[]): string[] => [...new Set(ev
 export const includesChange = (events: readonly string[], change: Change): boolean =>
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
-/** Returns the queue entry for a change. `log` is the ID of the change log. */
-export const toQueuedEvent = (change: Change, log: string) => ({
-  eventKey: `evt_${log}_${change.position.toString(36)}`,
+/** Returns the queue entry for a change at a position. `lineage` makes its key the same before and after a failover. */
+export const toQueuedEvent = (change: Change, position: ChangePosition, lineage: string) => ({
+  eventKey: `evt_${lineage}_${change.position.toString(36)}`,
   event: eventName(change),
   recordType: change.record,
   recordKey: change.id,
   changedFields: change.fields,
   happenedAt: change.at,
-  cursor: changeCursor({ log, position: change.position }),
+  cursor: changeCursor(position),
   position: change.position,
 });
 export type QueuedEvent = ReturnType<typeof toQueuedEvent>;

@@ -39,7 +39,6 @@ export class WebhookFollower {
   readonly #sql: Session;
   #watch: Watch | null = null;
   #isIdle = false;
-  #logId = '';
 
   constructor(
     readonly id: string,
@@ -76,7 +75,6 @@ export class WebhookFollower {
     if (!position || records.length === 0 || this.#abort.signal.aborted) return;
     const watch = await this.options.changes.watch(records, position);
     this.#watch = watch;
-    this.#logId = watch.start.log;
     try {
       if (!this.#abort.signal.aborted) await this.#readFrom(watch);
     } finally {
@@ -95,28 +93,32 @@ export class WebhookFollower {
       while (watch.size > 0 && batch.length < limits.batch) batch.push((await watch.next()).value);
       while ((await countPending(this.#sql, this.id)) > limits.pending && !this.#abort.signal.aborted) await this.#pause(2_000);
       if (this.#abort.signal.aborted) return;
-      await this.#enqueue(batch);
+      await this.#enqueue(batch, watch.log);
       this.options.onAdded();
     }
   }
 
   /** Adds changes to the queue, and stores the log position in the same statement. */
-  async #enqueue(batch: readonly WatchEvent[]): Promise<void> {
+  async #enqueue(batch: readonly WatchEvent[], log: string): Promise<void> {
     const missedIndex = batch.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
     const [firstEvent] = batch.slice(Math.max(missedIndex, 0));
     const lastEvent = batch.at(-1);
     if (!firstEvent || !lastEvent) return;
-    if (firstEvent.kind === 'CHANGES_MISSED') this.#logId = firstEvent.log;
     const changes = batch.slice(missedIndex + 1).flatMap((entry) => (entry.kind === 'CHANGES_MISSED' ? [] : [entry]));
     const events = (await this.#visibleChanges(changes.filter((change) => includesChange(this.events, change)))).map((change) =>
-      toQueuedEvent(change, this.#logId),
+      this.#toQueuedEvent(change, log),
     );
     if (firstEvent.kind === 'CHANGES_MISSED') {
       await moveToFront(this.#sql, this.id);
-      events.unshift(this.#missedChanges({ log: this.#logId, position: firstEvent.position }));
+      events.unshift(this.#missedChanges({ log, position: firstEvent.position }));
     }
     const rows = events.map((event) => ({ ...event, id: deliveryIdOf(this.id, event.eventKey) }));
-    await addDeliveries(this.#sql, this.id, rows, { log: this.#logId, position: lastEvent.position });
+    await addDeliveries(this.#sql, this.id, rows, { log, position: lastEvent.position });
+  }
+
+  #toQueuedEvent(change: Change, log: string): QueuedEvent {
+    const { changes } = this.options;
+    return toQueuedEvent(change, changes.positionOf(log, change.position), changes.lineage);
   }
 
   #missedChanges({ log, position }: ChangePosition): QueuedEvent {
@@ -130,8 +132,8 @@ export class WebhookFollower {
       refs: [],
       author: { userId: null, platformId: null },
     };
-    const event = toQueuedEvent(change, log);
-    return { ...event, event: missedEvent, eventKey: `${event.eventKey}_anew` };
+    const event = this.#toQueuedEvent(change, log);
+    return { ...event, event: missedEvent, eventKey: `evt_${log}_${position.toString(36)}_anew` };
   }
 
   /** Returns the changes to rows that platforms can see, before or after the change. */
@@ -155,7 +157,7 @@ export class WebhookFollower {
       this.#isIdle &&
       this.#watch?.isUpToDate &&
       this.#watch.size === 0 &&
-      position.log === this.#logId
+      position.log === this.#watch.log
     )
       await addDeliveries(this.#sql, this.id, [], position);
   }

@@ -1,0 +1,96 @@
+import type { Change } from './change.js';
+
+/** Number of positions before a position that its checksum covers. Transactions that overlap have closer positions. */
+export const checksumRange = 2_000;
+
+/** Minimum number of recent changes in memory, if the log has as many. Must exceed `checksumRange`. */
+export const recentCount = 5_000;
+
+/** Returns the 32-bit FNV-1a hash of a text. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value >>> 0;
+}
+
+const hashOf = ({ position, at, record, id }: Change): number => hash(`${position} ${at} ${record} ${id}`);
+
+const format = (lineage: string, sum: number): string => hash(`${lineage} ${sum >>> 0}`).toString(36);
+
+/** Returns the checksum of changes. They must be those of a log from `checksumRange` positions before its last one, without removed ones. */
+export const checksumOf = (lineage: string, changes: readonly Change[]): string =>
+  format(
+    lineage,
+    changes.reduce((sum, change) => (sum + hashOf(change)) | 0, 0),
+  );
+
+/** The most recent changes of a log, for subscribers that resume, with checksums that tell whether a server has the same changes. */
+export class RecentChanges {
+  #changes: Change[] = [];
+  /** Sum of the hashes of the changes up to each index, modulo 2^32. */
+  #sums: number[] = [];
+  #sumBefore = 0;
+  #start = 0;
+  /** All changes up to this position have been removed from the log. */
+  lastRemoved = 0;
+
+  /** All changes after this position are in memory. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Discards all changes. Later ones are those after `position`. */
+  restart(position: number): void {
+    this.#changes = [];
+    this.#sums = [];
+    this.#sumBefore = 0;
+    this.#start = position;
+  }
+
+  add(changes: readonly Change[]): void {
+    for (const change of changes) {
+      this.#sums.push(((this.#sums.at(-1) ?? this.#sumBefore) + hashOf(change)) | 0);
+      this.#changes.push(change);
+    }
+    if (this.#changes.length <= 2 * recentCount) return;
+    const removedCount = this.#changes.length - recentCount;
+    this.#start = this.#changes.splice(0, removedCount).at(-1)?.position ?? this.#start;
+    this.#sumBefore = this.#sums.splice(0, removedCount).at(-1) ?? this.#sumBefore;
+  }
+
+  /** Returns the changes after a position that match. */
+  after(position: number, matches: (change: Change) => boolean): Change[] {
+    return this.#changes.slice(this.#countUpTo(position)).filter(matches);
+  }
+
+  /** Position after which the checksum of a position covers the changes. */
+  checksumStart(position: number): number {
+    return Math.max(position - checksumRange, this.lastRemoved);
+  }
+
+  /** Returns the checksum of a position. Undefined if not all of its changes are in memory. */
+  checksumAt(position: number, lineage: string): string | undefined {
+    const start = this.checksumStart(position);
+    return start < this.#start ? undefined : this.checksumAfter(start, position, lineage);
+  }
+
+  /** Returns the checksum of the changes in a range of positions. */
+  checksumAfter(start: number, position: number, lineage: string): string {
+    return format(lineage, this.#sumUpTo(position) - this.#sumUpTo(start));
+  }
+
+  #sumUpTo(position: number): number {
+    return this.#sums[this.#countUpTo(position) - 1] ?? this.#sumBefore;
+  }
+
+  /** Returns the number of changes in memory up to a position. */
+  #countUpTo(position: number): number {
+    let [low, high] = [0, this.#changes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#changes[middle]?.position ?? 0) > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
