@@ -22,7 +22,7 @@ export interface Follower {
   /** Returns the position after which all events are expected. */
   start(): number;
   readonly events: readonly Event[];
-  /** Returns the number of events that were received again with the same cursor. */
+  /** Returns the number of events that were received again. */
   doubled(): number;
   comebacks(): number;
   /** Returns the number of CHANGES_MISSED events. Each of them discards the earlier events. */
@@ -54,7 +54,7 @@ async function cursorOf(origin: string): Promise<string | null> {
 export async function follow(subject: SubscriptionTarget, origins: () => readonly string[], first = 0): Promise<Follower> {
   const events: Event[] = [];
   const violations: string[] = [];
-  const seenCursors = new Set<string>();
+  const seenPositions = new Set<string>();
   const stopController = new AbortController();
   let [turn, comebacks, doubled, missedEvents] = [first, 0, 0, 0];
   const next = () => {
@@ -80,11 +80,12 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
       start = position;
       return;
     }
-    if (seenCursors.has(cursor)) {
+    const key = `${position} ${event.id}`;
+    if (seenPositions.has(key)) {
       doubled++;
       return;
     }
-    seenCursors.add(cursor);
+    seenPositions.add(key);
     const row = event.row as { version?: number } | null;
     events.push({
       position,

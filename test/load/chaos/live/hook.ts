@@ -30,8 +30,8 @@ async function graph(origin: string, query: string) {
   return response.body.data;
 }
 
-/** Creates a webhook for tournaments and its receiver. */
-export async function createWebhookReceiver(origin: string): Promise<WebhookReceiver> {
+/** Creates a webhook for an event of tournaments and its receiver. */
+export async function createWebhookReceiver(origin: string, event = 'tournament.*'): Promise<WebhookReceiver> {
   const refused = new Set<string>();
   const hookReceiver = await receiver(({ id }) => {
     if (refused.has(id) || Math.random() * failureInterval > 1) return 200;
@@ -40,7 +40,7 @@ export async function createWebhookReceiver(origin: string): Promise<WebhookRece
   });
   const { createWebhook } = await graph(
     origin,
-    `mutation { createWebhook(url: "${hookReceiver.url}", events: ["tournament.*"]) { secret webhook { id } } }`,
+    `mutation { createWebhook(url: "${hookReceiver.url}", events: ["${event}"]) { secret webhook { id } } }`,
   );
   const { liveCursor } = await graph(origin, '{ liveCursor }');
   const eventById = new Map<string, Event>();
