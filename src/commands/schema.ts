@@ -4,6 +4,7 @@ import type { ContractOptions } from '../graphql/federation/contract.js';
 import { audiences, isAudience } from '../graphql/federation/router-directives.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
+import { dictionaryPage } from '../transfer/dictionary/markdown.js';
 import { forbiddenChanges } from './breaking-changes.js';
 import { emitSchemas, supergraphOf } from './emit.js';
 import { isReleased, schemaBefore } from './schema-before.js';
@@ -11,7 +12,7 @@ import { isReleased, schemaBefore } from './schema-before.js';
 const usage = `Usage: npm run schema [-- --accept-breaking]
        npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
 
-Writes the GraphQL schema, the subgraphs and the supergraph to schema/. Rejects changes that break clients, unless the removed part is
+Writes the GraphQL schema, the subgraphs and the supergraph to schema/, and the data dictionary to docs/. Rejects changes that break clients, unless the removed part is
 deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints a variant of the supergraph instead.
 
 Options:
@@ -71,7 +72,8 @@ async function write(acceptsBreaking: boolean): Promise<void> {
     );
   await mkdir('schema', { recursive: true });
   for (const [name, text] of files) await writeFile(`schema/${name}`, text);
-  console.log(`Wrote ${files.size} files to schema/.`);
+  await writeFile('docs/data-dictionary.md', dictionaryPage());
+  console.log(`Wrote ${files.size} files to schema/, and docs/data-dictionary.md.`);
 }
 
 export const command: Command = {

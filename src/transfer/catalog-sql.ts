@@ -11,6 +11,16 @@ export async function columnsOfTables(client: Client, tables: readonly string[])
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
+/** Returns the columns of a table as a select list. Decimals are cast to text, because JSON parsers convert numbers to doubles and lose digits. */
+export async function selectListOf(client: Client, table: string): Promise<string> {
+  const { rows } = await client.query(
+    `select string_agg(format(case when atttypid = 'numeric'::regtype then '%1$I::text as %1$I' else '%I' end, attname), ', ' order by attnum) as list
+     from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
+    [table],
+  );
+  return rows[0]?.list;
+}
+
 /** Returns the names of the sequences, except those of the tables of executed migrations. */
 export async function existingSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query(

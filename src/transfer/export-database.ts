@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { migrations } from '../../migrations/index.js';
 import { databaseClientOf } from '../database/checks/database-server.js';
 import { StartProblem } from '../process/start-problem.js';
+import { writeDictionary } from './dictionary/write-dictionary.js';
 import { openSnapshot, type Snapshot } from './export-sql.js';
 import { type ExportedTable, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
@@ -29,6 +30,7 @@ export async function exportDatabase(url: string, directory: string, report: Rep
       tables.push({ table, file, columns: [...(snapshot.columns.get(table) ?? [])], ...content });
       report(table, content.rows);
     }
+    await writeDictionary(directory);
     const { migrations, sequences } = snapshot;
     const exportedAt = new Date().toISOString();
     await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });

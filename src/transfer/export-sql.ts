@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { readExecutedMigrations } from '../database/migration-history-sql.js';
-import { columnsOfTables, existingSequences } from './catalog-sql.js';
+import { columnsOfTables, existingSequences, selectListOf } from './catalog-sql.js';
 import type { SequenceState } from './manifest.js';
 
 /** Number of rows of the first batch of a table, and maximum number of rows of a batch. */
@@ -52,7 +52,10 @@ async function readSequences(client: Client): Promise<SequenceState[]> {
 }
 
 async function* readRows(client: Client, table: string): AsyncGenerator<readonly string[]> {
-  await client.query(`declare rows_of_table no scroll cursor for select row_to_json(t)::text from ${table} t`);
+  const columns = await selectListOf(client, table);
+  await client.query(
+    `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table}) r`,
+  );
   for (let size = firstBatchSize; ; ) {
     const { rows } = await client.query({ text: `fetch ${size} from rows_of_table`, rowMode: 'array' });
     const batch = rows.map(([row]): string => row);

@@ -8,8 +8,11 @@ import { referenceData } from '../modules/reference/data.js';
 
 const tableOf = (cls: RecordClass): string => optionsOf(cls).table;
 
+/** Classes of all records, in the order of the modules. */
+export const recordClasses: readonly RecordClass[] = [...new Set(modules.flatMap(({ records }) => records))];
+
 /** Tables of the declared records. */
-const recordTables = modules.flatMap(({ records }) => records.map(tableOf));
+export const recordTables: readonly string[] = recordClasses.map(tableOf);
 
 /** Tables that no record declares: the change log, values that triggers derive from records, and data of requests and webhooks. */
 const internalTables = [
@@ -42,7 +45,7 @@ const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
  * All tables with data of the service. A transfer contains them in this order. It does not contain the tables of executed migrations, because
  * migrations fill them.
  */
-export const transferredTables: readonly string[] = [...new Set(recordTables), ...internalTables, queueTable, ...jobTables];
+export const transferredTables: readonly string[] = [...recordTables, ...internalTables, queueTable, ...jobTables];
 
 /** Tables that migrations and a first start of the service fill. An import replaces their rows. The other tables must be empty. */
 export const initialTables: ReadonlySet<string> = new Set([

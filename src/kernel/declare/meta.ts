@@ -186,6 +186,8 @@ export interface RecordMeta {
   fields: Map<string, FieldMeta>;
   /** Null for a group or list item, which has no table. */
   options: RecordOptions | null;
+  /** Description of a record. Null for a group or list item. */
+  description: string | null;
 }
 
 const metas = new Map<RecordClass, RecordMeta>();
@@ -194,7 +196,7 @@ const metas = new Map<RecordClass, RecordMeta>();
 export function metaOf(cls: RecordClass): RecordMeta {
   let meta = metas.get(cls);
   if (!meta) {
-    meta = { name: cls.name, cls, fields: new Map(), options: null };
+    meta = { name: cls.name, cls, fields: new Map(), options: null, description: null };
     metas.set(cls, meta);
   }
   return meta;

@@ -65,6 +65,7 @@ function addNodeId({ name, prototype }: RecordClass): void {
 export const record = (options: RecordOptions, description: string) => (cls: RecordClass) => {
   const meta = metaOf(cls);
   meta.options = options;
+  meta.description = description;
   for (const field of [...inheritedFields(cls), ...(options.versioned ? [version] : [])]) {
     meta.fields.set(field.name, field);
     if (!field.secret)

@@ -1,0 +1,99 @@
+import { type Column, columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { recordClasses } from '../tables.js';
+import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
+import { hashedColumnOf } from './hashed-columns.js';
+
+/** Column of a table, as files of an export or import contain it. */
+export interface DictionaryColumn {
+  /** Name in the database, and key in files. */
+  readonly name: string;
+  readonly description: string;
+  readonly type: ColumnType;
+  /** Whether each row needs a value. Other columns can be null or missing. */
+  readonly required: boolean;
+  /** Value of rows without one. Null if the value is null. */
+  readonly default: string | null;
+  /** Limits and format, as noun phrases, such as `at most 200 characters`. */
+  readonly limits: readonly string[];
+  /** All values of an enumeration. Null for other columns. */
+  readonly values: readonly string[] | null;
+  /** Values that the service knows. Other values are stored, too. Null if all values are treated alike. */
+  readonly knownValues: readonly string[] | null;
+  /** Column that the value refers to, such as `tournament.id`. Null if there is none. */
+  readonly reference: string | null;
+  /** Whether rows that refer to missing rows are refused. */
+  readonly isReferenceChecked: boolean;
+  readonly unique: boolean;
+  /** Name of the key that import accepts instead of this column: the secret value, of which the column contains the hash. */
+  readonly valueKey: string | null;
+}
+
+/** Table of a record, and its file. */
+export interface DictionaryTable {
+  readonly table: string;
+  /** Name of the GraphQL type. */
+  readonly record: string;
+  readonly description: string;
+  readonly columns: readonly DictionaryColumn[];
+  /** Groups of columns that are unique together. */
+  readonly uniqueKeys: readonly (readonly string[])[];
+}
+
+/** Columns without a default that triggers set. */
+const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': '`~` and the ID' };
+
+/** Returns the column that a field refers to, by ID or by name. Null if it refers to no record. */
+function referenceOf({ field: { ref, nameReference } }: Column): string | null {
+  if (ref) return `${optionsOf(ref.target()).table}.id`;
+  if (!nameReference) return null;
+  const target = nameReference.target();
+  const columns = nameReference.columns.map((key) => columnOf(metaOf(target), key).column);
+  return columns.map((column) => `${optionsOf(target).table}.${column}`).join(' or ');
+}
+
+/**
+ * Whether a row must refer to an existing row. Names of lookup data are stored as sent. Users who created or changed a row can be unknown,
+ * because they may have left the other system.
+ */
+const isReferenceChecked = ({ field: { ref, readOnly, secret, index, kind } }: Column): boolean =>
+  ref !== null && !(kind === 'ref' && readOnly && secret && !index);
+
+function columnEntry(table: string, column: Column): DictionaryColumn {
+  const { field, column: name } = column;
+  const fallback = defaultOf(field) ?? columnsSetByTriggers[`${table}.${name}`] ?? null;
+  return {
+    name,
+    description: field.description,
+    type: columnTypeOf(field),
+    required: field.required && fallback === null,
+    default: fallback,
+    limits: columnLimitsOf(field),
+    values: field.kind === 'values' && field.values ? Object.keys(field.values) : null,
+    knownValues: knownValuesOf(field),
+    reference: referenceOf(column),
+    isReferenceChecked: isReferenceChecked(column),
+    unique: field.unique || field.kind === 'id',
+    valueKey: hashedColumnOf(table, name),
+  };
+}
+
+function tableEntry(cls: RecordClass): DictionaryTable {
+  const meta: RecordMeta = metaOf(cls);
+  const { table, key } = optionsOf(cls);
+  return {
+    table,
+    record: meta.name,
+    description: meta.description ?? '',
+    columns: [...columnsOf(meta).values()].map((column) => columnEntry(table, column)),
+    uniqueKeys: key ? [key.map((part) => columnOf(meta, part).column)] : [],
+  };
+}
+
+let cachedTables: readonly DictionaryTable[] | undefined;
+
+/** Returns the data dictionary: the tables of all records, with their columns. Exports and imports of records share it. */
+export function dictionary(): readonly DictionaryTable[] {
+  cachedTables ??= recordClasses.map(tableEntry);
+  return cachedTables;
+}
