@@ -1,11 +1,11 @@
-import type { Command } from '../process/command.js';
+import { type Command, parseArguments } from '../process/command.js';
 import { exportDatabase } from '../transfer/export-database.js';
-import { runTransfer } from '../transfer/run-transfer.js';
+import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
 const usage = `Usage: courtside export <directory> [options]
 
-Writes all data of the service to a new directory, with one file per table. The service can run in the meantime. "import" reads the directory
-into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
+Writes all data of the service to a new directory, with one file per table, and the data dictionary. The service can run in the meantime. "import"
+reads the directory into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
 
 The database is DATABASE_URL, or else the embedded database.
 
@@ -19,7 +19,12 @@ Example:
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
 async function run(args: string[]): Promise<number> {
-  const { directory, rows, seconds } = await runTransfer('export', args, exportDatabase);
+  const options = { 'database-url': { type: 'string' } } as const;
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  const directory = directoryIn(positionals);
+  const { result: rows, seconds } = await withDatabase('export', values['database-url'], (url) =>
+    exportDatabase(url, directory, printRows),
+  );
   console.log(`Exported ${rows} rows to ${directory} in ${seconds.toFixed(1)} s. Protect the directory: it contains secrets.`);
   return 0;
 }

@@ -1,28 +1,103 @@
-import type { Command } from '../process/command.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { quantity } from '../process/quantity.js';
+import { dictionaryJson } from '../transfer/dictionary/write-dictionary.js';
 import { importDatabase } from '../transfer/import-database.js';
-import { runTransfer } from '../transfer/run-transfer.js';
+import { manifestFile } from '../transfer/manifest.js';
+import { type ImportedFile, importRecords, type RecordImportOptions } from '../transfer/records/import-records.js';
+import { refusedFile } from '../transfer/records/record-files.js';
+import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
+
+/** Exit code if rows were refused. The other rows are imported. */
+const refusedCode = 3;
 
 const usage = `Usage: courtside import <directory> [options]
+       courtside import --dictionary
 
-Reads a directory that "export" has written into an empty database, and creates its tables if necessary. Imports all rows or none. The release must
-be the one that wrote the directory.
+Imports a directory into a database, and creates its tables if necessary.
+
+- With manifest.json: a complete export of this release. The database must be empty. Imports all rows or none.
+- Otherwise: records of another system, in files named <table>.ndjson or <table>.csv. The database can have other rows, and the service can run.
+  New rows are inserted, changed rows are updated, and equal rows are skipped. Refused rows are listed in ${refusedFile} in the directory. After an
+  interruption, the same command continues.
 
 The database is DATABASE_URL, or else the embedded database, which must not be running.
 
 Options:
-  --database-url <url>  Database to fill. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
-  --help                Show this help.
+  --database-url <url>        Database to fill. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
+  --dry-run                   Check the records, and write only ${refusedFile}.
+  --allow-missing-references  Also import records that refer to missing records. They are related as soon as these are imported.
+  --dictionary                Print the tables and columns of records as JSON, without an import.
+  --help                      Show this help.
 
 Examples:
   courtside import courtside-export --database-url postgresql://courtside:letters@db.example.com/courtside
-  DATA_DIR=.restored courtside import courtside-export
+  courtside import records --dry-run
+  courtside import --dictionary > dictionary.json
 
-Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 if records were refused.`;
 
-async function run(args: string[]): Promise<number> {
-  const { directory, rows, seconds } = await runTransfer('import', args, importDatabase);
+const flag = { type: 'boolean', default: false } as const;
+const options = {
+  'database-url': { type: 'string' },
+  'dry-run': flag,
+  'allow-missing-references': flag,
+  dictionary: flag,
+} as const;
+
+/** Restores a complete export. */
+async function restore(directory: string, databaseUrl: string | undefined): Promise<number> {
+  const { result: rows, seconds } = await withDatabase('import', databaseUrl, (url) => importDatabase(url, directory, printRows));
   console.log(`Imported ${rows} rows from ${directory} in ${seconds.toFixed(1)} s.`);
   return 0;
+}
+
+const sum = (files: readonly ImportedFile[], count: (file: ImportedFile) => number): number =>
+  files.reduce((total, file) => total + count(file), 0);
+
+/** Imports records of another system, and prints the counts of each file. */
+async function importFiles(
+  directory: string,
+  databaseUrl: string | undefined,
+  importOptions: RecordImportOptions,
+): Promise<number> {
+  const { result: files, seconds } = await withDatabase('import', databaseUrl, (url) =>
+    importRecords(url, directory, importOptions, {
+      onContinue: () => console.log('Continuing the interrupted import.'),
+    }),
+  );
+  const columns = ['read', 'written', 'equal', 'refused'].map((title) => title.padStart(10)).join('');
+  console.log(`${columns}  file`);
+  for (const { file, readRows, writtenRows, equalRows, refusedRows } of files)
+    console.log(
+      `${[readRows, writtenRows, equalRows, refusedRows].map((count) => String(count).padStart(10)).join('')}  ${file}`,
+    );
+  const refusedRows = sum(files, (file) => file.refusedRows);
+  const readRows = sum(files, (file) => file.readRows);
+  const verb = importOptions.isDryRun ? 'Checked' : 'Imported';
+  const count = importOptions.isDryRun ? readRows : readRows - refusedRows;
+  console.log(`${verb} ${quantity(count, 'row')} from ${directory} in ${seconds.toFixed(1)} s.`);
+  if (refusedRows === 0) return 0;
+  console.error(`${quantity(refusedRows, 'row')} refused: see ${join(directory, refusedFile)}.`);
+  return refusedCode;
+}
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  if (values.dictionary) {
+    if (positionals.length > 0) throw new UsageError('--dictionary needs no directory.');
+    process.stdout.write(dictionaryJson());
+    return 0;
+  }
+  const directory = directoryIn(positionals);
+  const importOptions = { isDryRun: values['dry-run'], acceptsMissingReferences: values['allow-missing-references'] };
+  if (!existsSync(join(directory, manifestFile))) return importFiles(directory, values['database-url'], importOptions);
+  if (importOptions.isDryRun || importOptions.acceptsMissingReferences)
+    throw new UsageError(
+      `${directory} contains ${manifestFile}: --dry-run and --allow-missing-references apply only to directories without it.`,
+    );
+  return restore(directory, values['database-url']);
 }
 
 export const command: Command = { usage, run };

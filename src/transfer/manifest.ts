@@ -8,7 +8,7 @@ import { StartProblem } from '../process/start-problem.js';
 const format = 1;
 
 /** Name of the manifest. It is written last, so that an incomplete export has none. */
-const manifestFile = 'manifest.json';
+export const manifestFile = 'manifest.json';
 
 const exportedTable = z.object({
   table: z.string(),

@@ -3,18 +3,9 @@ import { loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
 import { startEmbedded } from '../database/embedded.js';
 import { runningEmbedded } from '../database/embedded-server.js';
-import { parseArguments, UsageError } from '../process/command.js';
+import { UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { ReportTable } from './export-database.js';
-
-/** Transfers the rows between a database and a directory. Returns the number of rows. */
-type Transfer = (url: string, directory: string, report: ReportTable) => Promise<number>;
-
-interface TransferResult {
-  readonly directory: string;
-  readonly rows: number;
-  readonly seconds: number;
-}
 
 interface OpenDatabase {
   readonly url: string;
@@ -38,20 +29,30 @@ async function openDatabase(kind: 'export' | 'import', url: string | undefined):
   return { url: server.url, close: server.stop };
 }
 
-/** Runs the command `export` or `import`, and prints the number of rows of each table. */
-export async function runTransfer(kind: 'export' | 'import', args: string[], transfer: Transfer): Promise<TransferResult> {
-  const options = { 'database-url': { type: 'string' } } as const;
-  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+/** Returns the only positional argument. Throws a `UsageError` for another number of arguments. */
+export function directoryIn(positionals: readonly string[]): string {
   const [directory, ...others] = positionals;
   if (directory === undefined || others.length > 0)
     throw new UsageError(`Expected one directory, but got ${positionals.length}.`);
-  const database = await openDatabase(kind, values['database-url']);
+  return directory;
+}
+
+/** Prints the number of rows of a table, unless there are none. */
+export const printRows: ReportTable = (table, rows) => {
+  if (rows > 0) console.log(`${String(rows).padStart(10)}  ${table}`);
+};
+
+/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Returns the elapsed seconds, too. */
+export async function withDatabase<T>(
+  kind: 'export' | 'import',
+  url: string | undefined,
+  work: (url: string) => Promise<T>,
+): Promise<{ readonly result: T; readonly seconds: number }> {
+  const database = await openDatabase(kind, url);
   const startedAt = performance.now();
   try {
-    const rows = await transfer(database.url, directory, (table, count) => {
-      if (count > 0) console.log(`${String(count).padStart(10)}  ${table}`);
-    });
-    return { directory, rows, seconds: (performance.now() - startedAt) / 1000 };
+    const result = await work(database.url);
+    return { result, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
     await database.close();
   }

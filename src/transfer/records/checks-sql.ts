@@ -1,0 +1,87 @@
+import type { Client } from 'pg';
+import type { DictionaryColumn, DictionaryTable } from '../dictionary/dictionary.js';
+import { staging } from './staging-sql.js';
+
+/** Rows to remove: a condition on the alias `s`, the column with the problem, and the expected value. */
+interface Removal {
+  readonly condition: string;
+  readonly column: string;
+  readonly expected: string;
+}
+
+/** Moves rows from a staged table to the refused ones. Returns their number. */
+async function refuse(client: Client, table: string, { condition, column, expected }: Removal): Promise<number> {
+  const { rowCount } = await client.query(
+    `with removed as (delete from ${staging}.${table} s where ${condition} returning s.import_line, s.id)
+     insert into ${staging}.refused (table_name, file, line, id, column_name, expected)
+     select table_name, file, import_line, id, $2, $3 from removed join ${staging}.file on table_name = $1`,
+    [table, column, expected],
+  );
+  return rowCount ?? 0;
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+/** Refuses rows with the same values as an earlier line, or as an existing row with another ID. */
+async function refuseDuplicates(client: Client, table: string, columns: readonly string[]): Promise<void> {
+  const [column = '', ...others] = columns;
+  const isId = columns.length === 1 && column === 'id';
+  const names = columns.map(quoted).join(', ');
+  const isSet = columns.map((name) => `${quoted(name)} is not null`).join(' and ');
+  const together = others.length > 0 ? ` together with ${others.join(' and ')}` : '';
+  await refuse(client, table, {
+    condition: `s.import_line in (select import_line from (
+      select import_line, row_number() over (partition by ${names} order by import_line) as number from ${staging}.${table} where ${isSet}) numbered
+      where number > 1)`,
+    column,
+    expected: `a value that no earlier line has${together}`,
+  });
+  if (isId) return;
+  const isSame = columns.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ');
+  await refuse(client, table, {
+    condition: `exists (select from public.${table} t where ${isSame} and t.id <> s.id)`,
+    column,
+    expected: `a value that no existing row with another id has${together}`,
+  });
+}
+
+/** Refuses rows with values of unique columns that other rows have. */
+export async function refuseRepeatedKeys(
+  client: Client,
+  { table, columns, uniqueKeys }: DictionaryTable,
+  present: readonly string[],
+): Promise<void> {
+  const keys = [...columns.flatMap(({ name, unique }) => (unique ? [[name]] : [])), ...uniqueKeys];
+  for (const key of keys) if (key.every((name) => present.includes(name))) await refuseDuplicates(client, table, key);
+}
+
+/** Returns the condition for rows that refer to rows that neither exist nor are imported. An empty text refers to no row. */
+function missingReference({ name, type, reference }: DictionaryColumn, stagedTables: ReadonlySet<string>): string {
+  const target = String(reference).replace(/\.id$/, '');
+  const isMissing = (id: string) =>
+    `${id} <> '' and not exists (select from public.${target} t where t.id = ${id})${
+      stagedTables.has(target) ? ` and not exists (select from ${staging}.${target} n where n.id = ${id})` : ''
+    }`;
+  return type === 'list'
+    ? `exists (select from unnest(s.${quoted(name)}) as item(id) where ${isMissing('item.id')})`
+    : `s.${quoted(name)} is not null and ${isMissing(`s.${quoted(name)}`)}`;
+}
+
+/** Refuses rows with references to missing rows. Returns the number of refused rows, because others may refer to these. */
+export async function refuseMissingReferences(
+  client: Client,
+  { table, columns }: DictionaryTable,
+  present: readonly string[],
+  stagedTables: ReadonlySet<string>,
+): Promise<number> {
+  let count = 0;
+  for (const column of columns) {
+    if (!column.isReferenceChecked || !present.includes(column.name)) continue;
+    count += await refuse(client, table, {
+      condition: missingReference(column, stagedTables),
+      column: column.name,
+      expected: `the id of an existing row of ${String(column.reference).replace(/\.id$/, '')}`,
+    });
+  }
+  return count;
+}

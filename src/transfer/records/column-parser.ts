@@ -1,0 +1,256 @@
+import { columnsOf, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { emailFormat, normalizeEmail } from '../../kernel/declare/scalars/email.js';
+import { instantFormat, normalizeInstant } from '../../kernel/declare/scalars/instant.js';
+import { normalizeDecimal } from '../../kernel/declare/scalars/scalars.js';
+import { isLongerThan, toNfc } from '../../kernel/declare/scalars/text.js';
+import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/stored-hash.js';
+import { hashOf } from '../../modules/accounts/tokens/secrets.js';
+import { hashedColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
+
+/** Value that a column does not accept. `expected` is a noun phrase. */
+export class InvalidValue {
+  constructor(readonly expected: string) {}
+}
+
+/** Converts a value of a file to the text of the column. Never called for null. */
+type ParseValue = (value: unknown) => string | InvalidValue;
+
+/** Column of an import: how its values are read from files. */
+export interface ImportedColumn {
+  readonly name: string;
+  /** Key of the column in rows of the kernel. */
+  readonly key: string;
+  readonly parse: ParseValue;
+  /** Converts the text of a CSV field to the value that `parse` expects. */
+  readonly fromCsv: (text: string) => unknown;
+  /** Text for a missing value or null. An InvalidValue if the column needs a value. */
+  readonly missing: string | null | InvalidValue;
+  /** SQL expression for the default, if it is evaluated for each row. Null if there is none. */
+  readonly defaultSql: string | null;
+  /** Key that a file can have instead of the column: the secret value that is hashed. */
+  readonly valueKey: string | null;
+}
+
+const [text, id] = [new InvalidValue('a string'), new InvalidValue('a string or an integer')];
+const nul = new InvalidValue('text without NUL characters');
+const malformed = new InvalidValue('well-formed Unicode text');
+
+/** Checks the format and the length of a text, like writes through the graph. */
+function textParser({ max, format }: Pick<FieldMeta, 'max' | 'format'>, noun: InvalidValue): ParseValue {
+  const tooLong = new InvalidValue(`at most ${max} characters`);
+  const wrongFormat = new InvalidValue(format?.expected ?? '');
+  return (value) => {
+    if (typeof value !== 'string') return noun;
+    if (format && !format.matches(value)) return wrongFormat;
+    if (value.includes('\0')) return nul;
+    if (!value.isWellFormed()) return malformed;
+    return isLongerThan(value, max) ? tooLong : value;
+  };
+}
+
+/** Accepts integers as IDs, because other systems number their rows. */
+function idParser(field: FieldMeta): ParseValue {
+  const parseText = textParser(field, id);
+  const empty = new InvalidValue(`an id of 1 to ${field.max} characters`);
+  return (value) => {
+    if (value === '' && field.kind === 'id') return empty;
+    return parseText(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
+  };
+}
+
+function numberParser({ kind, range }: FieldMeta): ParseValue {
+  const isInteger = kind === 'int';
+  const [min, max] = range ?? (isInteger ? [-(2 ** 31), 2 ** 31 - 1] : [-Number.MAX_VALUE, Number.MAX_VALUE]);
+  const expected = range ? `a number from ${min} to ${max}` : isInteger ? 'a 32-bit integer' : 'a number';
+  const invalid = new InvalidValue(expected);
+  return (value) =>
+    typeof value === 'number' && value >= min && value <= max && (!isInteger || Number.isInteger(value))
+      ? String(value)
+      : invalid;
+}
+
+const decimal = new InvalidValue('a decimal number with at most 30 digits before and 20 after the point');
+const flag = new InvalidValue('true or false');
+const instant = new InvalidValue(`${instantFormat}, or a day such as 2026-03-01`);
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+function parseInstant(value: unknown): string | InvalidValue {
+  if (typeof value !== 'string') return instant;
+  // The normalized notation of UTC is the fast path of `normalizeInstant`.
+  const instantText = value.endsWith('+00:00') ? `${value.slice(0, -6)}Z` : value;
+  return normalizeInstant(dayPattern.test(value) ? `${value}T00:00:00Z` : instantText) ?? instant;
+}
+
+const array = new InvalidValue('an array of strings');
+
+function listParser(field: FieldMeta): ParseValue {
+  const parseItem = textParser(field, text);
+  const [maxItems = Number.POSITIVE_INFINITY, items] = field.maxItems ?? [];
+  return (value) => {
+    if (!Array.isArray(value)) return array;
+    if (value.length > maxItems) return new InvalidValue(`at most ${maxItems} ${items}`);
+    const texts: string[] = [];
+    for (const item of value) {
+      const itemText = parseItem(item);
+      if (itemText instanceof InvalidValue) return itemText;
+      texts.push(`"${itemText.replace(/["\\]/g, '\\$&')}"`);
+    }
+    return `{${texts.join()}}`;
+  };
+}
+
+const parseDocumentText = textParser({ max: 10_000 }, text);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the first problem of the strings in a JSON value. */
+function documentProblem(value: unknown): InvalidValue | null {
+  if (typeof value === 'string') {
+    const result = parseDocumentText(value);
+    return result instanceof InvalidValue ? result : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  for (const item of Object.values(value)) {
+    const problem = documentProblem(item);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function jsonParser({ group }: FieldMeta): ParseValue {
+  const itemClass = group?.();
+  const checkItems = Array.isArray(itemClass) ? itemsCheck(metaOf(itemClass[0])) : null;
+  return (value) => checkItems?.(value) ?? documentProblem(value) ?? JSON.stringify(value);
+}
+
+/** Returns a function that checks a list of objects with declared fields. */
+function itemsCheck({ fields }: RecordMeta): (value: unknown) => InvalidValue | null {
+  const parsers = new Map([...fields.values()].map((field) => [field.name, valueParser(field)]));
+  const list = new InvalidValue(`an array of objects with the keys ${[...parsers.keys()].join(', ')}`);
+  return (value) => {
+    if (!Array.isArray(value)) return list;
+    for (const item of value) {
+      if (!isObject(item)) return list;
+      for (const [key, itemValue] of Object.entries(item)) {
+        const parse = parsers.get(key);
+        if (!parse) return list;
+        const result = itemValue === null ? null : parse(itemValue);
+        if (result instanceof InvalidValue) return new InvalidValue(`in \`${key}\`: ${result.expected}`);
+      }
+    }
+    return null;
+  };
+}
+
+function valueParser(field: FieldMeta): ParseValue {
+  switch (field.kind) {
+    case 'id':
+    case 'ref':
+      return idParser(field);
+    case 'text':
+      return textParser(field, text);
+    case 'values': {
+      const values = new Set<unknown>(Object.keys(field.values ?? {}));
+      const invalid = new InvalidValue(`one of ${[...values].join(', ')}`);
+      return (value) => (typeof value === 'string' && values.has(value) ? value : invalid);
+    }
+    case 'flag':
+      return (value) => (typeof value === 'boolean' ? String(value) : flag);
+    case 'int':
+    case 'num':
+      return numberParser(field);
+    case 'money':
+      // Keeps trailing zeros, which `normalizeDecimal` removes.
+      return (value) => {
+        const normalized = normalizeDecimal(value);
+        return normalized === null ? decimal : typeof value === 'string' ? value : normalized;
+      };
+    case 'instant':
+      return parseInstant;
+    case 'list':
+      return listParser(field);
+    case 'json':
+    case 'group':
+      return jsonParser(field);
+  }
+}
+
+const sha256 = new InvalidValue('a SHA-256 in base64url (43 characters) or hexadecimal (64 digits)');
+
+/** Accepts a SHA-256 in hexadecimal, too. The database contains it in base64url. */
+function parseSha256(value: unknown): string | InvalidValue {
+  if (typeof value !== 'string') return sha256;
+  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex').toString('base64url');
+  return /^[\w-]{43}$/.test(value) ? value : sha256;
+}
+
+const secret = new InvalidValue('a secret value of 1 to 1000 characters');
+
+/** Returns the hash of a secret value, such as a platform token. */
+export const hashSecret = (value: unknown): string | InvalidValue =>
+  typeof value === 'string' && value !== '' && value.length <= 1000 ? hashOf(value) : secret;
+
+function parsePasswordHash(value: unknown): string | InvalidValue {
+  if (typeof value !== 'string') return text;
+  const problem = passwordHashProblem(value);
+  return problem === null ? value : new InvalidValue(problem);
+}
+
+function parserOf(table: string, name: string, field: FieldMeta): ParseValue {
+  if (hashedColumnOf(table, name)) return parseSha256;
+  if (isPasswordHash(table, name)) return parsePasswordHash;
+  const parse = valueParser(field);
+  const normalize =
+    field.unique && field.format === emailFormat
+      ? normalizeEmail
+      : field.isUpperCase
+        ? (value: string) => toNfc(value).toUpperCase()
+        : field.comparison === 'nfc'
+          ? toNfc<string>
+          : null;
+  if (!normalize) return parse;
+  return (value) => parse(typeof value === 'string' ? normalize(value) : value);
+}
+
+const csvFlags: Readonly<Record<string, boolean>> = { true: true, false: false, t: true, f: false, '1': true, '0': false };
+
+/** Parses JSON text in a CSV field. Returns undefined for other text, which no column accepts. */
+function fromJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function csvConversion({ kind }: FieldMeta): (text: string) => unknown {
+  if (kind === 'flag') return (value) => csvFlags[value.toLowerCase()];
+  if (kind === 'int' || kind === 'num') return (value) => (value.trim() === '' ? undefined : Number(value));
+  if (kind === 'json' || kind === 'list') return fromJson;
+  return (value) => value;
+}
+
+/** Defaults that are the same for all rows, as text of the column. */
+const constantDefaults: Readonly<Record<string, string>> = { "'{}'": '{}', "'[]'": '[]', false: 'false', true: 'true' };
+
+const needed = new InvalidValue('a value');
+
+/** Returns the columns of a record, in the order of the dictionary. */
+export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
+  const { table } = optionsOf(cls);
+  return [...columnsOf(metaOf(cls)).values()].map(({ key, column: name, field }) => {
+    const isSlugOfUser = table === 'app_user' && name === 'slug';
+    const constantDefault = field.default === null ? null : (constantDefaults[field.default] ?? null);
+    const hasNoValue = field.required && field.default === null && !isSlugOfUser;
+    return {
+      name,
+      key,
+      parse: parserOf(table, name, field),
+      fromCsv: csvConversion(field),
+      missing: hasNoValue ? needed : constantDefault,
+      defaultSql: constantDefault === null ? (isSlugOfUser ? "'~' || s.id" : field.default) : null,
+      valueKey: hashedColumnOf(table, name),
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import type { DictionaryTable } from '../dictionary/dictionary.js';
+
+/** Tables whose triggers change rows of another table. They precede it, so that the rows of its file have the last word. */
+const precedingTables: Readonly<Record<string, readonly string[]>> = {
+  app_user: ['user_image'],
+  match: ['prematch', 'pregame', 'team'],
+};
+
+/** Returns the tables that a table refers to. */
+const referencedTables = ({ table, columns }: DictionaryTable): string[] => [
+  ...(precedingTables[table] ?? []),
+  ...columns.flatMap(({ reference, isReferenceChecked }) =>
+    reference && isReferenceChecked ? [reference.replace(/\.id$/, '')] : [],
+  ),
+];
+
+/** Sorts tables so that each one follows the tables that it refers to, as far as references form no cycle. */
+export function inOrderOfReferences(tables: readonly DictionaryTable[]): DictionaryTable[] {
+  const byName = new Map(tables.map((table) => [table.table, table]));
+  const sorted = new Set<DictionaryTable>();
+  const visited = new Set<string>();
+  const visit = (table: DictionaryTable): void => {
+    if (visited.has(table.table)) return;
+    visited.add(table.table);
+    for (const name of referencedTables(table)) {
+      const referenced = byName.get(name);
+      // An order in `precedingTables` overrides the references in the opposite direction.
+      if (referenced && !precedingTables[name]?.includes(table.table)) visit(referenced);
+    }
+    sorted.add(table);
+  };
+  for (const table of tables) visit(table);
+  return [...sorted];
+}

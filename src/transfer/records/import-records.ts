@@ -1,0 +1,132 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { databaseClientOf } from '../../database/checks/database-server.js';
+import { runExclusively } from '../../database/exclusive-sql.js';
+import { migrate } from '../../database/migrate.js';
+import { openOrm } from '../../database/orm.js';
+import { Pools, Session } from '../../kernel/session.js';
+import { loadReference } from '../../modules/reference/load-sql.js';
+import { release } from '../../process/release.js';
+import { findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
+import { countRefused, readRefused } from './refused-sql.js';
+import { type ImportClients, stageFiles } from './stage-files.js';
+import { canContinue, createStaging, dropStaging, stagedFiles, startSession } from './staging-sql.js';
+import { writeFile } from './write-batches.js';
+import { raiseSequences, setPendingSize } from './write-sql.js';
+
+export interface RecordImportOptions {
+  /** Whether to check the files without writing rows. */
+  readonly isDryRun?: boolean;
+  /** Whether to import rows that refer to missing rows, like `/v1` (decision 8). */
+  readonly acceptsMissingReferences?: boolean;
+}
+
+/** Numbers of rows of a file. */
+export interface ImportedFile {
+  readonly table: string;
+  readonly file: string;
+  readonly readRows: number;
+  readonly writtenRows: number;
+  /** Rows that the database already contains. After a continued import, also those that were written before the interruption. */
+  readonly equalRows: number;
+  readonly refusedRows: number;
+}
+
+export interface ImportReport {
+  /** Called if an interrupted import continues. */
+  readonly onContinue?: () => void;
+}
+
+/**
+ * Imports files with records into a database, which can already contain rows. The service can run in the meantime. After an interruption, the
+ * same call continues. Writes refused rows to the directory.
+ */
+export async function importRecords(
+  url: string,
+  directory: string,
+  options: RecordImportOptions = {},
+  report: ImportReport = {},
+): Promise<ImportedFile[]> {
+  const files = await findRecordFiles(directory);
+  await prepareDatabase(url);
+  const clients: ImportClients = [databaseClientOf(url, null).client, databaseClientOf(url, null).client];
+  const [client] = clients;
+  try {
+    for (const [index, each] of clients.entries()) {
+      await each.connect();
+      await startSession(each, index === 0);
+    }
+    await stageOrContinue(clients, files, options, report);
+    const written = new Map<string, number>();
+    if (!options.isDryRun) {
+      await setPendingSize(client, 'importing');
+      try {
+        for (const file of await stagedFiles(client)) written.set(file.table, await writeFile(clients, file));
+      } finally {
+        await setPendingSize(client, 'migrated');
+      }
+      await raiseSequences(client);
+    }
+    const results = await resultsOf(client, written);
+    await writeRefused(client, join(directory, refusedFile), results);
+    await dropStaging(client);
+    if (!options.isDryRun) await client.query(`analyze ${files.map(({ table }) => table).join(', ')}`);
+    return results;
+  } finally {
+    for (const each of clients) await each.end();
+  }
+}
+
+/** Creates the tables and the lookup data, to which records refer. */
+async function prepareDatabase(url: string): Promise<void> {
+  const orm = openOrm({ url, pool: 2, isLazy: true });
+  try {
+    await migrate(orm);
+    await runExclusively(orm, 'filling', () => loadReference(new Session(new Pools(orm), 'write')));
+  } finally {
+    await orm.close();
+  }
+}
+
+async function stageOrContinue(
+  clients: ImportClients,
+  files: readonly RecordFile[],
+  { isDryRun = false, acceptsMissingReferences = false }: RecordImportOptions,
+  { onContinue }: ImportReport,
+): Promise<void> {
+  const [client] = clients;
+  const versions = files.map(({ path, version }) => ({ path, version }));
+  const identity = JSON.stringify({ release, isDryRun, acceptsMissingReferences, versions });
+  if (await canContinue(client, identity)) return onContinue?.();
+  try {
+    await createStaging(client, identity);
+    await stageFiles(clients, files, { acceptsMissingReferences });
+  } catch (error) {
+    await dropStaging(client).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function resultsOf(client: Client, written: ReadonlyMap<string, number>): Promise<ImportedFile[]> {
+  const refused = await countRefused(client);
+  return (await stagedFiles(client)).map(({ table, file, readRows }) => {
+    const writtenRows = written.get(table);
+    const refusedRows = refused.get(table) ?? 0;
+    const equalRows = writtenRows === undefined ? 0 : readRows - writtenRows - refusedRows;
+    return { table, file, readRows, writtenRows: writtenRows ?? 0, equalRows, refusedRows };
+  });
+}
+
+/** Writes the refused rows to a file that only its owner can read. Deletes the file of an earlier import if there are none. */
+async function writeRefused(client: Client, path: string, results: readonly ImportedFile[]): Promise<void> {
+  await rm(path, { force: true });
+  if (results.every(({ refusedRows }) => refusedRows === 0)) return;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const rows of readRefused(client))
+      await file.writeFile(rows.map((row) => `${JSON.stringify({ ...row, table: undefined })}\n`).join(''));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { type CastingContext, CsvError, parse } from 'csv-parse';
+import { StartProblem } from '../../process/start-problem.js';
+import type { ImportedColumn } from './column-parser.js';
+import type { FileLine } from './read-ndjson.js';
+import type { FileRow } from './record-parser.js';
+
+/** Number of rows that are returned at once. */
+const batchSize = 1000;
+
+/** An empty field without quotes is null, as in PostgreSQL. */
+const cast = (text: string, { quoting }: CastingContext): string | null => (text === '' && !quoting ? null : text);
+
+/**
+ * Reads a CSV file (RFC 4180) with a header line, in batches. `line` is the line at which a row ends, because quoted fields can contain line
+ * breaks. Throws a StartProblem if the file is no CSV.
+ */
+export async function* readCsv(path: string, columns: readonly ImportedColumn[]): AsyncGenerator<FileLine[]> {
+  const conversions = new Map<string, ImportedColumn['fromCsv']>();
+  for (const { name, fromCsv, valueKey } of columns) {
+    conversions.set(name, fromCsv);
+    if (valueKey) conversions.set(valueKey, (text) => text);
+  }
+  const parser = createReadStream(path).pipe(
+    parse({ bom: true, cast, info: true, relax_column_count: true, skip_empty_lines: true }),
+  );
+  let header: readonly string[] | null = null;
+  let lines: FileLine[] = [];
+  try {
+    for await (const { record, info } of parser) {
+      const fields: (string | null)[] = record;
+      if (header === null) {
+        header = fields.map((name) => name ?? '');
+        continue;
+      }
+      lines.push(lineOf(header, fields, info.lines, conversions));
+      if (lines.length === batchSize) {
+        yield lines;
+        lines = [];
+      }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new StartProblem(`${path} is no valid CSV: ${error.message}.`);
+    throw error;
+  }
+  yield lines;
+}
+
+function lineOf(
+  header: readonly string[],
+  fields: readonly (string | null)[],
+  line: number,
+  conversions: ReadonlyMap<string, ImportedColumn['fromCsv']>,
+): FileLine {
+  if (fields.length !== header.length)
+    return { line, row: null, problem: { column: '', expected: `${header.length} fields, as in the header line` } };
+  const row: Record<string, unknown> = {};
+  for (const [index, name] of header.entries()) {
+    const text = fields[index] ?? null;
+    // Text without a conversion belongs to an unknown column. Text that cannot be converted is passed on, and no column accepts it.
+    row[name] = text === null ? null : (conversions.get(name)?.(text) ?? text);
+  }
+  return { line, row: row as FileRow, problem: null };
+}

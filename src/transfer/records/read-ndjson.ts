@@ -1,0 +1,38 @@
+import { readBlocks } from '../row-files.js';
+import type { FileRow, RowProblem } from './record-parser.js';
+
+/** Line of a file: its number, starting at 1, and its row or the problem of the line. */
+export interface FileLine {
+  readonly line: number;
+  readonly row: FileRow | null;
+  readonly problem: RowProblem | null;
+}
+
+const invalidLine: RowProblem = { column: '', expected: 'a JSON object' };
+
+function parseLine(text: string): FileRow | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FileRow) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a file with one JSON object per line, in blocks. Skips blank lines. */
+export async function* readNdjson(path: string): AsyncGenerator<FileLine[]> {
+  let line = 0;
+  for await (const block of readBlocks(path)) {
+    const lines: FileLine[] = [];
+    const texts = block.toString().split('\n');
+    // A block ends with a line break, except at the end of the file.
+    if (texts.at(-1) === '') texts.pop();
+    for (const text of texts) {
+      line++;
+      if (text.trim() === '') continue;
+      const row = parseLine(text);
+      lines.push({ line, row, problem: row ? null : invalidLine });
+    }
+    yield lines;
+  }
+}

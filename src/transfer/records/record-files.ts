@@ -1,0 +1,57 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartProblem } from '../../process/start-problem.js';
+import { dictionary } from '../dictionary/dictionary.js';
+import { dictionaryFile } from '../dictionary/write-dictionary.js';
+import { recordTables } from '../tables.js';
+import { inOrderOfReferences } from './import-order.js';
+
+/** File with rows of a table. */
+export interface RecordFile {
+  readonly table: string;
+  /** Name of the file. */
+  readonly file: string;
+  readonly path: string;
+  readonly isCsv: boolean;
+  /** Size and time of the last change, which identify the content when an import continues. */
+  readonly version: string;
+}
+
+/** Name of the file with the refused rows. */
+export const refusedFile = 'refused.ndjson';
+
+const ignoredFiles: ReadonlySet<string> = new Set([dictionaryFile, refusedFile]);
+
+/** Returns the files of a directory with records. Throws a StartProblem for files that do not belong to a table of the dictionary. */
+export async function findRecordFiles(directory: string): Promise<RecordFile[]> {
+  const names = await readdir(directory).catch(() => null);
+  if (names === null) throw new StartProblem(`${directory} cannot be read: expected a directory with files to import.`);
+  const files: RecordFile[] = [];
+  const unknown: string[] = [];
+  for (const name of names.sort()) {
+    if (name.startsWith('.') || ignoredFiles.has(name)) continue;
+    const [, table = '', extension] = /^(\w+)\.(ndjson|csv)$/.exec(name) ?? [];
+    if (!recordTables.includes(table)) {
+      unknown.push(name);
+      continue;
+    }
+    const path = join(directory, name);
+    const { size, mtimeMs } = await stat(path);
+    files.push({ table, file: name, path, isCsv: extension === 'csv', version: `${size} ${mtimeMs}` });
+  }
+  if (unknown.length > 0)
+    throw new StartProblem(
+      `${directory} contains files that are not in the data dictionary: ${unknown.join(', ')}. Expected <table>.ndjson or <table>.csv. To list the tables, run "courtside import --dictionary".`,
+    );
+  if (files.length === 0)
+    throw new StartProblem(
+      `${directory} contains no files to import: expected manifest.json of an export, or files named <table>.ndjson or <table>.csv.`,
+    );
+  const tables = files.map(({ table }) => table);
+  const duplicate = tables.find((table, index) => tables.indexOf(table) !== index);
+  if (duplicate)
+    throw new StartProblem(
+      `${directory} contains both ${duplicate}.ndjson and ${duplicate}.csv: expected one file for each table.`,
+    );
+  return inOrderOfReferences(dictionary()).flatMap(({ table }) => files.filter((each) => each.table === table));
+}

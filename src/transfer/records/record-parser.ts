@@ -1,0 +1,84 @@
+import type { RecordOptions, Values } from '../../kernel/declare/fields/options.js';
+import { type RecordClass, snakeCase } from '../../kernel/declare/meta.js';
+import { Problems } from '../../kernel/declare/problems.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { hashSecret, type ImportedColumn, type InvalidValue, importedColumnsOf } from './column-parser.js';
+
+/** Reason why a row is refused. `column` is empty if the whole line is invalid. */
+export interface RowProblem {
+  readonly column: string;
+  readonly expected: string;
+}
+
+/** Row of a file. Keys are names of columns. */
+export type FileRow = Readonly<Record<string, unknown>>;
+
+const needsEscape = /[\\\t\n\r]/;
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escapeText = (text: string): string =>
+  needsEscape.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
+
+/** Parses the rows of a table, and returns them in the text format of COPY. */
+export class RecordParser {
+  readonly columns: readonly ImportedColumn[];
+  /** Names of the columns that the rows contained so far. */
+  readonly presentColumns = new Set<string>();
+  /** Names that are not columns of the table. */
+  readonly unknownColumns = new Set<string>();
+  readonly #check: RecordOptions['check'];
+  readonly #knownKeys: ReadonlySet<string>;
+
+  constructor(cls: RecordClass) {
+    this.columns = importedColumnsOf(cls);
+    this.#check = optionsOf(cls).check;
+    this.#knownKeys = new Set(this.columns.flatMap(({ name, valueKey }) => (valueKey ? [name, valueKey] : [name])));
+  }
+
+  /** Returns the values of a row, separated by tabs, or the problems of the row. */
+  parse(row: FileRow): string | readonly RowProblem[] {
+    let text = '';
+    let foundCount = 0;
+    const problems: RowProblem[] = [];
+    for (const { name, parse, missing, valueKey } of this.columns) {
+      const value = row[name];
+      const secret = valueKey === null ? undefined : row[valueKey];
+      if (value !== undefined) foundCount++;
+      if (secret !== undefined) foundCount++;
+      if (value === undefined && secret === undefined) {
+        text += this.#append(missing, name, problems);
+        continue;
+      }
+      this.presentColumns.add(name);
+      if (secret !== undefined) text += this.#append(secret === null ? missing : hashSecret(secret), valueKey ?? name, problems);
+      else text += this.#append(value === null ? missing : parse(value), name, problems);
+    }
+    if (Object.keys(row).length !== foundCount) this.#addUnknown(row);
+    if (problems.length > 0) return problems;
+    const rowProblems = this.#check ? this.#checkRow(row) : [];
+    return rowProblems.length > 0 ? rowProblems : text;
+  }
+
+  /** Returns the text of a value in COPY. Adds a problem if the value is invalid. */
+  #append(value: string | null | InvalidValue, column: string, problems: RowProblem[]): string {
+    if (value === null) return '\t\\N';
+    if (typeof value === 'string') return `\t${escapeText(value)}`;
+    problems.push({ column, expected: value.expected });
+    return '';
+  }
+
+  #addUnknown(row: FileRow): void {
+    for (const key of Object.keys(row)) if (!this.#knownKeys.has(key)) this.unknownColumns.add(key);
+  }
+
+  /** Applies the rule of the record for several columns. */
+  #checkRow(row: FileRow): RowProblem[] {
+    const values: Values = {};
+    for (const { name, key } of this.columns) if (row[name] !== undefined) values[key] = row[name];
+    const problems = new Problems();
+    problems.try(() => this.#check?.(values, 'upsert'));
+    return problems.list.map(({ field, expected }) => ({
+      column: snakeCase(field.replace(/^input\./, '').replaceAll('.', '_')),
+      expected,
+    }));
+  }
+}

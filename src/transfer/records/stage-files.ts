@@ -1,0 +1,113 @@
+import type { Client } from 'pg';
+import { findRecord } from '../../kernel/declare/meta.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { type DictionaryTable, dictionary } from '../dictionary/dictionary.js';
+import { refuseMissingReferences, refuseRepeatedKeys } from './checks-sql.js';
+import { readCsv } from './read-csv.js';
+import { readNdjson } from './read-ndjson.js';
+import type { RecordFile } from './record-files.js';
+import { RecordParser } from './record-parser.js';
+import { type RefusedRow, storeRefused } from './refused-sql.js';
+import { copyRows, createStagedTable, finishChecks, finishStagedTable, type StagedFile, stagedFiles } from './staging-sql.js';
+
+/** Number of refused rows that are stored at once. */
+const refusedBatch = 1000;
+
+/** ImportClients of an import. Both can run statements at the same time. */
+export type ImportClients = readonly [Client, Client];
+
+/** Returns the entry of a table in the dictionary. */
+export function entryNamed(name: string): DictionaryTable {
+  const table = dictionary().find((each) => each.table === name);
+  if (!table) throw new Error(`${name} is not in the dictionary`);
+  return table;
+}
+
+/** Returns the parser for the rows of a table. */
+export function parserFor(table: string): RecordParser {
+  const cls = findRecord(entryNamed(table).record);
+  if (!cls) throw new Error(`no record has the table ${table}`);
+  return new RecordParser(cls);
+}
+
+/** Reads a file into its staged table. Stores the rows with invalid values on the other connection. */
+async function stageFile(
+  [client, other]: ImportClients,
+  { table, file, path, isCsv }: RecordFile,
+  parser: RecordParser,
+): Promise<void> {
+  let readRows = 0;
+  let refused: RefusedRow[] = [];
+  const storeAll = async () => {
+    const rows = refused;
+    refused = [];
+    await storeRefused(other, rows);
+  };
+  async function* rows(): AsyncGenerator<string> {
+    for await (const lines of isCsv ? readCsv(path, parser.columns) : readNdjson(path)) {
+      let text = '';
+      for (const { line, row, problem } of lines) {
+        readRows++;
+        const result = row ? parser.parse(row) : problem ? [problem] : [];
+        if (typeof result === 'string') text += `${line}${result}\n`;
+        else {
+          const id = typeof row?.id === 'string' || typeof row?.id === 'number' ? String(row.id).replaceAll('\0', '') : null;
+          refused.push(...result.map(({ column, expected }) => ({ table, file, line, id, column, expected })));
+        }
+      }
+      if (refused.length >= refusedBatch) await storeAll();
+      if (text) yield text;
+    }
+  }
+  await createStagedTable(client, table);
+  await copyRows(
+    client,
+    table,
+    parser.columns.map(({ name }) => name),
+    rows(),
+  );
+  await storeAll();
+  const columns = parser.columns.flatMap(({ name }) => (parser.presentColumns.has(name) ? [name] : []));
+  await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns });
+}
+
+/** Reads all files into staged tables. Throws a StartProblem if a file has unknown columns. */
+async function stageAll(connections: ImportClients, files: readonly RecordFile[]): Promise<void> {
+  const problems: string[] = [];
+  for (const file of files) {
+    const parser = parserFor(file.table);
+    await stageFile(connections, file, parser);
+    if (parser.unknownColumns.size > 0) problems.push(`${file.file} (${[...parser.unknownColumns].sort().join(', ')})`);
+  }
+  if (problems.length > 0)
+    throw new StartProblem(
+      `Some files have columns that are not in the data dictionary: ${problems.join('; ')}. To list the columns, run "courtside import --dictionary".`,
+    );
+}
+
+/** Refuses rows that violate unique keys or refer to missing rows, until all remaining rows pass. */
+async function checkAll(client: Client, files: readonly StagedFile[], acceptsMissingReferences: boolean): Promise<void> {
+  const stagedTables = new Set(files.map(({ table }) => table));
+  for (const { table, columns } of files) await refuseRepeatedKeys(client, entryNamed(table), columns);
+  if (acceptsMissingReferences) return;
+  for (let refusedCount = 1; refusedCount > 0; ) {
+    refusedCount = 0;
+    for (const { table, columns } of files)
+      refusedCount += await refuseMissingReferences(client, entryNamed(table), columns, stagedTables);
+  }
+}
+
+/** Reads and checks all files. Writes nothing outside of the staging schema. */
+export async function stageFiles(
+  connections: ImportClients,
+  files: readonly RecordFile[],
+  { acceptsMissingReferences }: { readonly acceptsMissingReferences: boolean },
+): Promise<void> {
+  const [client] = connections;
+  await stageAll(connections, files);
+  await checkAll(client, await stagedFiles(client), acceptsMissingReferences);
+  await finishChecks(
+    client,
+    files.map(({ table }) => table),
+  );
+}

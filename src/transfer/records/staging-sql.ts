@@ -1,0 +1,116 @@
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/**
+ * Schema with the rows of an import before they are written. It is deleted at the end. After an interruption, the same import continues with
+ * its rows. The tables are unlogged: a crash of the server empties them, and the import starts again.
+ */
+export const staging = 'courtside_import';
+
+/** Lock that only one import holds at a time. */
+const importLock = 'courtside import';
+
+/** A file whose rows have been staged and checked. */
+export interface StagedFile {
+  readonly table: string;
+  readonly file: string;
+  /** Number of rows that were read, and that passed all checks. */
+  readonly readRows: number;
+  readonly acceptedRows: number;
+  /** Columns that the rows contain. The others keep their values. */
+  readonly columns: readonly string[];
+}
+
+/** Configures a session and waits until no other import runs. */
+export async function startSession(client: Client, isFirst: boolean): Promise<void> {
+  await client.query(`
+    set timezone = 'UTC';
+    set datestyle = 'ISO';
+    set statement_timeout = 0;
+    set lock_timeout = 0;
+    set idle_in_transaction_session_timeout = 0;
+    set work_mem = '64MB';
+    set synchronous_commit = off`);
+  if (isFirst) await client.query('select pg_advisory_lock(hashtext($1))', [importLock]);
+}
+
+/** Creates the empty schema. `identity` describes the files and options of the import. */
+export async function createStaging(client: Client, identity: string): Promise<void> {
+  await dropStaging(client);
+  await client.query(`
+    create schema ${staging};
+    create table ${staging}.import (identity text not null, is_checked boolean not null default false);
+    create table ${staging}.file (position serial, table_name text primary key, file text not null, read_rows int not null, accepted_rows int, columns text[] not null);
+    create table ${staging}.written (table_name text, first_line int, primary key (table_name, first_line));
+    create table ${staging}.refused (table_name text not null, file text not null, line int not null, id text, column_name text not null, expected text not null)`);
+  await client.query(`insert into ${staging}.import (identity) values ($1)`, [identity]);
+}
+
+/** Deletes the schema. Without notices for each of its tables. */
+export const dropStaging = (client: Client): Promise<unknown> =>
+  client.query(`set client_min_messages = warning; drop schema if exists ${staging} cascade; reset client_min_messages`);
+
+/** Whether the schema contains the checked rows of the same import. */
+export async function canContinue(client: Client, identity: string): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('${staging}.written') is not null as exists`);
+  if (!rows[0]?.exists) return false;
+  const { rows: imports } = await client.query(`select 1 from ${staging}.import where identity = $1 and is_checked`, [identity]);
+  if (imports.length === 0) return false;
+  for (const { table, acceptedRows } of await stagedFiles(client)) {
+    const { rows: counts } = await client.query(`select count(*)::int as count from ${staging}.${table}`);
+    if (counts[0]?.count !== acceptedRows) return false;
+  }
+  return true;
+}
+
+/** Returns the staged files in the order of their import. */
+export async function stagedFiles(client: Client): Promise<StagedFile[]> {
+  const { rows } = await client.query(
+    `select table_name as "table", file, read_rows as "readRows", accepted_rows as "acceptedRows", columns from ${staging}.file order by position`,
+  );
+  return rows;
+}
+
+/** Creates an empty table for the rows of a file, with the number of their line. */
+export async function createStagedTable(client: Client, table: string): Promise<void> {
+  await client.query(
+    `create unlogged table ${staging}.${table} as select 0 as import_line, t.* from public.${table} t with no data`,
+  );
+}
+
+/** Writes rows in the text format of COPY: the line, and the values of `columns`. */
+export async function copyRows(
+  client: Client,
+  table: string,
+  columns: readonly string[],
+  rows: AsyncIterable<string>,
+): Promise<void> {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  await pipeline(rows, client.query(copyFrom(`copy ${staging}.${table} (import_line, ${names}) from stdin`)));
+}
+
+/** Stores a file after its rows have been staged. */
+export async function finishStagedTable(client: Client, { table, file, readRows, columns }: StagedFile): Promise<void> {
+  await client.query(
+    `create index on ${staging}.${table} (id); create index on ${staging}.${table} (import_line); analyze ${staging}.${table}`,
+  );
+  await client.query(`insert into ${staging}.file (table_name, file, read_rows, columns) values ($1, $2, $3, $4)`, [
+    table,
+    file,
+    readRows,
+    columns,
+  ]);
+}
+
+/** Marks all rows as checked. From now on, an interrupted import continues. */
+export async function finishChecks(client: Client, tables: readonly string[]): Promise<void> {
+  await client.query('begin');
+  for (const table of tables)
+    await client.query(
+      `update ${staging}.file set accepted_rows = (select count(*) from ${staging}.${table}) where table_name = $1`,
+      [table],
+    );
+  await client.query(`update ${staging}.import set is_checked = true`);
+  await client.query('commit');
+}

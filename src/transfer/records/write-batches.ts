@@ -1,0 +1,82 @@
+import type { Client } from 'pg';
+import { errorCode } from '../../kernel/database-errors.js';
+import { type RefusedRow, storeRefused } from './refused-sql.js';
+import { type ImportClients, parserFor } from './stage-files.js';
+import type { StagedFile } from './staging-sql.js';
+import { type Batch, batchLines, pendingBatches, storeProgress, writeBatch, writeStatements } from './write-sql.js';
+
+/** Error codes of deadlocks and serialization failures, after which a transaction can be repeated. */
+const repeatable: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+
+/** Classes of errors that rows cause: invalid values, violated constraints, and exceptions of triggers. */
+const rowErrors = /^(?:21|22|23|2F|38|39|42501|P0)/;
+
+/** Describes the row that the database expects. Messages of the database are omitted, because they can contain values. */
+function expectedBy(error: unknown): string {
+  const { constraint, column } = Object(error);
+  if (constraint) return `a row that satisfies the constraint ${constraint}`;
+  if (column) return `a value in ${column}`;
+  return `a row that the database accepts (error ${errorCode(error)})`;
+}
+
+async function writeRepeatedly(client: Client, batch: Batch, isWhole: boolean): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeBatch(client, batch, isWhole);
+    } catch (error) {
+      if (!repeatable.has(errorCode(error)) || attempt === 10) throw error;
+    }
+  }
+}
+
+/** Writes a batch that has failed in halves, down to the rows that cause the error. Refuses these rows. */
+async function writeHalves(
+  client: Client,
+  batch: Batch,
+  error: unknown,
+  refuse: (line: number, expected: string) => Promise<void>,
+): Promise<number> {
+  if (!rowErrors.test(String(errorCode(error)))) throw error;
+  const { first, last } = batch;
+  if (first === last) {
+    await refuse(first, expectedBy(error));
+    return 0;
+  }
+  const middle = Math.floor((first + last) / 2);
+  let count = 0;
+  for (const half of [
+    { ...batch, last: middle },
+    { ...batch, first: middle + 1 },
+  ]) {
+    try {
+      count += await writeRepeatedly(client, half, false);
+    } catch (halfError) {
+      count += await writeHalves(client, half, halfError, refuse);
+    }
+  }
+  return count;
+}
+
+/** Writes the staged rows of a file on both connections. Skips batches that an interrupted import has written. Returns the number of written rows. */
+export async function writeFile(connections: ImportClients, { table, file, columns }: StagedFile): Promise<number> {
+  const statements = writeStatements(table, parserFor(table).columns, columns);
+  const pending = await pendingBatches(connections[0], table);
+  let count = 0;
+  const work = async (client: Client): Promise<void> => {
+    for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
+      const batch = { table, statements, first, last: first + batchLines - 1 };
+      const refuse = (line: number, expected: string) => {
+        const row: RefusedRow = { table, file, line, id: null, column: '', expected };
+        return storeRefused(client, [row]);
+      };
+      try {
+        count += await writeRepeatedly(client, batch, true);
+      } catch (error) {
+        count += await writeHalves(client, batch, error, refuse);
+        await storeProgress(client, batch);
+      }
+    }
+  };
+  await Promise.all(connections.map(work));
+  return count;
+}
