@@ -31,14 +31,16 @@ export async function demoResponses({ origin }: Pick<Service, 'origin'>): Promis
     // Errors contain the time of the request.
     responses[name] = response.ok ? await response.text() : String(response.status);
   };
-  for (const operation of reads) {
-    const [, url = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), origin)) ?? [];
-    const tokens = { 'PB-API-TOKEN': demo.platformToken, 'PB-USER-TOKEN': demo.userToken };
-    await send(operation.name, url, { headers: operation.auth === 'user' ? { 'PB-USER-TOKEN': demo.userToken } : tokens });
-  }
+  const user = { 'PB-USER-TOKEN': demo.userToken };
   const headers = { 'content-type': 'application/json', 'PB-USER-TOKEN': demo.adminToken };
-  for (const query of queries)
-    await send(query, `${origin}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  await Promise.all([
+    ...reads.map((operation) => {
+      const [, url = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), origin)) ?? [];
+      const tokens = operation.auth === 'user' ? user : { ...user, 'PB-API-TOKEN': demo.platformToken };
+      return send(operation.name, url, { headers: tokens });
+    }),
+    ...queries.map((query) => send(query, `${origin}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })),
+  ]);
   return responses;
 }
 
