@@ -59,7 +59,7 @@ export class ChangeLogReader {
   /** Last position of the log at the last poll. */
   #polledPosition = 0;
   #hasCaughtUp = false;
-  /** Start of the last poll that read the log to its end, as `performance.now()`. */
+  /** Start of the last poll that read the log to its end, or else of the first poll, as `performance.now()`. Null before the first poll. */
   #caughtUpAt: number | null = null;
   #isStopped = false;
   #runningPoll: Promise<void> | null = null;
@@ -90,7 +90,7 @@ export class ChangeLogReader {
     return this.#hasCaughtUp;
   }
 
-  /** Time in milliseconds since the start of the last poll that read the log to its end. Null before the first one. */
+  /** Time in milliseconds since the start of the last poll that read the log to its end, or of the first poll. Null before the first poll. */
   get lagMs(): number | null {
     return this.#caughtUpAt === null ? null : performance.now() - this.#caughtUpAt;
   }
@@ -116,6 +116,8 @@ export class ChangeLogReader {
 
   #startPoll(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
+    // An open transaction can delay the first poll.
+    this.#caughtUpAt ??= performance.now();
     const currentRead = this.#readNewChanges()
       .then(
         () => {

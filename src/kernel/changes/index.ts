@@ -89,7 +89,7 @@ export class ChangeLog {
     return this.#topicsByWatch.size;
   }
 
-  /** Time in milliseconds since the start of the last poll that read the log to its end. Null if there was none. */
+  /** Time in milliseconds since the start of the last poll that read the log to its end, or of the first poll. Null before the first poll. */
   get lagMs(): number | null {
     return this.#tail.lagMs;
   }

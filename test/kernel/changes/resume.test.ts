@@ -85,6 +85,19 @@ test('a watch that resumes at a position that the process has not read yet gets 
   proxy.stop();
 });
 
+test('the lag increases while an open transaction delays the first poll', async () => {
+  const writer = new Client({ connectionString: database.url });
+  await writer.connect();
+  await writer.query(`begin; insert into team (id) values ('open')`);
+  const lateLog = new ChangeLog(log.pools);
+  const position = lateLog.currentPosition();
+  await expect.poll(() => lateLog.lagMs).toBeGreaterThan(100);
+  await writer.query('rollback');
+  await position;
+  await writer.end();
+  await lateLog.stop();
+});
+
 test('a watch reports CHANGES_MISSED when the log ID changes before it has read the missed changes', async () => {
   const after = await log.currentPosition();
   await insertTeams(2);
