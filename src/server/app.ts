@@ -152,7 +152,7 @@ export async function createApp({
     requestTimeout: statement * 1000,
   };
   const identify = (header: Client['header']) => authenticator.identify(header);
-  const countRequest = requestBudgets(config.rateLimits);
+  const countRequest = requestBudgets(config.rateLimits, log);
   const admit = countRequest
     ? async (header: Client['header']) => {
         const caller = await identify(header);

@@ -17,9 +17,16 @@ const requests: Readonly<Record<string, (token: string) => [path: string, init: 
   'an export': (token) => ['/exports/tournaments.csv', { headers: headersOf(token) }],
 };
 
+const logLines: string[] = [];
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ RATE_LIMITS: `requests.platform=${budget}/1h`, SUBGRAPHS: 'reference' });
+  app = await startApp(
+    { RATE_LIMITS: `requests.platform=${budget}/1h`, SUBGRAPHS: 'reference' },
+    undefined,
+    null,
+    true,
+    logLines,
+  );
 });
 afterAll(() => app.close());
 
@@ -73,4 +80,14 @@ test('requests with a publishable key count against the budget of its platform, 
       (await send('/graphql', { method: 'POST', headers: { ...headersOf(''), 'PB-USER-TOKEN': user }, body: query })).status,
     );
   expect({ withKey: withKey.at(-1), withUserToken: withUserToken.at(-1) }).toEqual({ withKey: 429, withUserToken: 200 });
+});
+
+test('the log contains the first refusal of each platform', () => {
+  const refusals = logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'request refused by a limit')
+    .map(({ time: _, ...fields }) => fields);
+  const refusal = { level: 30, limit: 'requests.platform', platformId: expect.any(String), msg: 'request refused by a limit' };
+  expect(refusals).toEqual([refusal, refusal, refusal, refusal, refusal]);
+  expect(new Set(refusals.map(({ platformId }) => platformId)).size).toBe(5);
 });
