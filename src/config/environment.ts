@@ -191,6 +191,7 @@ export const environment = z.object({
   SHADOW_SHARE: fraction
     .default(0.01)
     .describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
+  IMPORT_TOKEN: z.string().optional().describe('Platform token of the old server, for `courtside import --from`.').meta(secret),
   BOOTSTRAP_PLATFORM_TOKEN: z
     .string()
     .optional()

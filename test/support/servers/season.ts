@@ -49,3 +49,14 @@ export async function startSeason(): Promise<TestApp> {
 
 /** Returns the steps that were reported when the demo season was loaded. */
 export const reportedSteps = (): string[] => JSON.parse(readFileSync(stepsFile(), 'utf8'));
+
+/** Maximum number of rows of the tables that refer to most users. */
+const rowsToKeep = { team: 20, tournament_referee: 8, pregame: 8, prematch: 8, sponsor: 6, user_image: 20, biography: 40, game: 8 };
+
+/** Starts a service with the demo season, in which few users are referenced. For tests that read users one by one. */
+export async function startTrimmedSeason(): Promise<TestApp> {
+  const app = await startSeason();
+  for (const [table, count] of Object.entries(rowsToKeep))
+    await app.sql.rows(`delete from ${table} where id not in (select id from ${table} order by id limit ${count})`);
+  return app;
+}

@@ -1,0 +1,83 @@
+import type { BoundField, Codec, LegacyRecord } from '../engine/bind/binding.js';
+import type { Codecs } from '../engine/bind/codec.js';
+import { legacyField } from '../engine/bind/graph-path.js';
+import { type Data, isObject } from '../engine/bind/json.js';
+
+/** Record that a server of the legacy interface returned. */
+export interface ReadRecord {
+  /** GraphQL type. */
+  readonly type: string;
+  /**
+   * Stored values, keyed by GraphQL path without `legacy`, such as `location.city`. A nested record or list of records consists of
+   * `ReadRecord` objects.
+   */
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Reads legacy records of one kind. */
+export interface RecordReader {
+  /** Whether the records contain their ID. */
+  readonly hasId: boolean;
+  readonly read: (item: Data) => ReadRecord;
+}
+
+/** Field of a response, with the GraphQL path of its value. */
+interface ReadableField {
+  readonly name: string;
+  readonly path: string;
+  readonly field: BoundField;
+}
+
+const pathOf = ({ source }: BoundField): string | null => source?.names?.filter((name) => name !== legacyField).join('.') ?? null;
+
+/** Converts a response value to the stored value. Values that do not have the documented format are returned unchanged. */
+function decodeValue({ responseFormat, requestFormat }: BoundField, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (value === responseFormat.unset && typeof value !== 'boolean') return null;
+  try {
+    return requestFormat.decode(value);
+  } catch {
+    // The import reports invalid values, with the table and the ID.
+    return value;
+  }
+}
+
+/**
+ * Returns a reader of legacy records of one kind. It is the inverse of the encoder of responses: the same record table names the
+ * fields, their GraphQL paths and formats.
+ */
+export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], record: LegacyRecord): RecordReader {
+  const codec = codecs.get(record);
+  const fields = codec.fields.flatMap((field): ReadableField[] => {
+    if (!field.source) return [];
+    // A field that is computed for some responses has a path in another record of the same type.
+    const readable = pathOf(field) === null ? siblingOf(codecs, records, codec, field.name) : field;
+    const path = readable && pathOf(readable);
+    return readable && path !== null ? [{ name: field.name, path, field: readable }] : [];
+  });
+  const readers = new Map<string, RecordReader>();
+  const readNested = (fragment: string, value: unknown): unknown => {
+    const nested = codecs.findByFragment(fragment);
+    if (!nested) return null;
+    const reader = readers.get(fragment) ?? recordReader(codecs, records, nested.record);
+    readers.set(fragment, reader);
+    if (Array.isArray(value)) return value.filter(isObject).map(reader.read);
+    return isObject(value) ? reader.read(value) : null;
+  };
+  const read = (item: Data): ReadRecord => ({
+    type: record.type ?? '',
+    values: new Map(
+      fields.map(({ name, path, field }) => {
+        const { fragment } = field.responseFormat;
+        return [path, fragment === undefined ? decodeValue(field, item[name]) : readNested(fragment, item[name])];
+      }),
+    ),
+  });
+  return { hasId: fields.some(({ path }) => path === 'id'), read };
+}
+
+/** Returns the field with the same name and a GraphQL path, in another record of the same type. */
+function siblingOf(codecs: Codecs, records: readonly LegacyRecord[], codec: Codec, name: string): BoundField | null {
+  const siblings = records.filter(({ type }) => type === codec.record.type).flatMap((record) => codecs.get(record).fields);
+  return siblings.find((field) => field.name === name && pathOf(field) !== null) ?? null;
+}

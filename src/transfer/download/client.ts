@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartProblem } from '../../process/start-problem.js';
+
+const [maxAttempts, firstDelay, maxDelay] = [8, 500, 30_000];
+
+/** Maximum duration of one request in milliseconds. Lists without pages can be long. */
+const requestTimeout = 10 * 60_000;
+
+/** Returns the time to wait in milliseconds before the next attempt: `Retry-After` in seconds or as a date, or else a growing delay. */
+function delayOf(response: Response | null, attempt: number): number {
+  const retryAfter = response?.headers.get('Retry-After') ?? '';
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Math.min(seconds >= 0 ? seconds * 1000 : firstDelay * 2 ** attempt, maxDelay);
+}
+
+const isTemporary = (status: number): boolean => status === 429 || status >= 500;
+
+/** Returns the reason why a request failed, without the cause's stack trace. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+
+/** Reads texts from the other server. */
+export type ReadUrl = (path: string) => Promise<string | null>;
+
+/**
+ * Returns a function that reads a path of the other server. It repeats requests that failed temporarily. Returns null for 404. Throws a
+ * StartProblem that names the URL for other errors. It follows no redirects, because they could send the tokens to another server.
+ */
+export function readerOf(base: string, platformToken: string): ReadUrl {
+  const headers = { Accept: 'application/json', 'PB-API-TOKEN': platformToken };
+  return async (path) => {
+    const url = `${base}${path}`;
+    for (let attempt = 0; ; attempt++) {
+      let response: Response | null = null;
+      let reason: string;
+      try {
+        response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeout) });
+        if (response.ok) return await response.text();
+        reason = `status ${response.status}`;
+        await response.body?.cancel();
+      } catch (error) {
+        reason = reasonOf(error);
+      }
+      if (response?.status === 404) return null;
+      const canRepeat = response === null || response.ok || isTemporary(response.status);
+      if (!canRepeat || attempt + 1 >= maxAttempts)
+        throw new StartProblem(`${url} cannot be read: ${reason}.${hintOf(response)}`);
+      await sleep(delayOf(response, attempt));
+    }
+  };
+}
+
+function hintOf(response: Response | null): string {
+  if (response?.status === 401 || response?.status === 403) return ' Check the token and its permissions.';
+  return response && response.status >= 300 && response.status < 400 ? ' Use the URL that it redirects to.' : '';
+}

@@ -1,0 +1,168 @@
+import type { ReadRecord } from '../../../compat/import/read-record.js';
+import type { ReadableList, ReadableRoutes } from '../../../compat/import/readable-routes.js';
+import { pageParameters, readableRoutes } from '../../../compat/import/readable-routes.js';
+import { graphOfModules } from '../../graphql/graph.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { type ReadUrl, readerOf } from './client.js';
+import { prefetch } from './prefetch.js';
+import { DownloadDirectory } from './progress.js';
+import { importedRecord, referencesOf, rowsOf } from './row.js';
+
+/** Number of concurrent requests, and number of records per request or step. */
+const [concurrency, pageSize] = [4, 1000];
+
+/** Server to read from. */
+export interface DownloadSource {
+  /** URL of the legacy interface, such as `https://old.example/v1`. */
+  readonly url: string;
+  /** Platform token of this server. */
+  readonly token: string;
+}
+
+/** Called when a list is complete, with the number of records that it contains, and when referenced records were read. */
+export type ReportList = (path: string, records: number) => void;
+
+interface Download {
+  readonly routes: ReadableRoutes;
+  readonly directory: DownloadDirectory;
+  readonly read: ReadUrl;
+  readonly report: ReportList;
+}
+
+const tableOf = (type: string): string | null => {
+  const meta = importedRecord(type);
+  return meta && optionsOf(meta.cls).table;
+};
+
+/** Reads a response. Throws a StartProblem that names the path if it does not have the documented format. */
+function parse<T>(path: string, text: string, read: (text: string) => T): T {
+  try {
+    return read(text);
+  } catch (error) {
+    throw new StartProblem(`${path} returned an unexpected response: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** Reads a page of a list. Throws a StartProblem if the list does not exist. */
+async function readPage({ read }: Download, list: ReadableList, query: string) {
+  const path = `${list.path}${query}`;
+  const text = await read(path);
+  if (text === null) throw new StartProblem(`${path} does not exist: check the URL, which ends in /v1.`);
+  return parse(path, text, list.read);
+}
+
+const idOf = (record: ReadRecord | undefined): unknown => record?.values.get('id');
+
+/**
+ * Reads a list page by page. Some servers count `current_page` in records instead of pages: then page 2 starts with the third record of page
+ * 1. A server may also return smaller pages than requested.
+ */
+async function downloadPages(download: Download, list: ReadableList): Promise<number> {
+  const { directory, report } = download;
+  const first = await readPage(download, list, `?${pageParameters.size}=${pageSize}`);
+  const total = first.total ?? first.records.length;
+  const size = first.records.length;
+  const readPages = directory.pagesOf(list.path) ?? 0;
+  const pages = size === 0 ? 0 : Math.ceil(total / size);
+  if (readPages === 0) await directory.append(first.records.flatMap(rowsOf), list.path, pages <= 1 ? null : 1);
+  if (pages > 1) {
+    const query = (page: number) => `?${pageParameters.size}=${size}&${pageParameters.page}=${page}`;
+    const second = await readPage(download, list, query(2));
+    const isOffset = size > 2 && idOf(second.records[0]) !== undefined && idOf(second.records[0]) === idOf(first.records[2]);
+    const numbers = Array.from({ length: pages - 1 }, (_, index) => index + 2).filter((page) => page > readPages);
+    const readNumbered = (page: number) => readPage(download, list, query(isOffset ? (page - 1) * size : page));
+    for await (const [page, { records }] of prefetch(numbers, concurrency, readNumbered))
+      await directory.append(records.flatMap(rowsOf), list.path, page === pages ? null : page);
+  }
+  report(list.path, total);
+  return total;
+}
+
+async function downloadList(download: Download, list: ReadableList): Promise<void> {
+  const { directory, report } = download;
+  if (directory.pagesOf(list.path) === null) return;
+  if (list.isPaged) return void (await downloadPages(download, list));
+  const { records } = await readPage(download, list, '');
+  await directory.append(records.flatMap(rowsOf), list.path, null);
+  report(list.path, records.length);
+}
+
+/** Reads records that others refer to and that no list contains, such as users. Repeats this for the references of these records. */
+async function downloadReferences(download: Download, unknown: Set<string>): Promise<void> {
+  const { directory, routes, read, report } = download;
+  for (;;) {
+    const missing = new Map<string, Set<string>>();
+    await directory.eachRow((table, values) => {
+      for (const { type, id } of referencesOf(table, values)) {
+        const target = tableOf(type);
+        if (target === null || directory.has(target, id) || unknown.has(`${type} ${id}`)) continue;
+        missing.set(type, (missing.get(type) ?? new Set()).add(id));
+      }
+    });
+    let count = 0;
+    for (const route of routes.records) {
+      const ids = [...(missing.get(route.type) ?? [])];
+      missing.delete(route.type);
+      count += ids.length;
+      for (let start = 0; start < ids.length; start += pageSize) {
+        const records: ReadRecord[] = [];
+        const step = ids.slice(start, start + pageSize);
+        for await (const [id, text] of prefetch(step, concurrency, (id) => read(route.pathOf(id)))) {
+          const record = text === null ? null : parse(route.pathOf(id), text, route.read);
+          if (record && idOf(record) === id) records.push(record);
+          else unknown.add(`${route.type} ${id}`);
+        }
+        await directory.append(records.flatMap(rowsOf));
+      }
+      if (ids.length > 0) report(route.pathOf('…').replace(encodeURIComponent('…'), '…'), ids.length);
+    }
+    if (count === 0) return;
+  }
+}
+
+/** Reads the lists of each downloaded parent, such as the favorites of each user. */
+async function downloadChildLists(download: Download): Promise<void> {
+  const { directory, routes, read, report } = download;
+  for (const list of routes.childLists) {
+    const parentTable = tableOf(list.parentType);
+    const name = list.pathOf('…').replace(encodeURIComponent('…'), '…');
+    if (tableOf(list.type) === null || parentTable === null || directory.pagesOf(name) === null) continue;
+    const ids = directory.idsOf(parentTable);
+    let count = 0;
+    let step = directory.pagesOf(name) ?? 0;
+    for (let start = step * pageSize; start < ids.length; start += pageSize) {
+      const records: ReadRecord[] = [];
+      const steps = ids.slice(start, start + pageSize);
+      for await (const [id, text] of prefetch(steps, concurrency, (id) => read(list.pathOf(id))))
+        if (text !== null) records.push(...parse(list.pathOf(id), text, list.read).records);
+      count += records.length;
+      await directory.append(records.flatMap(rowsOf), name, ++step);
+    }
+    await directory.append([], name, null);
+    report(name, count);
+  }
+}
+
+/**
+ * Reads all records that the legacy interface of another server returns, and writes them to a directory, with one file per table. Continues
+ * an interrupted download. A complete download is not repeated. Returns the number of rows of each table.
+ */
+export async function download(
+  { url, token }: DownloadSource,
+  path: string,
+  report: ReportList = () => undefined,
+): Promise<Map<string, number>> {
+  const directory = await DownloadDirectory.open(path, url);
+  if (directory.isComplete) return directory.counts();
+  const routes = readableRoutes(graphOfModules());
+  const state: Download = { routes, directory, read: readerOf(url, token), report };
+  for (const list of routes.lists)
+    if (tableOf(list.type) !== null) await downloadList(state, list);
+  const unknown = new Set<string>();
+  await downloadReferences(state, unknown);
+  await downloadChildLists(state);
+  await downloadReferences(state, unknown);
+  await directory.complete();
+  return directory.counts();
+}

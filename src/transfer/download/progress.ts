@@ -1,0 +1,131 @@
+import { mkdir, open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StartProblem } from '../../process/start-problem.js';
+import { readBlocks } from '../row-files.js';
+import type { TableRow } from './row.js';
+
+/** Name of the file with the progress of a download. Imports ignore hidden files. */
+const progressFile = '.download.json';
+
+const progress = z.object({
+  source: z.string(),
+  isComplete: z.boolean(),
+  /** Number of pages of each list that were read, keyed by path. Null for complete lists. */
+  pages: z.record(z.string(), z.number().int().nullable()),
+  /** Sizes of the files in bytes. A longer file has rows of an interrupted page. */
+  sizes: z.record(z.string(), z.number().int()),
+});
+
+type Progress = z.infer<typeof progress>;
+
+const fileOf = (table: string): string => `${table}.ndjson`;
+
+/** Directory with downloaded rows, one file per table. An interrupted download continues after its last complete page. */
+export class DownloadDirectory {
+  readonly #directory: string;
+  readonly #progress: Progress;
+  /** IDs of the rows of each table. */
+  readonly #ids = new Map<string, Set<string>>();
+
+  private constructor(directory: string, state: Progress) {
+    this.#directory = directory;
+    this.#progress = state;
+  }
+
+  /** Opens a directory. Throws a StartProblem if it contains the download of another server. */
+  static async open(directory: string, source: string): Promise<DownloadDirectory> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const path = join(directory, progressFile);
+    const text = await readFile(path, 'utf8').catch(() => null);
+    const { success, data } = progress.safeParse(text === null ? null : JSON.parse(text));
+    if (text !== null && !success) throw new StartProblem(`${path} is invalid: delete the directory and start again.`);
+    if (data && data.source !== source)
+      throw new StartProblem(`${directory} contains data of ${data.source}: use another directory for ${source}.`);
+    const state = data ?? { source, isComplete: false, pages: {}, sizes: {} };
+    const download = new DownloadDirectory(directory, state);
+    for (const [table, size] of Object.entries(state.sizes)) await download.#restore(table, size);
+    return download;
+  }
+
+  get isComplete(): boolean {
+    return this.#progress.isComplete;
+  }
+
+  /** Number of pages of a list that were read. Null for a complete list. */
+  pagesOf(path: string): number | null {
+    const pages = this.#progress.pages[path];
+    return pages === undefined ? 0 : pages;
+  }
+
+  /** Number of rows of each table. */
+  counts(): Map<string, number> {
+    return new Map([...this.#ids].map(([table, ids]) => [table, ids.size]));
+  }
+
+  has(table: string, id: string): boolean {
+    return this.#ids.get(table)?.has(id) === true;
+  }
+
+  idsOf(table: string): string[] {
+    return [...(this.#ids.get(table) ?? [])];
+  }
+
+  /** Calls `use` with all rows of all tables. */
+  async eachRow(use: (table: string, values: Record<string, unknown>) => void): Promise<void> {
+    for (const table of this.#ids.keys())
+      for await (const block of readBlocks(join(this.#directory, fileOf(table))))
+        for (const line of block.toString().split('\n')) if (line !== '') use(table, JSON.parse(line));
+  }
+
+  /** Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. */
+  async append(rows: readonly TableRow[], path?: string, pages: number | null = null): Promise<void> {
+    const byTable = Map.groupBy(rows, ({ table }) => table);
+    for (const [table, tableRows] of byTable) {
+      const ids = this.#ids.get(table) ?? new Set();
+      this.#ids.set(table, ids);
+      const lines = tableRows.flatMap(({ id, values }) => {
+        if (ids.has(id)) return [];
+        ids.add(id);
+        return `${JSON.stringify(values)}\n`;
+      });
+      await this.#write(table, lines.join(''));
+    }
+    if (path !== undefined) this.#progress.pages[path] = pages;
+    await this.#save();
+  }
+
+  async complete(): Promise<void> {
+    this.#progress.isComplete = true;
+    await this.#save();
+  }
+
+  async #write(table: string, text: string): Promise<void> {
+    const file = await open(join(this.#directory, fileOf(table)), 'a', 0o600);
+    try {
+      await file.writeFile(text);
+      this.#progress.sizes[table] = (this.#progress.sizes[table] ?? 0) + Buffer.byteLength(text);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Replaces the file with the progress in one step, so that it is always complete. */
+  async #save(): Promise<void> {
+    const path = join(this.#directory, progressFile);
+    await writeFile(`${path}.new`, JSON.stringify(this.#progress), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+
+  /** Removes the rows of an interrupted page, and reads the IDs of the others. */
+  async #restore(table: string, size: number): Promise<void> {
+    const path = join(this.#directory, fileOf(table));
+    await truncate(path, size).catch(() => {
+      throw new StartProblem(`${path} is missing: delete the directory and start again.`);
+    });
+    const ids = new Set<string>();
+    this.#ids.set(table, ids);
+    for await (const block of readBlocks(path))
+      for (const line of block.toString().split('\n')) if (line !== '') ids.add(JSON.parse(line).id);
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReadRecord } from '../../../compat/import/read-record.js';
+import { type Column, columnsOf, findRecord, metaOf, type RecordMeta, recordMetas } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
+import { referenceData } from '../../modules/reference/data.js';
+
+/** Row of a table, keyed by column. */
+export interface TableRow {
+  readonly table: string;
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Records with data of the release, such as countries. */
+const lookupRecords: ReadonlySet<unknown> = new Set(referenceData.map(([cls]) => cls));
+
+/** Returns the metadata of a record type whose rows can be imported. Null for lookup data, which each database has, and for other types. */
+export function importedRecord(type: string): RecordMeta | null {
+  const cls = findRecord(type);
+  return cls && !lookupRecords.has(cls) ? metaOf(cls) : null;
+}
+
+const columnsByPath = new WeakMap<RecordMeta, Map<string, Column>>();
+
+/** Returns the columns of a record by their GraphQL path without `legacy`. */
+function columnsAt(meta: RecordMeta): Map<string, Column> {
+  const existing = columnsByPath.get(meta);
+  if (existing) return existing;
+  const columns = new Map(
+    [...columnsOf(meta).values()].map((column) => {
+      const { legacyOnlyName } = column.field;
+      return [legacyOnlyName ? column.key.replace(/[^.]+$/, legacyOnlyName) : column.key, column];
+    }),
+  );
+  columnsByPath.set(meta, columns);
+  return columns;
+}
+
+const isReadRecord = (value: unknown): value is ReadRecord =>
+  typeof value === 'object' && value !== null && 'values' in value && value.values instanceof Map;
+
+/** Converts the items of a JSON list. Values that are not set are omitted, as in the database. */
+function itemOf({ values }: ReadRecord, meta: RecordMeta | null): Record<string, unknown> {
+  return Object.fromEntries([...values].filter(([path, value]) => value !== null && (!meta || meta.fields.has(path))));
+}
+
+/** Kinds of fields whose unset value in responses is 0. A required field has this value. */
+const numberKinds: ReadonlySet<string> = new Set(['int', 'num', 'money']);
+
+function columnValueOf({ field }: Column, value: unknown): unknown {
+  if (Array.isArray(value) && value.some(isReadRecord)) {
+    const group = field.group?.();
+    const item = Array.isArray(group) ? metaOf(group[0]) : null;
+    return value.filter(isReadRecord).map((record) => itemOf(record, item));
+  }
+  if (value === null) return field.required ? (numberKinds.has(field.kind) ? 0 : undefined) : null;
+  // Other conversions have a field in `legacy` with the stored value.
+  if (field.conversion?.isLossless) return field.conversion.toStored(value);
+  return field.kind === 'money' && typeof value === 'number' ? String(value) : value;
+}
+
+/** Returns the nested records of a record. */
+const nestedRecords = ({ values }: ReadRecord): ReadRecord[] => [...values.values()].flat().filter(isReadRecord);
+
+/** Returns the columns that a record contains. */
+export function columnNamesOf({ type, values }: ReadRecord): string[] {
+  const meta = importedRecord(type);
+  const columns = meta && columnsAt(meta);
+  return [...values.keys()].flatMap((path) => columns?.get(path)?.column ?? []);
+}
+
+/** Returns the row of a record, and the rows of its nested records. Omits records without an ID. */
+export function rowsOf(record: ReadRecord): TableRow[] {
+  const meta = importedRecord(record.type);
+  const nestedRows = nestedRecords(record).flatMap(rowsOf);
+  const id = record.values.get('id');
+  if (!meta?.options || typeof id !== 'string') return nestedRows;
+  const columns = columnsAt(meta);
+  const values = [...record.values].flatMap(([path, value]) => {
+    const column = columns.get(path);
+    const columnValue = column && columnValueOf(column, value);
+    return columnValue === undefined ? [] : [[column?.column, columnValue] as const];
+  });
+  return [{ table: optionsOf(meta.cls).table, id, values: Object.fromEntries(values) }, ...nestedRows];
+}
+
+/** Columns of each table that refer to other records, with the types of these records. */
+const referenceColumns = new Map<string, readonly { column: string; type: string }[]>();
+
+function referenceColumnsOf(table: string): readonly { column: string; type: string }[] {
+  const existing = referenceColumns.get(table);
+  if (existing) return existing;
+  const meta = recordMetas().find(({ options }) => options?.table === table);
+  const columns = [...(meta ? columnsOf(meta).values() : [])].flatMap(({ column, field: { ref } }) =>
+    ref ? [{ column, type: metaOf(ref.target()).name }] : [],
+  );
+  referenceColumns.set(table, columns);
+  return columns;
+}
+
+/** Returns the types and IDs of the records that a row refers to. */
+export function referencesOf(table: string, values: Readonly<Record<string, unknown>>): { type: string; id: string }[] {
+  return referenceColumnsOf(table).flatMap(({ column, type }) =>
+    [values[column]].flat().flatMap((id) => (typeof id === 'string' && id !== '' ? [{ type, id }] : [])),
+  );
+}

@@ -1,0 +1,26 @@
+import { loadConfig } from '../../config/index.js';
+import { UsageError } from '../../process/command.js';
+import { StartProblem } from '../../process/start-problem.js';
+import { download } from './download.js';
+
+/** Returns the URL of a legacy interface without a slash at the end. Throws a UsageError if it is invalid. */
+function legacyUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new UsageError('--from: expected the URL of the old interface, such as https://old.example/v1.');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Reads the old interface into a directory, and prints the number of records of each list. */
+export async function runDownload(from: string, directory: string): Promise<void> {
+  const url = legacyUrl(from);
+  const { importToken: token } = loadConfig();
+  if (token === null)
+    throw new StartProblem('IMPORT_TOKEN or IMPORT_TOKEN_FILE must be set: expected a platform token of the old server.');
+  console.log(`Reading ${url} into ${directory}.`);
+  const counts = await download({ url, token }, directory, (path, records) => {
+    console.log(`${String(records).padStart(10)}  ${path}`);
+  });
+  const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`Read ${rows} rows of ${counts.size} tables. Password hashes and tokens are missing: import them from files.`);
+}
