@@ -13,6 +13,7 @@ import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.j
 const refusedCode = 3;
 
 const usage = `Usage: courtside import <directory> [options]
+       courtside import <directory> --from <url> [options]
        courtside import --dictionary
 
 Imports a directory into a database, and creates its tables if necessary.
@@ -21,11 +22,14 @@ Imports a directory into a database, and creates its tables if necessary.
 - Otherwise: records of another system, in files named <table>.ndjson or <table>.csv. The database can have other rows, and the service can run.
   New rows are inserted, changed rows are updated, and equal rows are skipped. Refused rows are listed in ${refusedFile} in the directory. After an
   interruption, the same command continues.
+- With --from: reads the records from the old interface of another server into the directory, page by page, and imports them. IMPORT_TOKEN, or the file in
+  IMPORT_TOKEN_FILE, contains a platform token of that server. After an interruption, the same command continues. Passwords and tokens are not readable.
 
 The database is DATABASE_URL, or else the embedded database, which must not be running.
 
 Options:
   --database-url <url>        Database to fill. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
+  --from <url>                URL of the old interface, such as https://old.example/v1. Implies --allow-missing-references.
   --dry-run                   Check the records, and write only ${refusedFile}.
   --allow-missing-references  Also import records that refer to missing records. They are related as soon as these are imported.
   --dictionary                Print the tables and columns of records as JSON, without an import.
@@ -34,6 +38,7 @@ Options:
 Examples:
   courtside import courtside-export --database-url postgresql://courtside:letters@db.example.com/courtside
   courtside import records --dry-run
+  IMPORT_TOKEN_FILE=old-token courtside import old-data --from https://old.example/v1
   courtside import --dictionary > dictionary.json
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 if records were refused.`;
@@ -41,6 +46,7 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 if records
 const flag = { type: 'boolean', default: false } as const;
 const options = {
   'database-url': { type: 'string' },
+  from: { type: 'string' },
   'dry-run': flag,
   'allow-missing-references': flag,
   dictionary: flag,
@@ -83,6 +89,15 @@ async function importFiles(
   return refusedCode;
 }
 
+/** Reads the old interface of another server into a directory. */
+async function readServer(url: string, directory: string): Promise<void> {
+  if (existsSync(join(directory, manifestFile)))
+    throw new UsageError(`${directory} contains ${manifestFile}: expected a new directory for --from.`);
+  // Imported only with this option, because loading all routes is slow.
+  const { runDownload } = await import('../transfer/download/run-download.js');
+  await runDownload(url, directory);
+}
+
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.dictionary) {
@@ -91,7 +106,12 @@ async function run(args: string[]): Promise<number> {
     return 0;
   }
   const directory = directoryIn(positionals);
-  const importOptions = { isDryRun: values['dry-run'], acceptsMissingReferences: values['allow-missing-references'] };
+  if (values.from !== undefined) await readServer(values.from, directory);
+  const importOptions = {
+    isDryRun: values['dry-run'],
+    // The old interface accepts references to missing records, too.
+    acceptsMissingReferences: values['allow-missing-references'] || values.from !== undefined,
+  };
   if (!existsSync(join(directory, manifestFile))) return importFiles(directory, values['database-url'], importOptions);
   if (importOptions.isDryRun || importOptions.acceptsMissingReferences)
     throw new UsageError(

@@ -157,8 +157,7 @@ export async function download(
   if (directory.isComplete) return directory.counts();
   const routes = readableRoutes(graphOfModules());
   const state: Download = { routes, directory, read: readerOf(url, token), report };
-  for (const list of routes.lists)
-    if (tableOf(list.type) !== null) await downloadList(state, list);
+  for (const list of routes.lists) if (tableOf(list.type) !== null) await downloadList(state, list);
   const unknown = new Set<string>();
   await downloadReferences(state, unknown);
   await downloadChildLists(state);

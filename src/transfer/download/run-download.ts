@@ -19,7 +19,7 @@ export async function runDownload(from: string, directory: string): Promise<void
     throw new StartProblem('IMPORT_TOKEN or IMPORT_TOKEN_FILE must be set: expected a platform token of the old server.');
   console.log(`Reading ${url} into ${directory}.`);
   const counts = await download({ url, token }, directory, (path, records) => {
-    console.log(`${String(records).padStart(10)}  ${path}`);
+    if (records > 0) console.log(`${String(records).padStart(10)}  ${path}`);
   });
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
   console.log(`Read ${rows} rows of ${counts.size} tables. Password hashes and tokens are missing: import them from files.`);

@@ -51,7 +51,16 @@ export async function startSeason(): Promise<TestApp> {
 export const reportedSteps = (): string[] => JSON.parse(readFileSync(stepsFile(), 'utf8'));
 
 /** Maximum number of rows of the tables that refer to most users. */
-const rowsToKeep = { team: 20, tournament_referee: 8, pregame: 8, prematch: 8, sponsor: 6, user_image: 20, biography: 40, game: 8 };
+const rowsToKeep = {
+  team: 20,
+  tournament_referee: 8,
+  pregame: 8,
+  prematch: 8,
+  sponsor: 6,
+  user_image: 20,
+  biography: 40,
+  game: 8,
+};
 
 /** Starts a service with the demo season, in which few users are referenced. For tests that read users one by one. */
 export async function startTrimmedSeason(): Promise<TestApp> {
