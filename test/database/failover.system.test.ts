@@ -5,6 +5,7 @@ import { LogPositionReader } from '../../src/database/replicas/log-position-sql.
 import { replicaPosition } from '../../src/graphql/read-your-writes/position-sql.js';
 import { withHostsParameter } from '../../src/kernel/primary-host.js';
 import { Pools, Session } from '../../src/kernel/session.js';
+import { openLeaderLock } from '../../src/modules/live/webhooks/leader-lock.js';
 import { type Replicated, startReplicated } from '../support/servers/replicated-postgres.js';
 import { type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 
@@ -50,6 +51,10 @@ test('a service keeps no connection to a standby, and reports it as unavailable'
   const session = new Session(new Pools(orm), 'write');
   await expect(session.rows('select 1', [])).rejects.toMatchObject({ extensions: { code: 'UNAVAILABLE', retryAfter: 5 } });
   const pool = await session.pools.pool();
+  // The locks of a standby are independent of those of the primary.
+  const lock = await openLeaderLock(session.pools, null);
+  expect({ isOpen: await lock.check(), isHeld: lock.isHeld }).toEqual({ isOpen: false, isHeld: false });
+  await lock.close();
   expect({ connections: pool.totalCount }).toEqual({ connections: 0 });
   await orm.close();
 });

@@ -99,6 +99,21 @@ export async function startPgBouncer(servers: readonly string[]): Promise<Progra
   return { ...program, urls };
 }
 
+/** Starts HAProxy in front of two database servers, with the ports of PostgreSQL and of the REST API of Patroni. */
+export async function startDatabaseBalancer(servers: readonly { port: number; apiPort: number }[]): Promise<Program> {
+  const [directory, port] = [await scratchDirectory(), await freePort()];
+  const file = join(directory, 'haproxy-postgresql.cfg');
+  await writeFile(file, configuration('haproxy-postgresql.cfg', [['inter 1s fastinter 500ms', 'inter 100ms']]));
+  const [one, two] = servers;
+  return run('haproxy', ['-db', '-f', file], port, {
+    LISTEN: `127.0.0.1:${port}`,
+    POSTGRES_ONE: `127.0.0.1:${one?.port}`,
+    POSTGRES_TWO: `127.0.0.1:${two?.port}`,
+    PATRONI_ONE: String(one?.apiPort),
+    PATRONI_TWO: String(two?.apiPort),
+  });
+}
+
 /**
  * Starts HAProxy in front of two services, with frequent health checks. `isUp` returns whether HAProxy considers a service to be up. `rules`
  * are added to the configuration of the backends.

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
+import { ChangeLog, parseChangeCursor } from '../../../../src/kernel/changes/index.js';
+import { Dispatcher } from '../../../../src/modules/live/webhooks/dispatcher.js';
+import { openLeaderLock } from '../../../../src/modules/live/webhooks/leader-lock.js';
 import { useWebhookContext } from './context.js';
 import { isSigned } from './receiver.js';
 
@@ -126,4 +128,29 @@ test('deliveries of a disabled platform wait until it is enabled again', async (
   expect(receiver.arrived).toEqual([]);
   await context.app.sql.rows(`update platform set is_enabled = true where id = 'test-platform'`);
   await expect.poll(() => receiver.deliveries.map(({ data }) => data.id)).toEqual(['while-away']);
+});
+
+test('a process that does not send webhooks follows the change log, so that it can continue after a failover', async () => {
+  const receiver = await startReceiver();
+  await createWebhook(receiver.url, ['team.*']);
+  const { pools, services } = context.app.resources;
+  const lock = await openLeaderLock(pools, null);
+  await lock.check();
+  const changes = new ChangeLog(pools);
+  const postOptions = { policy: { networks: [], isProduction: false } };
+  const deliverOptions = {
+    pauses: { seconds: [1], jitter: 0 },
+    keys: [],
+    postOptions,
+    outbox: services.outbox,
+    log: services.log,
+  };
+  const onError = () => undefined;
+  const dispatcher = new Dispatcher({ pools, changes, onError, positionInterval: 60_000, deliverOptions, connection: null });
+  await dispatcher.check();
+  await expect.poll(() => changes.lineage).not.toBe('');
+  expect(lock.isHeld).toBe(true);
+  await dispatcher.stop();
+  await changes.stop();
+  await lock.close();
 });
