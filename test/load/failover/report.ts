@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { committed, summarizeDeliveries } from '../chaos/live/account.js';
 import type { Follower } from '../chaos/live/follower.js';
 import type { WebhookReceiver } from '../chaos/live/hook.js';
-import { failures, isCreated, type Write } from './writer.js';
+import { failures, type Write } from './writer.js';
 
 /** A kill of the primary. Times are values of `performance.now()`. */
 export interface Kill {
@@ -18,16 +18,23 @@ export interface Kill {
   readonly completeAt: number;
 }
 
+/** Time before a kill in which acknowledged writes are counted, in milliseconds. */
+const rateInterval = 5_000;
+
 const seconds = (from: number, to: number): string => `${((to - from) / 1000).toFixed(1)} s`;
 
 export function printKill(number: number, kill: Kill, writes: readonly Write[]): void {
   const during = writes.filter(({ sentAt, endedAt }) => sentAt < kill.completeAt && endedAt > kill.killedAt);
+  const before = writes.filter(
+    ({ outcome, endedAt }) => outcome === 'acknowledged' && endedAt > kill.killedAt - rateInterval && endedAt <= kill.killedAt,
+  );
   const slowest = Math.max(0, ...during.map(({ sentAt, endedAt }) => endedAt - sentAt));
   console.log(
     [
       `kill ${number} (${kill.isMachineLost ? 'PostgreSQL and Patroni' : 'PostgreSQL only'}): promotion after ${seconds(kill.killedAt, kill.promotedAt)}`,
       `first write ${seconds(kill.promotedAt, kill.firstWriteAt)} after the promotion`,
       `failed writes: ${failures(during.filter(({ outcome }) => outcome !== 'pending'))}`,
+      `${Math.round((before.length / rateInterval) * 1000)} writes/s before the kill`,
       `slowest response ${(slowest / 1000).toFixed(1)} s`,
       `killed server rejoined in ${seconds(kill.restartedAt, kill.completeAt)}`,
     ].join('; '),
@@ -69,10 +76,11 @@ export async function countLosses(
     acknowledged.map(({ title }) => title),
   );
   const lostWrites = acknowledged.filter(({ title }) => lost.has(title));
-  const perKill = kills.map(({ killedAt, promotedAt }) => {
-    const own = lostWrites.filter(({ endedAt }) => endedAt <= promotedAt && endedAt > killedAt - 60_000);
-    const oldest = Math.min(...own.map(({ endedAt }) => endedAt));
-    return own.length === 0 ? '0' : `${own.length} from the last ${Math.round(killedAt - oldest)} ms`;
+  const perKill = kills.map(({ killedAt, promotedAt }, index) => {
+    const since = kills[index - 1]?.promotedAt ?? 0;
+    const own = lostWrites.filter(({ endedAt }) => endedAt > since && endedAt <= promotedAt);
+    const first = Math.round(Math.min(...own.map(({ endedAt }) => endedAt)) - killedAt);
+    return own.length === 0 ? '0' : `${own.length}, from ${Math.abs(first)} ms ${first < 0 ? 'before' : 'after'} the kill`;
   });
   const { writes: changes, broken } = await committed(url, []);
   const accounts = () => [
@@ -84,7 +92,7 @@ export async function countLosses(
     ),
     summarizeDeliveries(
       hook.events().filter(({ kind }) => kind !== 'changes.missed'),
-      changes.filter(({ position, id, version }) => position > hook.start && isCreated(id) && version === 1),
+      changes.filter(({ position, version }) => position > hook.start && version === 1),
     ),
   ];
   const startedAt = performance.now();

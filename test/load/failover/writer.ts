@@ -21,13 +21,9 @@ export interface Writer {
 const tournamentCount = 40;
 /** One of this many writes creates a tournament instead. */
 const createInterval = 10;
-const createdPrefix = 'failover-new-';
-
-/** Whether a write created the tournament with this ID. */
-export const isCreated = (id: string): boolean => id.startsWith(createdPrefix);
 
 const idOf = (index: number): string =>
-  index % createInterval === 0 ? `${createdPrefix}${index}` : `failover-${index % tournamentCount}`;
+  index % createInterval === 0 ? `failover-new-${index}` : `failover-${index % tournamentCount}`;
 /** Interval at which writes are sent, in milliseconds. */
 const interval = 20;
 const timeoutMs = 20_000;
