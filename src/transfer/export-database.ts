@@ -1,11 +1,11 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.js';
 import { databaseClientOf } from '../database/checks/database-server.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
 import { openSnapshot, type Snapshot } from './export-sql.js';
-import { type ExportedTable, writeManifest } from './manifest.js';
+import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
 import { transferredTables } from './tables.js';
 
@@ -20,6 +20,7 @@ export async function exportDatabase(url: string, directory: string, report: Rep
   await createDirectory(directory);
   const { client } = databaseClientOf(url, null);
   try {
+    await writeFile(join(directory, incompleteFile), '', { mode: 0o600 });
     await client.connect();
     const snapshot = await openSnapshot(client, transferredTables);
     checkTables(snapshot);
@@ -34,6 +35,7 @@ export async function exportDatabase(url: string, directory: string, report: Rep
     const { migrations, sequences } = snapshot;
     const exportedAt = new Date().toISOString();
     await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });
+    await rm(join(directory, incompleteFile));
     return tables.reduce((sum, { rows }) => sum + rows, 0);
   } catch (error) {
     for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });

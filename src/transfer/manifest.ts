@@ -10,6 +10,9 @@ const format = 1;
 /** Name of the manifest. It is written last, so that an incomplete export has none. */
 export const manifestFile = 'manifest.json';
 
+/** Empty file that an export contains until it is complete. Without it, an import could take some of the files for records of another system. */
+export const incompleteFile = 'export.incomplete';
+
 const exportedTable = z.object({
   table: z.string(),
   /** Name of the file with one JSON object per row and line. Its keys are the names of the columns. */

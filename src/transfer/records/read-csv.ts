@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { type CastingContext, CsvError, parse } from 'csv-parse';
 import { StartProblem } from '../../process/start-problem.js';
 import type { ImportedColumn } from './column-parser.js';
-import type { FileLine } from './read-ndjson.js';
+import { type FileLine, notUtf8 } from './read-ndjson.js';
 import type { FileRow } from './record-parser.js';
 
 /** Number of rows that are returned at once. */
@@ -10,6 +11,18 @@ const batchSize = 1000;
 
 /** An empty field without quotes is null, as in PostgreSQL. */
 const cast = (text: string, { quoting }: CastingContext): string | null => (text === '' && !quoting ? null : text);
+
+/** Reads a file in chunks. Throws a StartProblem if it is not UTF-8. */
+async function* utf8Chunks(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for await (const chunk of createReadStream(path)) {
+    try {
+      yield decoder.decode(chunk, { stream: true });
+    } catch {
+      throw notUtf8(path);
+    }
+  }
+}
 
 /**
  * Reads a CSV file (RFC 4180) with a header line, in batches. `line` is the line at which a row ends, because quoted fields can contain line
@@ -21,9 +34,9 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
     conversions.set(name, fromCsv);
     if (valueKey) conversions.set(valueKey, (text) => text);
   }
-  const parser = createReadStream(path).pipe(
-    parse({ bom: true, cast, info: true, relax_column_count: true, skip_empty_lines: true }),
-  );
+  const parser = parse({ bom: true, cast, info: true, relax_column_count: true, skip_empty_lines: true });
+  // An error of the file destroys the parser, whose iteration then throws it.
+  pipeline(utf8Chunks(path), parser, () => undefined);
   let header: readonly string[] | null = null;
   let lines: FileLine[] = [];
   try {

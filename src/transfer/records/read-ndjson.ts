@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { StartProblem } from '../../process/start-problem.js';
 import { readBlocks } from '../row-files.js';
 import type { FileRow, RowProblem } from './record-parser.js';
 
@@ -19,10 +21,14 @@ function parseLine(text: string): FileRow | null {
   }
 }
 
+/** Creates the error for a file in another encoding, whose texts would be changed. */
+export const notUtf8 = (path: string): StartProblem => new StartProblem(`${path} is not UTF-8: convert it to UTF-8.`);
+
 /** Reads a file with one JSON object per line, in blocks. Skips blank lines. */
 export async function* readNdjson(path: string): AsyncGenerator<FileLine[]> {
   let line = 0;
   for await (const block of readBlocks(path)) {
+    if (!isUtf8(block)) throw notUtf8(path);
     const lines: FileLine[] = [];
     const texts = block.toString().split('\n');
     // A block ends with a line break, except at the end of the file.

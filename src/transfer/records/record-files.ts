@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { dictionary } from '../dictionary/dictionary.js';
 import { dictionaryFile } from '../dictionary/write-dictionary.js';
+import { incompleteFile } from '../manifest.js';
 import { recordTables } from '../tables.js';
 import { inOrderOfReferences } from './import-order.js';
 
@@ -26,6 +27,8 @@ const ignoredFiles: ReadonlySet<string> = new Set([dictionaryFile, refusedFile])
 export async function findRecordFiles(directory: string): Promise<RecordFile[]> {
   const names = await readdir(directory).catch(() => null);
   if (names === null) throw new StartProblem(`${directory} cannot be read: expected a directory with files to import.`);
+  if (names.includes(incompleteFile))
+    throw new StartProblem(`${directory} contains an incomplete export: delete it, and run "courtside export" again.`);
   const files: RecordFile[] = [];
   const unknown: string[] = [];
   for (const name of names.sort()) {

@@ -34,14 +34,16 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Writes files with rows to a new directory. Text is written unchanged. */
-async function directoryWith(files: Record<string, string | readonly object[]>): Promise<string> {
+type FileContent = string | Buffer | readonly object[];
+
+/** Writes files with rows to a new directory. Text and bytes are written unchanged. */
+async function directoryWith(files: Record<string, FileContent>): Promise<string> {
   const directory = join(await scratchDirectory(), 'records');
   await mkdir(directory);
   for (const [name, rows] of Object.entries(files))
     await writeFile(
       join(directory, name),
-      typeof rows === 'string' ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      typeof rows === 'string' || Buffer.isBuffer(rows) ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
     );
   return directory;
 }
@@ -285,7 +287,7 @@ test('an imported category raises the number of the next one', async () => {
   expect(await rowsOf(`select nextval('category_number')::int as next`)).toEqual([{ next: 501 }]);
 });
 
-test.each<[name: string, files: Record<string, string | readonly object[]>, message: RegExp]>([
+test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
   [
     'an unknown file',
     { 'players.ndjson': [{}] },
@@ -297,7 +299,18 @@ test.each<[name: string, files: Record<string, string | readonly object[]>, mess
     /^Some files have columns that are not in the data dictionary: club\.ndjson \(name\)\./,
   ],
   ['two files of a table', { 'club.ndjson': [{ id: 'c1' }], 'club.csv': 'id\n' }, /contains both club\.ndjson and club\.csv/],
+  [
+    'an incomplete export',
+    { 'export.incomplete': '', 'club.ndjson': [{ id: 'c1' }] },
+    /contains an incomplete export: delete it/,
+  ],
   ['no files', {}, /contains no files to import/],
+  [
+    'NDJSON that is not UTF-8',
+    { 'club.ndjson': Buffer.from('{"id": "c1", "title": "Caf\xe9"}\n', 'latin1') },
+    /club\.ndjson is not UTF-8/,
+  ],
+  ['CSV that is not UTF-8', { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') }, /club\.csv is not UTF-8/],
   ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is no valid CSV: /],
 ])('an import rejects a directory with %s, and writes nothing', async (_, files, message) => {
   const before = await rowsOf('select * from club order by id');
