@@ -75,11 +75,14 @@ const flag = new InvalidValue('true or false');
 const instant = new InvalidValue(`${instantFormat}, or a day such as 2026-03-01`);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Fast path for valid timestamps in UTC, which the database parses. Excludes days after the 28th, which do not exist in every month. */
+const utcPattern =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|\+00:00)$/;
+
 function parseInstant(value: unknown): string | InvalidValue {
   if (typeof value !== 'string') return instant;
-  // The normalized notation of UTC is the fast path of `normalizeInstant`.
-  const instantText = value.endsWith('+00:00') ? `${value.slice(0, -6)}Z` : value;
-  return normalizeInstant(dayPattern.test(value) ? `${value}T00:00:00Z` : instantText) ?? instant;
+  if (utcPattern.test(value)) return value;
+  return normalizeInstant(dayPattern.test(value) ? `${value}T00:00:00Z` : value) ?? instant;
 }
 
 const array = new InvalidValue('an array of strings');

@@ -72,11 +72,11 @@ async function stageFile(
 }
 
 /** Reads all files into staged tables. Throws a StartProblem if a file has unknown columns. */
-async function stageAll(connections: ImportClients, files: readonly RecordFile[]): Promise<void> {
+async function stageAll(clients: ImportClients, files: readonly RecordFile[]): Promise<void> {
   const problems: string[] = [];
   for (const file of files) {
     const parser = parserFor(file.table);
-    await stageFile(connections, file, parser);
+    await stageFile(clients, file, parser);
     if (parser.unknownColumns.size > 0) problems.push(`${file.file} (${[...parser.unknownColumns].sort().join(', ')})`);
   }
   if (problems.length > 0)
@@ -99,12 +99,12 @@ async function checkAll(client: Client, files: readonly StagedFile[], acceptsMis
 
 /** Reads and checks all files. Writes nothing outside of the staging schema. */
 export async function stageFiles(
-  connections: ImportClients,
+  clients: ImportClients,
   files: readonly RecordFile[],
   { acceptsMissingReferences }: { readonly acceptsMissingReferences: boolean },
 ): Promise<void> {
-  const [client] = connections;
-  await stageAll(connections, files);
+  const [client] = clients;
+  await stageAll(clients, files);
   await checkAll(client, await stagedFiles(client), acceptsMissingReferences);
   await finishChecks(
     client,

@@ -3,7 +3,15 @@ import { errorCode } from '../../kernel/database-errors.js';
 import { type RefusedRow, storeRefused } from './refused-sql.js';
 import { type ImportClients, parserFor } from './stage-files.js';
 import type { StagedFile } from './staging-sql.js';
-import { type Batch, batchLines, pendingBatches, storeProgress, writeBatch, writeStatements } from './write-sql.js';
+import {
+  areRowsChangedByTriggers,
+  type Batch,
+  batchLines,
+  pendingBatches,
+  storeProgress,
+  writeBatch,
+  writeStatements,
+} from './write-sql.js';
 
 /** Error codes of deadlocks and serialization failures, after which a transaction can be repeated. */
 const repeatable: ReadonlySet<unknown> = new Set(['40P01', '40001']);
@@ -58,13 +66,14 @@ async function writeHalves(
 }
 
 /** Writes the staged rows of a file on both connections. Skips batches that an interrupted import has written. Returns the number of written rows. */
-export async function writeFile(connections: ImportClients, { table, file, columns }: StagedFile): Promise<number> {
+export async function writeFile(clients: ImportClients, { table, file, columns }: StagedFile): Promise<number> {
   const statements = writeStatements(table, parserFor(table).columns, columns);
-  const pending = await pendingBatches(connections[0], table);
+  const pending = await pendingBatches(clients[0], table);
+  const isChangedByTriggers = await areRowsChangedByTriggers(clients[0], table);
   let count = 0;
   const work = async (client: Client): Promise<void> => {
     for (let first = pending.shift(); first !== undefined; first = pending.shift()) {
-      const batch = { table, statements, first, last: first + batchLines - 1 };
+      const batch = { table, statements, first, last: first + batchLines - 1, isChangedByTriggers };
       const refuse = (line: number, expected: string) => {
         const row: RefusedRow = { table, file, line, id: null, column: '', expected };
         return storeRefused(client, [row]);
@@ -77,6 +86,6 @@ export async function writeFile(connections: ImportClients, { table, file, colum
       }
     }
   };
-  await Promise.all(connections.map(work));
+  await Promise.all(clients.map(work));
   return count;
 }

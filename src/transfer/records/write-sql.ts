@@ -68,21 +68,30 @@ export interface Batch {
   readonly statements: WriteStatements;
   readonly first: number;
   readonly last: number;
+  /** Whether triggers can change the values of inserted rows. */
+  readonly isChangedByTriggers: boolean;
+}
+
+/** Whether triggers can change the values of the rows that are inserted into a table: the images of users with approved images. */
+export async function areRowsChangedByTriggers(client: Client, table: string): Promise<boolean> {
+  if (table !== 'app_user') return false;
+  const { rows } = await client.query('select exists (select from user_image) as exists');
+  return rows[0]?.exists;
 }
 
 /**
  * Writes a batch and its progress in one transaction. Returns the number of written rows. If `isWhole` is false, the batch is a part of another
  * one, which stores the progress.
  */
-export async function writeBatch(client: Client, { table, statements, first, last }: Batch, isWhole: boolean): Promise<number> {
+export async function writeBatch(client: Client, batch: Batch, isWhole: boolean): Promise<number> {
+  const { table, statements, first, last, isChangedByTriggers } = batch;
   await client.query(`begin; select set_config('courtside.actor', '${actor}', true)`);
   try {
     const lines = [first, last];
     const { rows } = await client.query(statements.count, lines);
     const count: number = rows[0]?.count;
     let written = (await client.query(statements.insert, lines)).rowCount ?? 0;
-    // Triggers change the images of inserted users, so these are compared, too.
-    if (written < count || table === 'app_user') written += (await client.query(statements.update, lines)).rowCount ?? 0;
+    if (written < count || isChangedByTriggers) written += (await client.query(statements.update, lines)).rowCount ?? 0;
     if (isWhole) await client.query(`insert into ${staging}.written (table_name, first_line) values ($1, $2)`, [table, first]);
     await client.query('commit');
     return Math.min(written, count);

@@ -24,6 +24,10 @@ function uuid(kind: string, number: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Returns a number from 0 to 0.4 that is always the same for the same purpose and number. */
+const scatter = (purpose: string, number: number): number =>
+  (Number.parseInt(uuid(purpose, number).slice(0, 4), 16) / 65_536) * 0.4;
+
 const pick = (values: readonly string[], number: number): string => values[number % values.length] ?? '';
 const day = 86_400_000;
 const iso = (time: number): string => new Date(time).toISOString();
@@ -53,20 +57,21 @@ function tournament(number: number): object {
   const start = firstDay + (number % 2000) * day + 9 * 3_600_000;
   return {
     id: uuid('tournament', number),
-    code: number.toString(36).toUpperCase().padStart(8, 'K'),
-    referee_code: number.toString(36).toUpperCase().padStart(6, 'R'),
+    code: number.toString(16).toUpperCase().padStart(8, 'K'),
+    referee_code: number.toString(16).toUpperCase().padStart(6, 'R'),
     title: `${pick(names, number * 7)} ${pick(cities, number)} ${pick(kinds, number * 3)} ${2022 + (number % 6)}`,
     details_url: `https://example.com/tournaments/${number}`,
     logo_url: `https://example.com/logos/${number}.png`,
     format: 'Doubles',
     location_venue: `${pick(cities, number)} Racquet Park`,
-    location_street: `${number % 1000} Main Street`,
+    location_street_address: `${number % 1000} Main Street`,
     location_city: pick(cities, number),
     location_state: 'Texas',
     location_country: 'United States',
     location_zip: String(10_000 + (number % 80_000)),
-    location_latitude: 25 + (number % 20_000) / 1000,
-    location_longitude: -120 + (number % 50_000) / 1000,
+    // Scattered around the cities. Points on a line would be slow, because the index of locations splits their pages badly.
+    location_latitude: 26 + (number % cities.length) * 2 + scatter('latitude', number),
+    location_longitude: -120 + (number % cities.length) * 5 + scatter('longitude', number),
     starts_at: iso(start),
     ends_at: iso(start + (1 + (number % 4)) * day),
     registration_opens_at: iso(start - 90 * day),
@@ -79,7 +84,7 @@ function tournament(number: number): object {
     has_prize_money: number % 5 === 0,
     is_featured: number % 50 === 0,
     is_canceled: number % 60 === 0,
-    contact_description: 'Write to the organizer for questions about schedules, courts and refunds.',
+    contact_other: 'Write to the organizer for questions about schedules, courts and refunds.',
     sanctions: number % 4 === 0 ? [{ body: 'USAP', isSanctioned: true, levelStatus: 'Approved', levelTitle: 'Gold' }] : [],
     approvals: number % 4 === 0 ? [{ governingBodyId: '8', status: 'Approved', sanctionLevelId: 'gold' }] : [],
     created_at: iso(start - 200 * day),

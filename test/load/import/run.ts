@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../../../src/database/embedded.js';
+import { postmasterOf } from '../bench/cpu.js';
 import { type GeneratedTable, generateFile } from './generate-files.js';
 
 // Measures how fast `courtside import` reads records of another system into an embedded PostgreSQL with default settings.
@@ -13,12 +15,8 @@ import { type GeneratedTable, generateFile } from './generate-files.js';
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
 const rows = Number(options.rows);
 
-/** Files of each measured import. Later imports refer to rows of earlier ones. */
-const imports: readonly Readonly<Partial<Record<GeneratedTable, number>>>[] = [
-  { app_user: rows },
-  { tournament: rows },
-  { registration: rows },
-];
+/** Imported tables. Each one refers to rows of earlier ones. */
+const tables: readonly GeneratedTable[] = ['app_user', 'tournament', 'registration'];
 
 /** Runs a built command. Throws if it fails. */
 async function run(args: readonly string[], url: string): Promise<void> {
@@ -30,31 +28,54 @@ async function run(args: readonly string[], url: string): Promise<void> {
   if (code !== 0) throw new Error(`courtside ${args.join(' ')} ended with ${code}`);
 }
 
+/** Returns the CPU time of the finished child processes of a process, in seconds. */
+function childTime(pid: number | 'self'): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+interface Times {
+  readonly elapsed: number;
+  readonly node: number;
+  readonly postgres: number;
+}
+
+/** Imports a directory and measures elapsed and CPU times, in seconds. */
+async function measureImport(records: string, url: string, postmaster: number): Promise<Times> {
+  const before = { elapsed: performance.now() / 1000, node: childTime('self'), postgres: childTime(postmaster) };
+  await run(['import', records], url);
+  return {
+    elapsed: performance.now() / 1000 - before.elapsed,
+    node: childTime('self') - before.node,
+    postgres: childTime(postmaster) - before.postgres,
+  };
+}
+
 async function measure(directory: string): Promise<void> {
   const postgres = await startEmbedded(join(directory, 'postgres'));
   try {
     await run(['migrate'], postgres.url);
-    console.log('| file | rows | seconds | rows/s | seconds of the repeated import |\n|---|---|---|---|---|');
-    let [totalRows, totalSeconds] = [0, 0];
-    for (const [index, files] of imports.entries()) {
-      const records = join(directory, String(index));
-      await mkdir(records);
-      for (const [table, count] of Object.entries(files)) await generateFile(records, table as GeneratedTable, count);
-      const seconds: number[] = [];
-      for (let repetition = 0; repetition < 2; repetition++) {
-        const startedAt = performance.now();
-        await run(['import', records], postgres.url);
-        seconds.push((performance.now() - startedAt) / 1000);
-      }
-      const [first = 0, second = 0] = seconds;
-      totalRows += rows;
-      totalSeconds += first;
+    const postmaster = await postmasterOf(postgres.url);
+    console.log(
+      '| table | rows | seconds | rows/s | CPU seconds of the command | CPU seconds of PostgreSQL | seconds of the repeated import |',
+    );
+    console.log('|---|---|---|---|---|---|---|');
+    const total = { elapsed: 0, node: 0, postgres: 0 };
+    const print = (table: string, count: number, { elapsed, node, postgres: server }: Times, repeated: string) =>
       console.log(
-        `| ${Object.keys(files).join(', ')} | ${rows} | ${first.toFixed(1)} | ${Math.round(rows / first)} | ${second.toFixed(1)} |`,
+        `| ${table} | ${count} | ${elapsed.toFixed(1)} | ${Math.round(count / elapsed)} | ${node.toFixed(1)} | ${server.toFixed(1)} | ${repeated} |`,
       );
+    for (const table of tables) {
+      const records = join(directory, table);
+      await mkdir(records);
+      await generateFile(records, table, rows);
+      const times = await measureImport(records, postgres.url, postmaster);
+      const repeated = await measureImport(records, postgres.url, postmaster);
+      for (const key of ['elapsed', 'node', 'postgres'] as const) total[key] += times[key];
+      print(table, rows, times, repeated.elapsed.toFixed(1));
       await rm(records, { recursive: true });
     }
-    console.log(`| all | ${totalRows} | ${totalSeconds.toFixed(1)} | ${Math.round(totalRows / totalSeconds)} | |`);
+    print('all', tables.length * rows, total, '');
   } finally {
     await postgres.stop();
   }
