@@ -16,8 +16,12 @@ import {
 /** Error codes of deadlocks and serialization failures, after which a transaction can be repeated. */
 const repeatable: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** Classes of errors that rows cause: invalid values, violated constraints, and exceptions of triggers. */
-const rowErrors = /^(?:21|22|23|2F|38|39|42501|P0)/;
+/** Classes of errors that rows cause: invalid values and violated constraints. */
+const rowErrors = /^(?:21|22|23)/;
+
+/** Whether rows cause an error, or a trigger that rejects them with `raise exception`. */
+const isRowError = (error: unknown): boolean =>
+  rowErrors.test(String(errorCode(error))) || Object(error).routine === 'exec_stmt_raise';
 
 /** Describes the row that the database expects. Messages of the database are omitted, because they can contain values. */
 function expectedBy(error: unknown): string {
@@ -44,7 +48,7 @@ async function writeHalves(
   error: unknown,
   refuse: (line: number, expected: string) => Promise<void>,
 ): Promise<number> {
-  if (!rowErrors.test(String(errorCode(error)))) throw error;
+  if (!isRowError(error)) throw error;
   const { first, last } = batch;
   if (first === last) {
     await refuse(first, expectedBy(error));
@@ -78,12 +82,13 @@ export async function writeFile(clients: ImportClients, { table, file, columns }
         const row: RefusedRow = { table, file, line, id: null, column: '', expected };
         return storeRefused(client, [row]);
       };
-      try {
-        count += await writeRepeatedly(client, batch, true);
-      } catch (error) {
-        count += await writeHalves(client, batch, error, refuse);
+      // The other connection changes the count during the write, so it must be read afterwards.
+      const written = await writeRepeatedly(client, batch, true).catch(async (error: unknown) => {
+        const writtenInParts = await writeHalves(client, batch, error, refuse);
         await storeProgress(client, batch);
-      }
+        return writtenInParts;
+      });
+      count += written;
     }
   };
   await Promise.all(clients.map(work));

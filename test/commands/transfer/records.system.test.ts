@@ -59,6 +59,8 @@ test('records of an export that are imported as those of another system have the
   const target = await newTarget();
   const results = await importRecords(target.url, directory);
   expect(results.filter(({ refusedRows }) => refusedRows > 0)).toEqual([]);
+  const teams = { table: 'team', file: 'team.ndjson', readRows: 8000, writtenRows: 8000, equalRows: 0, refusedRows: 0 };
+  expect(results.find(({ table }) => table === 'team')).toEqual(teams);
   expect(await recordsOf(target.url)).toEqual(content);
   const repeated = await importRecords(target.url, directory);
   expect(repeated.filter(({ writtenRows }) => writtenRows > 0)).toEqual([]);
