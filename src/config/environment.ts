@@ -22,6 +22,8 @@ import {
 /** Maximum value of `WORKERS`. More workers would overload the primary process. */
 export const maxWorkers = 64;
 
+export const maxPort = 65_535;
+
 /** Mark of variables that can contain a secret. Their value can also be read from the file that `<name>_FILE` names. */
 const secret = { isSecret: true } as const;
 
@@ -32,7 +34,7 @@ export const environment = z.object({
     .describe(
       '`production` (or `prod`), `development` or `test`, in any letter case. `production` requires `DATABASE_URL` and strong secrets, refuses demo data, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
     ),
-  PORT: integerText(0, 65_535).default(4000).describe('Port to listen on. 0 selects a free port.'),
+  PORT: integerText(0, maxPort).default(4000).describe('Port to listen on. 0 selects a free port.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
   DRAIN_DELAY: integerText(0, 600)
     .default(0)
@@ -177,7 +179,7 @@ export const environment = z.object({
     .describe(
       'Comma-separated private networks to which webhooks may deliver, with or without TLS, such as `10.0.0.0/8,127.0.0.1`.',
     ),
-  METRICS_PORT: integerText(1, 65_535)
+  METRICS_PORT: integerText(1, maxPort)
     .optional()
     .describe('Port of `/metrics`, for Prometheus. Additional `WORKERS` use the next ports. Default: metrics are disabled.'),
   LEGACY_PAGING: oneOf('offset', 'pages')

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
-import { environment, maxWorkers } from './environment.js';
+import { environment, maxPort, maxWorkers } from './environment.js';
 import { productionProblems } from './production-rules.js';
 import { fileVariableOf, readSecretFiles, type SetVariables, secretNames } from './secret-files.js';
 import { spellingWarnings } from './spelling.js';
@@ -25,6 +25,19 @@ const poolProblems = (workers: number, pool: number | undefined): string[] =>
   pool !== undefined && pool < 2 * workers
     ? [`DATABASE_POOL must be at least ${2 * workers}: 2 connections for each of the ${workers} WORKERS.`]
     : [];
+
+/** Returns the problems of the ports of metrics, which are METRICS_PORT for the first worker and the next ports for the others. */
+function metricsPortProblems(workers: number, port: number, metricsPort: number | undefined): string[] {
+  if (metricsPort === undefined) return [];
+  const lastPort = metricsPort + workers - 1;
+  if (lastPort > maxPort)
+    return [
+      `METRICS_PORT must be at most ${maxPort - workers + 1}, because the ${workers} WORKERS use METRICS_PORT and the next ports.`,
+    ];
+  if (port < metricsPort || port > lastPort) return [];
+  const ports = workers === 1 ? `is ${metricsPort}` : `and the next ports for the WORKERS are ${metricsPort} to ${lastPort}`;
+  return [`METRICS_PORT ${ports}, but PORT is ${port}: set METRICS_PORT or PORT to another port.`];
+}
 
 const renameProblems = (values: Partial<Record<string, unknown>>, formerName: string, name: string): string[] =>
   values[formerName] !== undefined && values[name] !== undefined && values[formerName] !== values[name]
@@ -70,7 +83,10 @@ const withoutInvalid = (variables: SetVariables, error: z.ZodError | undefined):
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !invalidNames.has(name)));
 };
 
-/** Reads the environment and the files of secrets. Throws a StartProblem with one line per problem. */
+/**
+ * Reads the environment and the files of secrets. Throws a StartProblem with one line per problem, and one per misspelled variable, because
+ * that can be the cause.
+ */
 export function loadConfig(env: Environment = process.env) {
   const {
     variables: setVariables,
@@ -95,8 +111,13 @@ export function loadConfig(env: Environment = process.env) {
   ];
   const validData = result.data ?? environment.safeParse(withoutInvalid(setVariables, result.error)).data;
   const workers = validData?.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : (validData?.WORKERS ?? 1);
-  problems.push(...poolProblems(workers, validData?.DATABASE_POOL), ...productionProblems(validData, configuredVariables));
-  if (!result.success || problems.length > 0) throw new StartProblem(...new Set(problems));
+  problems.push(
+    ...poolProblems(workers, validData?.DATABASE_POOL),
+    ...(validData ? metricsPortProblems(workers, validData.PORT, validData.METRICS_PORT) : []),
+    ...productionProblems(validData, configuredVariables),
+  );
+  if (!result.success || problems.length > 0)
+    throw new StartProblem(...new Set([...problems, ...spellingWarnings(Object.keys(setVariables))]));
   const { data } = result;
   // Libraries recognize no other spelling.
   if (env === process.env && data.NODE_ENV === 'production') process.env.NODE_ENV = data.NODE_ENV;

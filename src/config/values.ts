@@ -30,10 +30,40 @@ export const mode = z
 export const booleanText = (trueText: string, falseText: string) =>
   oneOf(trueText, falseText).transform((text) => text === trueText);
 
+/** Matches a URL with one host and a port. URLs with unencoded characters in the password do not match. */
+const urlWithPort = /^[a-z]+:\/\/(?:[^/?#]*@)?(?:[^/?#:@,[\]]+|\[[^\]]*\]):([^/?#@,]+)(?:[/?#][^@]*)?$/;
+
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
+/** Whether the port of a URL is invalid. The URL parser accepts 0. */
+const hasInvalidPort = (text: string): boolean => !isPort(urlWithPort.exec(text)?.[1] ?? '1');
+
+/** Whether a URL is valid. The URL parser accepts invalid percent-encoding in the user, the password and, for SMTP, the host. */
+function isUrl(text: string): boolean {
+  try {
+    const { username, password, hostname } = new URL(text);
+    decodeURIComponent(`${username}:${password}@${hostname}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const portProblem = 'must have a port from 1 to 65535';
+
 export const url = (...schemes: string[]) =>
   z
     .string()
-    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), `must be a URL that starts with ${schemes.join(':// or ')}://`);
+    .regex(new RegExp(`^(${schemes.join('|')})://[^\\s/]`), {
+      error: `must be a URL that starts with ${schemes.join(':// or ')}://`,
+      abort: true,
+    })
+    .refine((text) => !/\s/.test(text), { error: 'must not contain spaces', abort: true })
+    .refine((text) => !hasInvalidPort(text), { error: portProblem, abort: true })
+    .refine(isUrl, 'must be a valid URL, with special characters percent-encoded');
+
+/** Returns the query parameter `port`, which replaces the port of a connection string. */
+const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
 
 export const postgres = z
   .string()
@@ -42,7 +72,7 @@ export const postgres = z
     abort: true,
   })
   .superRefine((text, context) => {
-    const message = hostProblem(text);
+    const message = hostProblem(text) ?? (hasInvalidPort(text) || !isPort(portParameter(text)) ? portProblem : null);
     if (message !== null) context.addIssue({ code: 'custom', message });
   })
   .transform(withHostsParameter)

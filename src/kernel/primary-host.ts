@@ -39,7 +39,7 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Returns a message if the hosts of a URL are malformed, or if it requires a server that may be read-only. Otherwise null. */
 export function hostProblem(url: string): string | null {
   const hosts = severalHosts.exec(url)?.[2]?.split(',') ?? [];
-  const malformedHost = hosts.find((host) => !hostPattern.test(host));
+  const malformedHost = hosts.find((host) => !hostPattern.test(host) || !URL.canParse(`postgresql://${host}`));
   if (malformedHost !== undefined)
     return `must have hosts such as one.example:5432,two.example:5432, but has ${JSON.stringify(malformedHost)}`;
   const attributes = /[?&]target_session_attrs=([\w-]*)/.exec(url)?.[1] ?? 'primary';

@@ -128,3 +128,69 @@ describe('MAIL_FROM', () => {
     ]),
   );
 });
+
+test('the ports of metrics are valid and differ from PORT, for all workers', () => {
+  expect({
+    lastPort: problemsOf({ METRICS_PORT: '65534', WORKERS: '2' }),
+    tooHigh: problemsOf({ METRICS_PORT: '65535', WORKERS: '2' }),
+    same: problemsOf({ METRICS_PORT: '4000' }),
+    inRange: problemsOf({ METRICS_PORT: '9464', WORKERS: '4', PORT: '9467' }),
+    afterRange: problemsOf({ METRICS_PORT: '9464', WORKERS: '4', PORT: '9468' }),
+    beforeRange: problemsOf({ METRICS_PORT: '9464', WORKERS: '4', PORT: '9463' }),
+    freePort: problemsOf({ METRICS_PORT: '9464', PORT: '0' }),
+  }).toEqual({
+    lastPort: [],
+    tooHigh: ['METRICS_PORT must be at most 65534, because the 2 WORKERS use METRICS_PORT and the next ports.'],
+    same: ['METRICS_PORT is 4000, but PORT is 4000: set METRICS_PORT or PORT to another port.'],
+    inRange: [
+      'METRICS_PORT and the next ports for the WORKERS are 9464 to 9467, but PORT is 9467: set METRICS_PORT or PORT to another port.',
+    ],
+    afterRange: [],
+    beforeRange: [],
+    freePort: [],
+  });
+});
+
+const portProblem = 'must have a port from 1 to 65535';
+const encodingProblem =
+  'must contain a host, as in postgresql://user:password@host:5432/database, with special characters percent-encoded';
+
+test.each([
+  ['postgresql://u:p@db:99999/courtside', portProblem],
+  ['postgresql://u:p@db:abc/courtside', portProblem],
+  ['postgresql://u:p@[::1]:0/courtside', portProblem],
+  ['postgresql://db:-1', portProblem],
+  ['postgresql://u:p@db/courtside?port=abc', portProblem],
+  ['postgresql://u:p@one:99999,two/courtside', 'must have hosts such as one.example:5432,two.example:5432, but has "one:99999"'],
+  ['postgresql://user:pass/word@db:5432/courtside', encodingProblem],
+  ['postgresql://user:pass#word@db:5432/courtside', encodingProblem],
+])('DATABASE_URL %s is rejected: %s', (url, problem) =>
+  expect(problemsOf({ DATABASE_URL: url })).toEqual([`DATABASE_URL ${problem}.`]),
+);
+
+/** Variables with URLs, each with the variables that it requires. */
+const urlVariables: Record<string, { scheme: string; others?: Record<string, string> }> = {
+  PUBLIC_URL: { scheme: 'https' },
+  SMTP_URL: { scheme: 'smtp' },
+  SMS_WEBHOOK_URL: { scheme: 'https', others: { SMS_WEBHOOK_SECRET: 'secret' } },
+  SHADOW_UPSTREAM: { scheme: 'http' },
+  ROUTER_CALLBACKS: { scheme: 'http' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { scheme: 'http' },
+};
+
+test.each(Object.entries(urlVariables))('%s must be a valid URL', (name, { scheme, others = {} }) => {
+  const problemsOfUrl = (rest: string) => problemsOf({ ...others, [name]: `${scheme}://${rest}` });
+  expect({
+    valid: problemsOfUrl('user:p%40ss@play.example:8080/path'),
+    port: problemsOfUrl('play.example:99999'),
+    portText: problemsOfUrl('user:password@play.example:port/'),
+    space: problemsOfUrl('play.example/a b'),
+    percent: problemsOfUrl('play.example%'),
+  }).toEqual({
+    valid: [],
+    port: [`${name} ${portProblem}.`],
+    portText: [`${name} ${portProblem}.`],
+    space: [`${name} must not contain spaces.`],
+    percent: [`${name} must be a valid URL, with special characters percent-encoded.`],
+  });
+});

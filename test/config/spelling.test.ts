@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { configWarnings } from '../../src/config/index.js';
+import { problemsOf } from '../support/fixtures/configuration.js';
 
 const warningsOf = (...names: string[]) => configWarnings(Object.fromEntries(names.map((name) => [name, 'value'])));
 
@@ -45,4 +46,12 @@ const environments = {
 
 test.each(Object.entries(environments))('does not warn about variables of: %s', (_, names) => {
   expect(warningsOf(...names.split(' '))).toEqual([]);
+});
+
+test('the error for invalid variables also names the misspelled ones', () => {
+  const production = { NODE_ENV: 'production', DATBASE_URL: 'postgresql://u:secret-word@db/courtside' };
+  expect(problemsOf(production)).toEqual([
+    expect.stringMatching(/^DATABASE_URL must be set in production/),
+    'DATBASE_URL is not a variable of Courtside: did you mean DATABASE_URL?',
+  ]);
 });

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { close, open } from '../../src/server/lifecycle/listen.js';
 import { runCommand } from '../support/servers/command-process.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, emptyDatabase, freshDatabase } from '../support/servers/test-database.js';
@@ -61,6 +63,26 @@ test('misspelled variables are logged, and foreign addresses and errors of the d
       lines: [
         'HOST is 192.0.2.1, which is not an address of this machine (EADDRNOTAVAIL): set it to one of its addresses, to 127.0.0.1, or to 0.0.0.0 for all addresses.',
       ],
+    },
+  });
+});
+
+test('invalid and used ports of metrics are reported before the database is used', async () => {
+  const server = createServer();
+  const usedPort = await open(server, { host: '127.0.0.1', port: 0 });
+  const [tooHigh, inUse] = await Promise.all([
+    outputOf({ ...unreachable, METRICS_PORT: '65535', WORKERS: '2' }),
+    outputOf({ ...unreachable, METRICS_PORT: String(usedPort - 1), WORKERS: '2' }),
+  ]);
+  await close(server);
+  expect({ tooHigh, inUse }).toEqual({
+    tooHigh: {
+      exitCode: 1,
+      lines: ['METRICS_PORT must be at most 65534, because the 2 WORKERS use METRICS_PORT and the next ports.'],
+    },
+    inUse: {
+      exitCode: 1,
+      lines: [`Port ${usedPort} is in use: stop the program that uses it, or set METRICS_PORT to another port.`],
     },
   });
 });

@@ -55,12 +55,14 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
     };
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    const invalidNames = new Set(error.sentences.flatMap((sentence) => sentence.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
+    const spellings = configWarnings(environment);
+    const sentences = error.sentences.filter((sentence) => !spellings.includes(sentence));
+    const invalidNames = new Set(sentences.flatMap((sentence) => sentence.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
     const validSettings = Object.fromEntries(Object.entries(environment).filter(([name]) => !invalidNames.has(name)));
     return {
       config: readOrDefault(validSettings),
       findings: [
-        ...error.sentences.map((sentence) =>
+        ...sentences.map((sentence) =>
           sentence.includes(': ')
             ? failedWith(sentence)
             : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),

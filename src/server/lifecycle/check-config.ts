@@ -17,6 +17,14 @@ export async function checkAdminPassword({
     );
 }
 
+/** Checks the port of the service, and the ports of metrics, which each worker opens only when the database is ready. */
+async function checkPorts({ host, port, metricsPort, workers }: Config): Promise<void> {
+  await checkPort({ host, port });
+  if (metricsPort === null) return;
+  for (let worker = 0; worker < workers; worker++)
+    await checkPort({ host, port: metricsPort + worker, variable: 'METRICS_PORT' });
+}
+
 /** Logs a problem that does not prevent the start. */
 export type Warn = (problem: string) => void;
 
@@ -32,6 +40,6 @@ export function warnInLog({ logLevel }: Pick<Config, 'logLevel'>): Warn {
 /** Checks the configuration before anything is started. Throws a StartProblem, or calls `warn` for problems that do not prevent the start. */
 export async function checkConfig(config: Config, warn: Warn): Promise<void> {
   for (const warning of configWarnings()) warn(warning);
-  await checkPort(config);
+  await checkPorts(config);
   await checkAdminPassword(config);
 }

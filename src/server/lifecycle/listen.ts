@@ -106,9 +106,9 @@ export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shou
 export class PortInUse extends StartProblem {}
 
 /** Throws a StartProblem if the service cannot listen on the port. Called before anything else is started. */
-export async function checkPort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+export async function checkPort(address: ListenAddress): Promise<void> {
   const server = createServer();
-  await open(server, config);
+  await open(server, address);
   await close(server);
 }
 
