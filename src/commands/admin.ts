@@ -1,9 +1,9 @@
 import pino from 'pino';
-import { type Config, environmentWith, loadConfig } from '../config/index.js';
-import { checkDatabase } from '../database/check-database.js';
+import { type Config, configWarnings, environmentWith, loadConfig } from '../config/index.js';
+import { checkDatabaseOption, withCheckedDatabase } from '../database/checks/command-database.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { openOrm } from '../database/orm.js';
-import { notReady } from '../database/ready-sql.js';
+import { migrationProblem } from '../database/ready-sql.js';
 import { unknownClient } from '../graphql/context.js';
 import { actorOf } from '../kernel/audit.js';
 import { renewLog } from '../kernel/changes/index.js';
@@ -61,106 +61,139 @@ Examples:
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
-type Action = (contextFor: ContextFor, ...values: string[]) => Promise<string[]>;
-interface ActionOptions {
-  origin: string[];
-  label: string | null;
-  hours: number;
-  email: string | null;
-  role: string[];
-  isSuperAdmin: boolean;
-  firstName: string | null;
-  lastName: string | null;
-  /** Reads the password of a new user. Null if the user gets a link by email. */
-  passwordReader: (() => Promise<string>) | null;
+/** Options of the actions. `database-url` applies to all of them. */
+export const options = {
+  'database-url': { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  label: { type: 'string' },
+  hours: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  'super-admin': { type: 'boolean' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  'email-link': { type: 'boolean' },
+} as const;
+
+type OptionName = keyof typeof options;
+type OptionValues = ReturnType<typeof parseArguments<{ options: typeof options }>>['values'];
+
+interface ActionInput {
+  readonly contextFor: ContextFor;
+  readonly values: OptionValues;
+  readonly readPassword: () => Promise<string>;
 }
 
-async function renewChanges(contextFor: ContextFor): Promise<string[]> {
+interface Action {
+  readonly argumentCount: number;
+  /** Options that apply to this action only. */
+  readonly options: readonly OptionName[];
+  /** Runs the action with its arguments. Returns the lines to print. */
+  readonly run: (input: ActionInput, ...actionArguments: string[]) => Promise<string[]>;
+}
+
+async function renewChanges({ contextFor }: ActionInput): Promise<string[]> {
   const { sql } = contextFor({});
   await renewLog((text, values) => sql.query(text, values));
   return ['The change log is new. Subscribers with an earlier cursor get CHANGES_MISSED, and query all data again.'];
 }
 
-/** Returns the actions, keyed by name, each with its number of arguments and its function. */
-const actions = ({
-  origin,
-  label,
-  hours,
-  email,
-  role,
-  passwordReader,
-  ...profile
-}: ActionOptions): Record<string, readonly [argumentCount: number, run: Action]> => ({
-  'platform create': [1, (contextFor, title = '') => operatorTasks.createPlatform(contextFor, title, origin)],
-  'platform list': [0, operatorTasks.listPlatforms],
-  'platform renew-token': [1, (contextFor, platform = '') => operatorTasks.renewToken(contextFor, platform, hours)],
-  'platform revoke': [1, (contextFor, platform = '') => operatorTasks.revokePlatform(contextFor, platform)],
-  'key create': [1, (contextFor, platform = '') => operatorTasks.createKey(contextFor, platform, label, origin)],
-  'key list': [0, operatorTasks.listKeys],
-  'key revoke': [1, (contextFor, id = '') => operatorTasks.revokeKey(contextFor, id)],
-  'user create': [
-    1,
-    async (contextFor, address = '') => {
-      const password = passwordReader ? await passwordReader() : null;
-      return operatorTasks.createUser(contextFor, role, { ...profile, email: address, password });
+/** Actions, keyed by name. */
+export const actions: Readonly<Record<string, Action>> = {
+  'platform create': {
+    argumentCount: 1,
+    options: ['origin'],
+    run: ({ contextFor, values: { origin = [] } }, title = '') => operatorTasks.createPlatform(contextFor, title, origin),
+  },
+  'platform list': { argumentCount: 0, options: [], run: ({ contextFor }) => operatorTasks.listPlatforms(contextFor) },
+  'platform renew-token': {
+    argumentCount: 1,
+    options: ['hours'],
+    run: ({ contextFor, values }, platform = '') => operatorTasks.renewToken(contextFor, platform, hoursOf(values)),
+  },
+  'platform revoke': {
+    argumentCount: 1,
+    options: [],
+    run: ({ contextFor }, platform = '') => operatorTasks.revokePlatform(contextFor, platform),
+  },
+  'key create': {
+    argumentCount: 1,
+    options: ['label', 'origin'],
+    run: ({ contextFor, values: { label = null, origin = [] } }, platform = '') =>
+      operatorTasks.createKey(contextFor, platform, label, origin),
+  },
+  'key list': { argumentCount: 0, options: [], run: ({ contextFor }) => operatorTasks.listKeys(contextFor) },
+  'key revoke': { argumentCount: 1, options: [], run: ({ contextFor }, id = '') => operatorTasks.revokeKey(contextFor, id) },
+  'user create': {
+    argumentCount: 1,
+    options: ['role', 'super-admin', 'first-name', 'last-name', 'email-link'],
+    run: async ({ contextFor, values, readPassword }, email = '') => {
+      const { role = [], 'super-admin': isSuperAdmin = false, 'email-link': hasLink = false } = values;
+      const { 'first-name': firstName = null, 'last-name': lastName = null } = values;
+      const password = hasLink ? null : await readPassword();
+      return operatorTasks.createUser(contextFor, role, { isSuperAdmin, firstName, lastName, email, password });
     },
-  ],
-  'user grant-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'grant', user, role, email)],
-  'changes renew': [0, renewChanges],
-  'user revoke-role': [2, (contextFor, user = '', role = '') => operatorTasks.changeRole(contextFor, 'revoke', user, role)],
-});
+  },
+  'user grant-role': {
+    argumentCount: 2,
+    options: ['email'],
+    run: ({ contextFor, values: { email = null } }, user = '', role = '') =>
+      operatorTasks.changeRole(contextFor, 'grant', user, role, email),
+  },
+  'changes renew': { argumentCount: 0, options: [], run: renewChanges },
+  'user revoke-role': {
+    argumentCount: 2,
+    options: [],
+    run: ({ contextFor }, user = '', role = '') => operatorTasks.changeRole(contextFor, 'revoke', user, role),
+  },
+};
 
-const options = {
-  'database-url': { type: 'string' },
-  origin: { type: 'string', multiple: true },
-  label: { type: 'string' },
-  hours: { type: 'string', default: '0' },
-  email: { type: 'string' },
-  role: { type: 'string', multiple: true },
-  'super-admin': { type: 'boolean', default: false },
-  'first-name': { type: 'string' },
-  'last-name': { type: 'string' },
-  'email-link': { type: 'boolean', default: false },
-} as const;
+function hoursOf({ hours = '0' }: OptionValues): number {
+  if (/^\d{1,3}$/.test(hours)) return Number(hours);
+  throw new UsageError(`--hours: expected a whole number from 0 to 720, but got ${hours}.`);
+}
 
 /** Parses the arguments. Throws a `UsageError` if they are invalid. */
-function parseAction(args: string[], readPassword: () => Promise<string>) {
+function parseAction(args: string[]) {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   const [noun, verb, ...actionArguments] = positionals;
   if (noun === undefined) throw new UsageError('Missing action.');
   const name = `${noun} ${verb ?? ''}`.trim();
-  const hours = /^\d{1,3}$/.test(values.hours) ? Number(values.hours) : Number.NaN;
-  if (Number.isNaN(hours)) throw new UsageError(`--hours: expected a whole number from 0 to 720, but got ${values.hours}.`);
-  const { origin = [], label = null, email = null, role = [], 'super-admin': isSuperAdmin, 'email-link': hasLink } = values;
-  const { 'first-name': firstName = null, 'last-name': lastName = null } = values;
-  const passwordReader = hasLink ? null : readPassword;
-  const action = actions({ origin, label, hours, email, role, isSuperAdmin, firstName, lastName, passwordReader })[name];
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw new UsageError(`Unknown action: ${name}.`);
-  const [count, run] = action;
-  if (count !== actionArguments.length)
-    throw new UsageError(`${name}: expected ${quantity(count, 'argument')}, but got ${actionArguments.length}.`);
-  return { run, actionArguments, url: values['database-url'], sendsLink: name === 'user create' && hasLink };
+  const applicable: readonly string[] = ['database-url', ...action.options];
+  const unused = Object.keys(values).find((option) => !applicable.includes(option));
+  if (unused !== undefined) throw new UsageError(`${name}: the option --${unused} does not apply to this action.`);
+  if (action.argumentCount !== actionArguments.length)
+    throw new UsageError(`${name}: expected ${quantity(action.argumentCount, 'argument')}, but got ${actionArguments.length}.`);
+  hoursOf(values);
+  checkDatabaseOption(values['database-url']);
+  return { run: action.run, actionArguments, values };
 }
 
 type ParsedAction = ReturnType<typeof parseAction>;
 
 /** Runs an action with the same checks as in GraphQL, and returns the lines to print. Its audit entries have the source `COMMAND`. */
-async function runAction(config: Config, url: string, { run, actionArguments, sendsLink }: ParsedAction): Promise<string[]> {
-  await checkDatabase(url);
+async function runAction(
+  config: Config,
+  url: string,
+  { run, actionArguments, values }: ParsedAction,
+  readPassword: () => Promise<string>,
+): Promise<string[]> {
   const orm = openOrm({ url, pool: 2 });
   let messaging: Messaging | null = null;
   try {
     const pools = new Pools(orm);
-    const problem = await notReady(pools);
+    const problem = await migrationProblem(pools);
     if (problem) throw new StartProblem(`The database is not ready: ${problem}.`);
-    if (sendsLink) messaging = await openOutbox(url);
+    if (values['email-link']) messaging = await openOutbox(url);
     const services = { authenticator: new Authenticator(pools), settings: config, outbox: messaging?.outbox } as Services;
     const contextFor: ContextFor = (overrides) => {
       const caller = { ...anonymousCaller, ...overrides };
       const sql = new Session(pools, 'write', caller, { actor: () => actorOf(caller, '', 'COMMAND') });
       return { caller, sql, loaders: new Loaders(sql), client: unknownClient, services };
     };
-    return await run(contextFor, ...actionArguments);
+    return await run({ contextFor, values, readPassword }, ...actionArguments);
   } finally {
     await messaging?.stop();
     await orm.close();
@@ -185,14 +218,18 @@ export async function runAdmin(
   print: (line: string) => void,
   passwordReader: () => Promise<string> = readPassword,
 ): Promise<number> {
-  const action = parseAction(args, passwordReader);
-  const config = loadConfig(environmentWith(action.url ? { DATABASE_URL: action.url } : {}));
+  const action = parseAction(args);
+  const { 'database-url': urlOption, 'email-link': sendsLink } = action.values;
+  const config = loadConfig(environmentWith(urlOption === undefined ? {} : { DATABASE_URL: urlOption }));
+  const configuredVariable = config.databaseUrl === null ? null : 'DATABASE_URL';
+  const variable = urlOption === undefined ? configuredVariable : '--database-url';
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.');
-  if (action.sendsLink && config.isProduction && config.publicUrl === null)
+  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.', ...configWarnings());
+  if (sendsLink && config.isProduction && config.publicUrl === null)
     throw new StartProblem('PUBLIC_URL must be set for --email-link, because the link starts with it.');
   try {
-    for (const line of await runAction(config, url, action)) print(line);
+    const run = () => runAction(config, url, action, passwordReader);
+    for (const line of await withCheckedDatabase(url, variable, run)) print(line);
     return 0;
   } catch (error) {
     // An error with a code means invalid input, such as an unknown role.

@@ -55,7 +55,7 @@ export async function runDoctor(environment: Record<string, string | undefined>,
 
 export const command: Command = {
   usage,
-  run: (args) => {
+  run: async (args) => {
     parseArguments({ args });
     return runDoctor(environmentWith({}), (line) => console.log(line));
   },

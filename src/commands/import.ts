@@ -102,6 +102,7 @@ async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.dictionary) {
     if (positionals.length > 0) throw new UsageError('--dictionary needs no directory.');
+    if (args.length > 1) throw new UsageError('--dictionary cannot be combined with other options.');
     process.stdout.write(dictionaryJson());
     return 0;
   }

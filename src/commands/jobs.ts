@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/index.js';
+import { configWarnings, loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
@@ -24,21 +24,29 @@ Examples:
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
+/** An action with its arguments: `retry` sends the message with this ID again, or `all`. */
+type Action = { readonly kind: 'list' } | { readonly kind: 'retry'; readonly id: string };
+
+/** Parses the arguments. Throws a `UsageError` if they are invalid. */
+function actionOf(args: string[]): Action {
+  const [kind, id, ...rest] = args;
+  if (kind === 'list' && id === undefined) return { kind };
+  if (kind === 'retry' && id !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(id)) return { kind, id };
+  throw new UsageError(kind === undefined ? 'Missing action.' : `Invalid action: ${args.join(' ')}.`);
+}
+
 /** Runs an action and returns the exit code: 1 if no dead message has the ID. Throws a `UsageError` for invalid arguments. */
 export async function runJobs(operator: DeadLetters, args: string[], print: (line: string) => void): Promise<number> {
-  const [action, id, ...rest] = args;
-  if (action === 'list' && id === undefined) {
+  const action = actionOf(args);
+  if (action.kind === 'list') {
     const messages = await operator.list();
     print(messages.length > 0 ? table(messages) : 'No failed messages.');
     return 0;
   }
-  if (action === 'retry' && id !== undefined && rest.length === 0 && /^(all|[0-9a-f-]{36})$/.test(id)) {
-    const count = await operator.retry(id);
-    const isUnknown = count === 0 && id !== 'all';
-    print(isUnknown ? `There is no dead message with ID ${id}.` : `${quantity(count, 'message')} queued again.`);
-    return isUnknown ? 1 : 0;
-  }
-  throw new UsageError(action === undefined ? 'Missing action.' : `Invalid action: ${args.join(' ')}.`);
+  const count = await operator.retry(action.id);
+  const isUnknown = count === 0 && action.id !== 'all';
+  print(isUnknown ? `There is no dead message with ID ${action.id}.` : `${quantity(count, 'message')} queued again.`);
+  return isUnknown ? 1 : 0;
 }
 
 const columns = ['id', 'kind', 'state', 'recipient', 'attempts', 'when', 'error'] as const satisfies (keyof StuckMessage)[];
@@ -58,10 +66,12 @@ function table(messages: StuckMessage[]): string {
 
 async function run(args: string[]): Promise<number> {
   const { positionals } = parseArguments({ args, allowPositionals: true });
+  // Checked before the connection to the database.
+  actionOf(positionals);
   const config = loadConfig();
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.');
-  await checkDatabase(url);
+  if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.', ...configWarnings());
+  await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const operator = await openDeadLetters(url);
   try {
     return await runJobs(operator, positionals, (line) => console.log(line));

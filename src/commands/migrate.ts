@@ -112,6 +112,8 @@ async function urlOf(config: ReturnType<typeof loadConfig>, resources: OpenResou
 /** Runs the command and returns its exit code. */
 export async function runMigrate(args: string[], print: Print): Promise<number> {
   const { plan = false, to, grants } = parseArguments({ args, options }).values;
+  if (to !== undefined && grants !== undefined)
+    throw new UsageError('--grants cannot be combined with --to, which skips the steps after the migrations.');
   const config = loadConfig();
   const resources = new OpenResources();
   try {

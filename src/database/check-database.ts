@@ -25,7 +25,7 @@ export async function checkDatabase(url: string, variable: DatabaseVariable | nu
   }
   if (isReadOnly)
     throw new StartProblem(
-      'DATABASE_URL refers to a read-only server: set DATABASE_URL to the primary server, and DATABASE_REPLICA_URLS to its replicas.',
+      `${variable} refers to a read-only server: set ${variable} to the primary server, and DATABASE_REPLICA_URLS to its replicas.`,
     );
   return checkedServer;
 }

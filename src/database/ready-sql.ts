@@ -26,15 +26,15 @@ export async function countPendingMigrations(pools: Pools): Promise<number> {
   return migrations.filter(({ name }) => !executed?.has(name)).length;
 }
 
-/** Returns the reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
-export async function notReady(pools: Pools): Promise<string | null> {
-  try {
-    const executed = await readExecutedMigrations(runOn(pools));
-    if (executed === null) return 'the database has no migrations';
-    if (predatesBaseline(executed)) return 'the tables were created by a development version before 0.1.0';
-    const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
-    return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
-  } catch {
-    return 'the database cannot be reached';
-  }
+/** Returns the reason why the migrations of the database do not suffice for this release. Null if they do. */
+export async function migrationProblem(pools: Pools): Promise<string | null> {
+  const executed = await readExecutedMigrations(runOn(pools));
+  if (executed === null) return 'the database has no migrations';
+  if (predatesBaseline(executed)) return 'the tables were created by a development version before 0.1.0';
+  const missingNames = migrations.flatMap(({ name }) => (executed.has(name) ? [] : [name]));
+  return missingNames.length > 0 ? `the database lacks migrations: ${missingNames.join(', ')}` : null;
 }
+
+/** Returns the reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
+export const notReady = (pools: Pools): Promise<string | null> =>
+  migrationProblem(pools).catch(() => 'the database cannot be reached');

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.js';
 import { databaseClientOf } from '../database/checks/database-server.js';
+import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
 import { openSnapshot, type Snapshot } from './export-sql.js';
@@ -52,6 +53,9 @@ async function createDirectory(directory: string): Promise<void> {
   await chmod(directory, 0o700);
 }
 
+/** Number of missing migrations and tables that the message names. */
+const maxExamples = 3;
+
 /** Throws a StartProblem if another release created the tables, because the export could be incomplete. */
 function checkTables({ migrations: executed, columns }: Snapshot): void {
   const names = migrations.map(({ name }) => name);
@@ -60,12 +64,11 @@ function checkTables({ migrations: executed, columns }: Snapshot): void {
     throw new StartProblem(
       `A newer release has run the migrations ${unknown.join(', ')}: export the database with that release.`,
     );
-  const missing = [
-    ...names.filter((name) => !executed.includes(name)),
-    ...transferredTables.filter((table) => !columns.has(table)),
-  ];
-  if (missing.length > 0)
-    throw new StartProblem(
-      `The database lacks migrations or tables (${missing.join(', ')}): start the service once to create them.`,
-    );
+  const missingMigrations = names.filter((name) => !executed.includes(name));
+  const missingTables = transferredTables.filter((table) => !columns.has(table));
+  const missing = [...missingMigrations, ...missingTables];
+  if (missing.length === 0) return;
+  const counts = `${quantity(missingMigrations.length, 'migration')} and ${quantity(missingTables.length, 'table')}`;
+  const examples = `${missing.slice(0, maxExamples).join(', ')}${missing.length > maxExamples ? ', …' : ''}`;
+  throw new StartProblem(`The database lacks ${counts} (${examples}): start the service once to create them.`);
 }

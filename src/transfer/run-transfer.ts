@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../config/index.js';
-import { checkDatabase } from '../database/check-database.js';
+import { checkDatabaseOption, withCheckedDatabase } from '../database/checks/command-database.js';
+import type { DatabaseVariable } from '../database/checks/database-server.js';
 import { startEmbedded } from '../database/embedded.js';
 import { runningEmbedded } from '../database/embedded-server.js';
 import { UsageError } from '../process/command.js';
@@ -9,24 +10,25 @@ import type { ReportTable } from './export-database.js';
 
 interface OpenDatabase {
   readonly url: string;
+  /** Variable or option with the URL. Null for the embedded database. */
+  readonly variable: DatabaseVariable | null;
   close(): Promise<void>;
 }
 
 /** Opens the configured database. Starts the embedded database, unless it is running and only read. */
 async function openDatabase(kind: 'export' | 'import', url: string | undefined): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir } = loadConfig(url ? { DATABASE_URL: url } : undefined);
-  if (databaseUrl !== null) {
-    await checkDatabase(databaseUrl);
-    return { url: databaseUrl, close: async () => undefined };
-  }
+  checkDatabaseOption(url);
+  const { databaseUrl, dataDir } = loadConfig(url === undefined ? undefined : { DATABASE_URL: url });
+  const close = async () => undefined;
+  if (databaseUrl !== null) return { url: databaseUrl, variable: url === undefined ? 'DATABASE_URL' : '--database-url', close };
   if (kind === 'export') {
     const runningUrl = await runningEmbedded(dataDir);
-    if (runningUrl !== null) return { url: runningUrl, close: async () => undefined };
+    if (runningUrl !== null) return { url: runningUrl, variable: null, close };
     if (!existsSync(dataDir))
       throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the database to export.`);
   }
   const server = await startEmbedded(dataDir);
-  return { url: server.url, close: server.stop };
+  return { url: server.url, variable: null, close: server.stop };
 }
 
 /** Returns the only positional argument. Throws a `UsageError` for another number of arguments. */
@@ -42,16 +44,17 @@ export const printRows: ReportTable = (table, rows) => {
   if (rows > 0) console.log(`${String(rows).padStart(10)}  ${table}`);
 };
 
-/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Returns the elapsed seconds, too. */
+/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Explains errors of the server. */
 export async function withDatabase<T>(
   kind: 'export' | 'import',
   url: string | undefined,
   work: (url: string) => Promise<T>,
 ): Promise<{ readonly result: T; readonly seconds: number }> {
   const database = await openDatabase(kind, url);
+  const { url: databaseUrl, variable } = database;
   const startedAt = performance.now();
   try {
-    const result = await work(database.url);
+    const result = await withCheckedDatabase(databaseUrl, variable, () => work(databaseUrl));
     return { result, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
     await database.close();

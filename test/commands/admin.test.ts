@@ -130,6 +130,7 @@ test.each([
   ['a short password', ['short@example.com'], 'short', /^password: .*8 to 200 characters/],
   ['a weak password', ['weak@example.com'], 'weak@example.com', /^password: .*harder to guess/],
   ['an unknown role', ['role@example.com', '--role', 'KING'], password, /^no role with the id or title KING$/],
+  ['an unknown role of a super admin', ['role@example.com', '--super-admin', '--role', 'KING'], password, /^no role .* KING$/],
   ['a used address', ['FIRST@example.com'], password, /^another user has the same email$/],
 ])('a user with %s is not created', async (_, args, password, problems) => {
   const result = await run(['user', 'create', ...args], { password });

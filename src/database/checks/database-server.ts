@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { connectionOptions, hostsOf } from '../../kernel/primary-host.js';
 import { StartProblem } from '../../process/start-problem.js';
 
-/** Variables that contain connection strings. */
-export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_REPLICA_URLS' | 'DATABASE_LISTEN_URL';
+/** Variables that contain connection strings, and the option of commands that replaces `DATABASE_URL`. */
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_REPLICA_URLS' | 'DATABASE_LISTEN_URL' | '--database-url';
 
 /** A database server, as error messages describe it. Contains no password. */
 export interface DatabaseServer {
@@ -12,7 +12,7 @@ export interface DatabaseServer {
   readonly address: string;
   readonly user: string;
   readonly database: string;
-  /** Variable with the connection string. Null for the embedded database. */
+  /** Variable or option with the connection string. Null for the embedded database. */
   readonly variable: DatabaseVariable | null;
 }
 

@@ -37,7 +37,8 @@ async function roleOf({ sql }: Context, reference: string): Promise<string> {
 /** Returns the IDs of the named roles, or of all roles for a super admin. */
 async function rolesOfNewUser(context: Context, references: readonly string[], isSuperAdmin: boolean): Promise<string[]> {
   const { sql } = context;
-  if (!isSuperAdmin) return Promise.all(references.map((reference) => roleOf(context, reference)));
+  const roleIds = await Promise.all(references.map((reference) => roleOf(context, reference)));
+  if (!isSuperAdmin) return roleIds;
   return (await sql.run(sql.db.selectFrom('role').select('id').orderBy('position'))).map(({ id }) => id);
 }
 

@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportToDirectory } from '../../../src/commands/export.js';
 import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importDatabase } from '../../../src/transfer/import-database.js';
 import type { ExportManifest } from '../../../src/transfer/manifest.js';
@@ -198,4 +199,13 @@ test('an export rejects a database that a newer release has migrated, and delete
     'A newer release has run the migrations Migration9999Later: export the database with that release.',
   );
   expect(await readdir(target)).toEqual([]);
+});
+
+test('an export of a database without migrations names a few of them, and deletes only directories that it has created', async () => {
+  const [empty, existing] = [await newDatabase(), await scratchDirectory()];
+  const message =
+    /^The database lacks \d+ migrations and \d+ tables \(\w+, \w+, \w+, …\): start the service once to create them\.$/;
+  for (const target of [existing, join(existing, 'new', 'export')])
+    await expect(exportToDirectory(empty.url, target, () => undefined)).rejects.toThrow(message);
+  expect(await readdir(existing)).toEqual([]);
 });

@@ -1,0 +1,21 @@
+import { postgres } from '../../config/values.js';
+import { UsageError } from '../../process/command.js';
+import { checkDatabase } from '../check-database.js';
+import { databaseProblem, hasSqlState } from './database-problem.js';
+import type { DatabaseVariable } from './database-server.js';
+
+/** Throws a UsageError if the value of the option `--database-url` is invalid. Never repeats the value, which can contain a password. */
+export function checkDatabaseOption(url: string | undefined): void {
+  const issue = url === undefined ? undefined : postgres.safeParse(url).error?.issues[0];
+  if (issue) throw new UsageError(`--database-url ${issue.message}.`);
+}
+
+/** Runs the work of a command after a check of its database. Explains errors of the server. `variable` is null for the embedded database. */
+export async function withCheckedDatabase<T>(url: string, variable: DatabaseVariable | null, work: () => Promise<T>): Promise<T> {
+  const { server } = await checkDatabase(url, variable);
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error && hasSqlState(error) ? databaseProblem(error, server) : error;
+  }
+}
