@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { databaseErrorCounts } from '../../src/kernel/database-errors.js';
 import { freePort } from '../../src/process/port.js';
+import { createRequestLines } from '../../src/server/lifecycle/log.js';
 import { OpenResources } from '../../src/server/lifecycle/open-resources.js';
 import { StartupServer } from '../../src/server/lifecycle/startup-server.js';
 import { requestLog } from '../../src/server/request-log.js';
@@ -173,4 +174,11 @@ test('a request that fails because of the database has a line with the cause, ev
     [{ ...unavailable, route: '/exports/:list.csv', status: 503 }],
   ]);
   expect(countOf(databaseErrorCounts, 'lock timeout')).toBeGreaterThan(before + 2);
+});
+
+test('the logs of request lines share one listener for the exit of the process', () => {
+  createRequestLines('silent');
+  const count = process.listenerCount('exit');
+  for (let log = 0; log < 3; log++) createRequestLines('silent');
+  expect(process.listenerCount('exit')).toBe(count);
 });

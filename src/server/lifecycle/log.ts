@@ -28,12 +28,20 @@ const pathsOf = (name: string): string[] => {
 /** Size of the buffer for request lines in bytes, and the maximum time that a line stays in it, in milliseconds. */
 const [bufferSize, flushInterval] = [4096, 500];
 
+/** Buffer of standard output. All logs of the process share it, because each buffer adds a listener for the exit of the process. */
+let standardOutput: ReturnType<typeof destination> | undefined;
+
+function openStandardOutput(): ReturnType<typeof destination> {
+  const buffer = destination({ dest: 1, minLength: bufferSize, periodicFlush: flushInterval, sync: true });
+  process.once('exit', () => buffer.flushSync());
+  return buffer;
+}
+
 /**
  * Creates the log for request lines, on standard output. It has no redaction, which takes longer than most requests, so its lines must
  * never contain values that clients send. Lines are buffered, because a system call per request would take longer than the rest.
  */
 export function createRequestLines(level: string, worker?: number): Logger {
-  const buffer = destination({ dest: 1, minLength: bufferSize, periodicFlush: flushInterval, sync: true });
-  process.once('exit', () => buffer.flushSync());
-  return pino(optionsFor(level, worker), buffer);
+  standardOutput ??= openStandardOutput();
+  return pino(optionsFor(level, worker), standardOutput);
 }
