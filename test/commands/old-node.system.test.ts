@@ -22,7 +22,7 @@ beforeAll(built, 60_000);
 
 // Node.js 18 cannot load Vitest, which then prints an error of its own. npx and npm scripts use the Node.js in node_modules.
 const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;
-const entryPoints = ['build.js', 'dist/src/main.js', 'dist/src/commands/run.js'];
+const entryPoints = ['build.js', 'release/index.js', 'dist/src/main.js', 'dist/src/commands/run.js'];
 
 test.each([...entryPoints, ...(canLoadVitest ? ['node_modules/vitest/vitest.mjs'] : [])])(
   'an old Node.js that runs %s gets one sentence',
