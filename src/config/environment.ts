@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultQuotas } from '../modules/accounts/limits/limit-rules.js';
 import { defaultPasswordCost } from '../modules/accounts/passwords/password-cost.js';
 import {
+  baseUrl,
   booleanText,
   commaSeparated,
   fraction,
@@ -16,6 +17,8 @@ import {
   proxies,
   rateLimits,
   secrets,
+  traceHeaders,
+  trimmedText,
   url,
 } from './values.js';
 
@@ -35,7 +38,7 @@ export const environment = z.object({
       '`production` (or `prod`), `development` or `test`, in any letter case. `production` requires `DATABASE_URL` and strong secrets, refuses demo data, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
     ),
   PORT: integerText(0, maxPort).default(4000).describe('Port to listen on. 0 selects a free port.'),
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
+  HOST: trimmedText.default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
   DRAIN_DELAY: integerText(0, 600)
     .default(0)
     .describe('Seconds to keep serving requests after SIGTERM, while `/readyz` reports the process as not ready.'),
@@ -59,7 +62,7 @@ export const environment = z.object({
     .describe(
       'Comma-separated origins of pages that may read responses to requests without a publishable key, such as `https://play.example,http://localhost:*`. `*` allows all origins, `none` allows none. For requests with a publishable key, the origins of the key apply.',
     ),
-  PUBLIC_URL: url('http', 'https')
+  PUBLIC_URL: baseUrl('http', 'https')
     .optional()
     .describe(
       'Public URL of the service, for links in emails. Default: the URL from `X-Forwarded-Host` and `X-Forwarded-Proto` of a trusted proxy, or else `http://localhost:<PORT>`.',
@@ -133,7 +136,7 @@ export const environment = z.object({
     .describe(
       'Minimum duration in milliseconds of requests for registration, password reset and email verification, and of failed sign-ins, so that their timing does not reveal whether an account exists. At least 250 in production.',
     ),
-  DATA_DIR: z.string().default('.courtside').describe('Directory of the embedded database.'),
+  DATA_DIR: trimmedText.default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
     .optional()
     .describe(
@@ -171,7 +174,7 @@ export const environment = z.object({
   WEBHOOK_KEY: secrets
     .default([])
     .describe(
-      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. Each has at least 16 characters in production. Default: secrets are stored unencrypted.',
+      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. The first key has at least 16 characters in production. Default: secrets are stored unencrypted.',
     )
     .meta(secret),
   WEBHOOK_NETWORKS: networks
@@ -185,7 +188,7 @@ export const environment = z.object({
   LEGACY_PAGING: oneOf('offset', 'pages')
     .default('offset')
     .describe('Meaning of `current_page` in `/v1`: number of rows to skip (`offset`), or page number starting at 1 (`pages`).'),
-  SHADOW_UPSTREAM: url('http', 'https')
+  SHADOW_UPSTREAM: baseUrl('http', 'https')
     .optional()
     .describe(
       'URL of the old server. The service also sends a share of the `/v1` reads to it, with the tokens of the callers, and counts the responses that differ. Default: disabled.',
@@ -193,9 +196,8 @@ export const environment = z.object({
   SHADOW_SHARE: fraction
     .default(0.01)
     .describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
-  IMPORT_TOKEN: z.string().optional().describe('Platform token of the old server, for `courtside import --from`.').meta(secret),
-  BOOTSTRAP_PLATFORM_TOKEN: z
-    .string()
+  IMPORT_TOKEN: trimmedText.optional().describe('Platform token of the old server, for `courtside import --from`.').meta(secret),
+  BOOTSTRAP_PLATFORM_TOKEN: trimmedText
     .optional()
     .describe(
       'Token of a platform named `bootstrap`, which is created or updated at startup. At least 16 characters in production.',
@@ -243,8 +245,7 @@ export const environment = z.object({
     .describe(
       'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
     ),
-  TRUSTED_DOCUMENTS: z
-    .string()
+  TRUSTED_DOCUMENTS: trimmedText
     .optional()
     .describe(
       'Path of a manifest with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
@@ -258,7 +259,7 @@ export const environment = z.object({
       'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret. Each has at least 16 characters in production.',
     )
     .meta(secret),
-  ROUTER_CALLBACKS: commaSeparated(url('http', 'https'))
+  ROUTER_CALLBACKS: commaSeparated(baseUrl('http', 'https'))
     .default([])
     .describe(
       'Comma-separated base URLs of routers that receive subscription events by HTTP callback, such as `http://router:4000/callback`. Default: callbacks are disabled.',
@@ -269,7 +270,11 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json', 'grpc')
     .default('http/protobuf')
     .describe('Protocol of the trace collector.'),
-  OTEL_SERVICE_NAME: z.string().default('courtside').describe('Name of the service in traces.'),
+  OTEL_EXPORTER_OTLP_HEADERS: traceHeaders
+    .optional()
+    .describe('Comma-separated headers for the trace collector, such as `api-key=secret`.')
+    .meta(secret),
+  OTEL_SERVICE_NAME: trimmedText.default('courtside').describe('Name of the service in traces.'),
   INLINE_TRACING: booleanText('on', 'off')
     .default(false)
     .describe('Add federated inline traces to the responses of the subgraphs.'),

@@ -196,9 +196,19 @@ export function loadConfig(env: Environment = process.env) {
     inlineTracing: data.INLINE_TRACING,
     /** `src/traces/provider.ts` and the exporters read the other `OTEL_` variables. */
     traces: data.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { serviceName: data.OTEL_SERVICE_NAME, protocol: data.OTEL_EXPORTER_OTLP_PROTOCOL }
+      ? {
+          serviceName: data.OTEL_SERVICE_NAME,
+          protocol: data.OTEL_EXPORTER_OTLP_PROTOCOL,
+          headers: data.OTEL_EXPORTER_OTLP_HEADERS,
+        }
       : null,
   };
+}
+
+/** Sets the headers for the trace collector, which can come from a file, in the environment. The exporters read them there. */
+export function setTraceHeaders(headers: string): void {
+  process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
+  delete process.env.OTEL_EXPORTER_OTLP_HEADERS_FILE;
 }
 
 /** Returns the environment of this process with additional variables, for a child process. They replace secrets in files. */

@@ -37,7 +37,17 @@ function secretProblems(name: string, value: string | readonly string[] | undefi
 }
 
 /** Secrets that give access or sign messages. Passwords have their own rules. */
-const secretVariables = ['BOOTSTRAP_PLATFORM_TOKEN', 'SMS_WEBHOOK_SECRET', 'ROUTER_SECRET', 'WEBHOOK_KEY'] as const;
+const secretVariables = ['BOOTSTRAP_PLATFORM_TOKEN', 'SMS_WEBHOOK_SECRET', 'ROUTER_SECRET'] as const;
+
+/** Returns the problem of the keys of webhooks. Only the first key encrypts. The others can be weak, because existing secrets need them. */
+function webhookKeyProblems(keys: readonly string[]): string[] {
+  const problems = secretProblems('WEBHOOK_KEY', keys.slice(0, 1));
+  const hasStrongKey = keys.some((key) => secretProblems('WEBHOOK_KEY', key).length === 0);
+  if (problems.length === 0 || hasStrongKey) return problems;
+  return [
+    `WEBHOOK_KEY must start with a random key of at least ${minSecretLength} characters in production: put the output of "openssl rand -hex 24" and a comma before the present value, which is then used only to decrypt.`,
+  ];
+}
 
 /**
  * Returns the problems of a production configuration. The embedded database and demo data are for development only: demo data has public
@@ -59,6 +69,7 @@ export function productionProblems(data: Values | undefined, configuredVariables
       data[name] < minimum ? [`${name} must be at least ${minimum} in production.`] : [],
     ),
     ...secretVariables.flatMap((name) => secretProblems(name, data[name])),
+    ...webhookKeyProblems(data.WEBHOOK_KEY),
     ...(password === undefined || hasValidLength(password)
       ? []
       : [

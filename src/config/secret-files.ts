@@ -18,17 +18,21 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
-/** Returns the content of a file without the trailing newline, or the reason why it is not a valid value. */
-function readSecret(path: string): { value: string } | { problem: string } {
+/** Returns the content of the file that a variable names, without the trailing newline, or the reason why it is not a valid value. */
+export function readSecretFile(variable: string, path: string): { value: string } | { problem: string } {
+  const problemOf = (reason: string) => ({ problem: `${variable} names the file ${path}, which ${reason}.` });
   try {
     const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-    if (value.trim() === '') return { problem: 'is empty: write the value into the file' };
-    return /[\r\n]/.test(value) ? { problem: 'has several lines: write the value on one line' } : { value };
+    if (value.trim() === '') return problemOf('is empty: write the value into the file');
+    return /[\r\n]/.test(value) ? problemOf('has several lines: write the value on one line') : { value };
   } catch (error) {
     const code = errorCode(error);
-    return { problem: `cannot be read (${reasons[code] ?? code}): correct the path or the permissions` };
+    return problemOf(`cannot be read (${reasons[code] ?? code}): correct the path or the permissions`);
   }
 }
+
+/** Returns the problem that a variable and its file are both set. */
+export const bothSetProblem = (name: string): string => `${name} and ${fileVariableOf(name)} are both set: set only one of them.`;
 
 interface SecretFiles {
   /** All variables, with the contents of files as values of the variables without `_FILE`. */
@@ -49,16 +53,16 @@ export function readSecretFiles(variables: SetVariables): SecretFiles {
     const path = variables[fileVariable];
     if (path === undefined) continue;
     if (variables[name] !== undefined) {
-      problems.push(`${name} and ${fileVariable} are both set: set only one of them.`);
+      problems.push(bothSetProblem(name));
       continue;
     }
-    const result = readSecret(path);
+    const result = readSecretFile(fileVariable, path);
     if ('value' in result) {
       values[name] = result.value;
       continue;
     }
     unreadable[name] = '';
-    problems.push(`${fileVariable} names the file ${path}, which ${result.problem}.`);
+    problems.push(result.problem);
   }
   return { variables: values, unreadable, problems };
 }

@@ -38,15 +38,20 @@ const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text)
 /** Whether the port of a URL is invalid. The URL parser accepts 0. */
 const hasInvalidPort = (text: string): boolean => !isPort(urlWithPort.exec(text)?.[1] ?? '1');
 
-/** Whether a URL is valid. The URL parser accepts invalid percent-encoding in the user, the password and, for SMTP, the host. */
-function isUrl(text: string): boolean {
+/** Whether the percent-encoding of a text is valid. */
+const isDecodable = (text: string): boolean => {
   try {
-    const { username, password, hostname } = new URL(text);
-    decodeURIComponent(`${username}:${password}@${hostname}`);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
   }
+};
+
+/** Whether a URL is valid. The URL parser accepts invalid percent-encoding in the user, the password and, for SMTP, the host. */
+function isUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && isDecodable(`${url.username}:${url.password}@${url.hostname}`);
 }
 
 const portProblem = 'must have a port from 1 to 65535';
@@ -61,6 +66,13 @@ export const url = (...schemes: string[]) =>
     .refine((text) => !/\s/.test(text), { error: 'must not contain spaces', abort: true })
     .refine((text) => !hasInvalidPort(text), { error: portProblem, abort: true })
     .refine(isUrl, 'must be a valid URL, with special characters percent-encoded');
+
+/** URL to which the service appends paths. */
+export const baseUrl = (...schemes: string[]) =>
+  url(...schemes).refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it');
+
+/** Text such as a name or a path. */
+export const trimmedText = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
 
 /** Returns the query parameter `port`, which replaces the port of a connection string. */
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
@@ -102,6 +114,12 @@ export const secrets = commaSeparated(z.string()).refine(
   (texts) => !texts.includes('') && texts.length === new Set(texts).size,
   'must be comma-separated secrets, without empty or duplicate ones',
 );
+
+/** HTTP headers in the format of OpenTelemetry, which ignores malformed ones. */
+export const traceHeaders = z.string().refine((text) => {
+  const headers = text.split(',').filter((header) => header.trim() !== '');
+  return headers.every((header) => /^\s*[\w.-]+\s*=\s*\S/.test(header) && isDecodable(header));
+}, 'must be comma-separated headers such as api-key=secret, with special characters percent-encoded');
 
 /** Number of proxies, or their addresses and networks. proxy-addr also accepts `loopback`, `linklocal` and `uniquelocal`. */
 export const proxies = z.string().transform((text, context): number | string[] => {

@@ -17,6 +17,8 @@ export function parseArguments<const Config extends ParseArgsConfig>(config: Con
     return parseArgs(config);
   } catch (error) {
     // Removes the other sentences of the message, which explain how to pass arguments that start with a dash.
-    throw new UsageError(error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.') : String(error));
+    throw new UsageError(
+      error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.').replaceAll('\n', ' ') : String(error),
+    );
   }
 }

@@ -44,7 +44,7 @@ export const printRows: ReportTable = (table, rows) => {
   if (rows > 0) console.log(`${String(rows).padStart(10)}  ${table}`);
 };
 
-/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Explains errors of the server. */
+/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Returns the elapsed seconds, too. */
 export async function withDatabase<T>(
   kind: 'export' | 'import',
   url: string | undefined,

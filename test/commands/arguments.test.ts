@@ -68,9 +68,7 @@ test('migrate rejects --grants with --to, because it would not grant anything', 
 });
 
 test('import rejects --dictionary with other options', async () => {
-  expect(await usageErrorOf('import', ['--dictionary', '--dry-run'])).toBe(
-    '--dictionary cannot be combined with other options.',
-  );
+  expect(await usageErrorOf('import', ['--dictionary', '--dry-run'])).toBe('--dictionary cannot be combined with other options.');
 });
 
 test.each(['admin', 'export', 'import'])('%s rejects an invalid --database-url without repeating it', async (name) => {

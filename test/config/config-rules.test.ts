@@ -194,3 +194,22 @@ test.each(Object.entries(urlVariables))('%s must be a valid URL', (name, { schem
     percent: [`${name} must be a valid URL, with special characters percent-encoded.`],
   });
 });
+
+test.each(['PUBLIC_URL', 'SHADOW_UPSTREAM', 'ROUTER_CALLBACKS'])('%s must not have a query or a fragment', (name) => {
+  const problems = [`${name} must not have a query or a fragment, because paths are appended to it.`];
+  expect({
+    query: problemsOf({ [name]: 'https://play.example/?page=1' }),
+    fragment: problemsOf({ [name]: 'https://play.example#top' }),
+  }).toEqual({ query: problems, fragment: problems });
+});
+
+test.each(['HOST', 'DATA_DIR', 'BOOTSTRAP_PLATFORM_TOKEN', 'TRUSTED_DOCUMENTS', 'OTEL_SERVICE_NAME'])(
+  '%s must not start or end with spaces',
+  (name) => {
+    const problems = [`${name} must not start or end with spaces.`];
+    expect({ blank: problemsOf({ [name]: ' ' }), newline: problemsOf({ [name]: 'value\n' }) }).toEqual({
+      blank: problems,
+      newline: problems,
+    });
+  },
+);

@@ -110,6 +110,16 @@ test.each([strong, '0123456789012a45', 'Z2VuZXJhdGVkIGJ5IG9wZW5zc2w=', 'correct 
   (secret) => expect(problemsOf({ ...production, ROUTER_SECRET: secret, WEBHOOK_KEY: secret })).toEqual([]),
 );
 
+test('weak keys of webhooks may follow a strong one in production, because existing secrets need them', () => {
+  const problem =
+    'WEBHOOK_KEY must start with a random key of at least 16 characters in production: put the output of "openssl rand -hex 24" and a comma before the present value, which is then used only to decrypt.';
+  expect({
+    weak: problemsOf({ ...production, WEBHOOK_KEY: 'short' }),
+    placeholders: problemsOf({ ...production, WEBHOOK_KEY: 'changemechangeme,short' }),
+    strongFirst: problemsOf({ ...production, WEBHOOK_KEY: `${strong},short,changemechangeme` }),
+  }).toEqual({ weak: [problem], placeholders: [problem], strongFirst: [] });
+});
+
 test('rejects passwords of the bootstrap admin that are too short for users', () => {
   const admin = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example', BOOTSTRAP_ADMIN_PASSWORD: '1' };
   expect(problemsOf({ ...production, ...admin })).toEqual([

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
-import { environmentWith, loadConfig, variables } from '../../src/config/index.js';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { environmentWith, loadConfig, setTraceHeaders, variables } from '../../src/config/index.js';
 import { problemsOf } from '../support/fixtures/configuration.js';
 
 const directory = mkdtempSync(join(inject('scratch'), 'secrets-'));
@@ -24,8 +24,9 @@ const values: Record<string, string> = {
   SMS_WEBHOOK_URL: 'https://sms.example/secret-path',
   SMS_WEBHOOK_SECRET: 'sms-secret',
   ROUTER_SECRET: 'first-secret,second-secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret-word',
 };
-const others = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example' };
+const others = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
 test('every variable that can contain a secret can be read from a file', () => {
   expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(Object.keys(values));
@@ -97,4 +98,31 @@ test('a child process gets a variable instead of its file', () => {
   const environment = environmentWith({ DATABASE_URL: 'postgresql://u:p@db/other' });
   delete process.env.DATABASE_URL_FILE;
   expect(environment).toMatchObject({ DATABASE_URL: 'postgresql://u:p@db/other', DATABASE_URL_FILE: undefined });
+});
+
+describe('OTEL_EXPORTER_OTLP_HEADERS', () => {
+  test.each(['api-key=secret', 'Authorization=Basic dXNlcg==, x.y = 1,', 'Authorization=Bearer%20secret'])(
+    'accepts %j',
+    (value) => expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: value })).toEqual([]),
+  );
+
+  test.each(['Authorization: Bearer secret', 'api-key', 'api-key=', 'a=1,=2', 'a=100%'])('rejects %j', (value) =>
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: value })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must be comma-separated headers such as api-key=secret, with special characters percent-encoded.',
+    ]),
+  );
+
+  test('are set in the environment for the exporters, instead of the file', () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS_FILE', fileWith('api-key=secret-word\n'));
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318');
+    setTraceHeaders(loadConfig().traces?.headers ?? '');
+    const { OTEL_EXPORTER_OTLP_HEADERS: headers } = process.env;
+    const headersOfSecondLoad = loadConfig().traces?.headers;
+    delete process.env.OTEL_EXPORTER_OTLP_HEADERS;
+    vi.unstubAllEnvs();
+    expect({ headers, headersOfSecondLoad }).toEqual({
+      headers: 'api-key=secret-word',
+      headersOfSecondLoad: 'api-key=secret-word',
+    });
+  });
 });

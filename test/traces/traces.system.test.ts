@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createGrpcServer } from 'node:http2';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -10,7 +12,7 @@ import { subgraphUrl } from '../../src/commands/emit.js';
 import { startGateway } from '../../src/commands/supergraph/gateway/index.js';
 import { portOf } from '../../src/process/port.js';
 import { type Person, startApp } from '../support/servers/app.js';
-import { runService, type Service, startService } from '../support/servers/service-process.js';
+import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 import { type Collector, type Span, startCollector } from '../support/servers/trace-collector.js';
 
@@ -275,10 +277,14 @@ describe('OpenTelemetry', () => {
     expect(binaryCollector.received[0]?.body.includes(Buffer.from(traceId, 'hex'))).toBe(true);
   });
 
-  test('exports over gRPC', async () => {
+  test('exports over gRPC, with headers from a file', async () => {
     const received: { path: string | undefined; body: Buffer }[] = [];
+    const apiKeys: unknown[] = [];
+    const headersFile = join(await scratchDirectory(), 'headers');
+    await writeFile(headersFile, 'api-key=secret-word\n');
     const grpcCollector = createGrpcServer();
-    grpcCollector.on('stream', async (stream, { ':path': path }) => {
+    grpcCollector.on('stream', async (stream, { ':path': path, 'api-key': apiKey }) => {
+      apiKeys.push(apiKey);
       received.push({ path, body: await buffer(stream) });
       stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
@@ -292,8 +298,10 @@ describe('OpenTelemetry', () => {
       SUBGRAPHS: 'none',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${portOf(grpcCollector)}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile,
     });
     grpcCollector.close();
+    expect(apiKeys).toEqual(['secret-word']);
     expect({
       paths: received.map(({ path }) => path),
       hasTrace: received[0]?.body.includes(Buffer.from(traceId, 'hex')),

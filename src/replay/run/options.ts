@@ -1,3 +1,4 @@
+import { bothSetProblem, readSecretFile } from '../../config/secret-files.js';
 import { parseArguments, UsageError } from '../../process/command.js';
 import { serverUrl } from '../recording/options.js';
 
@@ -21,7 +22,7 @@ Options:
 
 Tokens: platform, user, key and secret (passwords and codes) replace all pseudonyms of their kind. platform-2 replaces one of them.
 old-platform and new-platform apply to one server. To hide tokens from other users of the machine, set variables such as
-REPLAY_TOKEN_PLATFORM and REPLAY_TOKEN_OLD_PLATFORM_2 instead.
+REPLAY_TOKEN_PLATFORM and REPLAY_TOKEN_OLD_PLATFORM_2 instead, or name files with tokens in variables such as REPLAY_TOKEN_PLATFORM_FILE.
 
 Examples:
   REPLAY_TOKEN_PLATFORM=… courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711
@@ -87,22 +88,35 @@ const patternOf = (text: string) => {
   return new RegExp(`^(?:[A-Z]+ )?${source.replace(/^(?:GET|HEAD|POST|PUT|PATCH|DELETE) /, '(?:$&)')}$`);
 };
 
+/** Returns the tokens in variables such as `REPLAY_TOKEN_PLATFORM`, and in the files that `REPLAY_TOKEN_PLATFORM_FILE` names. */
+function tokensIn(environment: Record<string, string | undefined>): [name: string, token: string][] {
+  return Object.entries(environment).flatMap(([variable, value]): [string, string][] => {
+    const [, name, suffix] = /^REPLAY_TOKEN_(\w+?)(_FILE)?$/.exec(variable) ?? [];
+    if (name === undefined || !value) return [];
+    if (!tokenName.test(name.replaceAll('_', '-')))
+      throw new UsageError(
+        `${variable}: expected a name such as REPLAY_TOKEN_PLATFORM, REPLAY_TOKEN_NEW_USER_2 or REPLAY_TOKEN_KEY_FILE.`,
+      );
+    if (suffix === undefined) return [[name, value]];
+    if (environment[`REPLAY_TOKEN_${name}`]) throw new UsageError(bothSetProblem(`REPLAY_TOKEN_${name}`));
+    const result = readSecretFile(variable, value);
+    if ('problem' in result) throw new UsageError(result.problem);
+    return [[name, result.value]];
+  });
+}
+
 /** Parses the arguments and the tokens in the environment. Throws a `UsageError` if they are invalid. */
 export function replayOptions(args: string[], environment: Record<string, string | undefined>): ReplayOptions {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   const [file, ...rest] = positionals;
   if (!file || rest.length > 0) throw new UsageError(`Expected exactly one HAR file, but got ${positionals.length}.`);
-  const fromEnvironment = Object.entries(environment).flatMap(([name, token]): [string, string][] => {
-    const [, suffix] = /^REPLAY_TOKEN_(\w+)$/.exec(name) ?? [];
-    return suffix && token ? [[suffix, token]] : [];
-  });
   const patterns = values.only.map(patternOf);
   return {
     file,
     old: serverUrl('--old', values.old),
     new: serverUrl('--new', values.new),
     includesWrites: values.writes,
-    tokens: new Map([...fromEnvironment, ...values.token.map(tokenOf)]),
+    tokens: new Map([...tokensIn(environment), ...values.token.map(tokenOf)]),
     isSelected: (...names) => patterns.length === 0 || names.some((name) => patterns.some((pattern) => pattern.test(name))),
     ignoredPaths: values.ignore,
     concurrency: Math.floor(numberOf('--concurrency', values.concurrency, 1, 100)),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/index.js';
+import { type Config, setTraceHeaders } from '../../config/index.js';
 import { openOrm } from '../../database/orm.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
@@ -85,6 +85,7 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const log = createLog(config.logLevel, worker);
   const lifecycle = new LifecycleLog(log, config);
   resources.add(async () => lifecycle.logStopped());
+  if (config.traces?.headers !== undefined) setTraceHeaders(config.traces.headers);
   const traces = config.traces ? await (await import('../../traces/index.js')).startTraces(config.traces, log) : null;
   if (traces) resources.add(traces.stop);
   const orm = openOrm({
