@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import { statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import type { Metering } from '../kernel/monitoring/metering.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
@@ -7,12 +8,24 @@ import { addHistogram, Durations } from './duration-histogram.js';
 /** Maximum number of values per label. */
 const maxLabelValues = { platforms: 50, clients: 50 };
 
+/** Interfaces by which server errors are counted. */
+const interfaces = ['v1', 'graphql', 'other'] as const;
+
+/** Statuses of server errors that the service sends. */
+const serverErrors = [statuses.INTERNAL, statuses.UNAVAILABLE];
+
+const interfaceOf = (route: string): (typeof interfaces)[number] => {
+  if (/^\/(?:v1|sso_platform)\//.test(route)) return 'v1';
+  return /^\/(?:graphql$|subgraphs\/)/.test(route) ? 'graphql' : 'other';
+};
+
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
 
 /** Counts requests when their response is complete, and GraphQL operations when their execution ends. */
 export class RequestMeter implements Metering {
   readonly #requests = new Durations();
   readonly #operations = new Durations();
+  readonly #errorCounter;
   readonly #operationCounter;
   readonly #limitPlatform = limitLabelValues(maxLabelValues.platforms);
   readonly #limitClient = limitLabelValues(maxLabelValues.clients);
@@ -34,6 +47,13 @@ export class RequestMeter implements Metering {
       help: 'Time from the arrival of a request to the end of its response, in seconds.',
       labelNames: ['method', 'route'],
     });
+    this.#errorCounter = new Counter({
+      name: 'courtside_server_errors_total',
+      help: 'Number of responses with a status of 500 or higher, by interface: v1, graphql or other.',
+      labelNames: ['interface', 'status'] as const,
+      registers,
+    });
+    for (const name of interfaces) for (const status of serverErrors) this.#errorCounter.inc({ interface: name, status }, 0);
     this.#operationCounter = new Counter({
       name: 'courtside_operations_total',
       help: 'Number of GraphQL operations by client name and type.',
@@ -56,6 +76,7 @@ export class RequestMeter implements Metering {
 
   request({ method, route, status, seconds, caller }: FinishedRequest): void {
     const platform = this.#platformOf(caller);
+    if (status >= 500) this.#errorCounter.inc({ interface: interfaceOf(route), status });
     this.#requests.add(`${method} ${route} ${status} ${platform}`, seconds, () => ({
       method,
       route,

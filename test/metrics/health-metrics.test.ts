@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client';
 import { afterAll, expect, test, vi } from 'vitest';
 import { databaseCauses } from '../../src/kernel/database-errors.js';
+import type { FinishedRequest } from '../../src/kernel/monitoring/request-facts.js';
 import { componentMetrics } from '../../src/metrics/component-metrics.js';
 import { healthMetrics } from '../../src/metrics/health-metrics.js';
+import { RequestMeter } from '../../src/metrics/requests.js';
 import { addSampledMetrics } from '../../src/metrics/sampled-metric.js';
 import { ruleNames } from '../../src/modules/accounts/limits/limit-rules.js';
 import { release } from '../../src/process/release.js';
@@ -14,6 +16,19 @@ const app: TestApp = await startApp({ RATE_LIMITS: 'account.passwords=1/1h', STR
 const registry = new Registry();
 addSampledMetrics([registry], [...healthMetrics, ...componentMetrics], { ...app.resources, schemaHash: 'abc' });
 afterAll(() => app.close());
+
+const finishedRequest: FinishedRequest = {
+  arrivedAt: 0,
+  route: 'other',
+  caller: null,
+  operation: null,
+  unavailability: null,
+  isReported: true,
+  requestId: 1,
+  method: 'GET',
+  status: 200,
+  seconds: 0.01,
+};
 
 type Values = Record<string, number>;
 
@@ -149,4 +164,25 @@ test('conditional requests are counted by result, and the change log has a lag o
     }),
   }).toEqual({ first: { uncached: 1 }, miss: { miss: 1 }, hit: { hit: 1 }, stale: { stale: 1 } });
   expect((await valuesOf('change_log_lag_seconds'))['']).toBeLessThan(60);
+});
+
+test('server errors are counted by interface and status, from 0', async () => {
+  const requestRegistry = new Registry();
+  const meter = new RequestMeter([requestRegistry]);
+  const requests = [
+    { route: '/v1/data/teams', status: 503 },
+    { route: '/v1/data/teams', status: 404 },
+    { route: '/graphql', status: 500 },
+    { route: 'other', status: 503 },
+  ];
+  for (const { route, status } of requests) meter.request({ ...finishedRequest, route, status });
+  const { values = [] } = (await requestRegistry.getSingleMetric('courtside_server_errors_total')?.get()) ?? {};
+  expect(Object.fromEntries(values.map(({ labels, value }) => [`${labels.interface} ${labels.status}`, value]))).toEqual({
+    'v1 500': 0,
+    'v1 503': 1,
+    'graphql 500': 1,
+    'graphql 503': 0,
+    'other 500': 0,
+    'other 503': 1,
+  });
 });

@@ -19,6 +19,7 @@ const alerts = rules.flatMap(({ alert = [] }) => alert);
 type Series = Readonly<Record<string, string>>;
 
 const requests = (interface_: string, status: number) => `courtside_requests_total{route="${interface_}",status="${status}"}`;
+const serverErrors = (status: number) => `courtside_server_errors_total{interface="v1",status="${status}"}`;
 const jobs = (queue: string, state: string) => `courtside_jobs{queue="${queue}",state="${state}"}`;
 
 /** A healthy process for an hour. */
@@ -51,10 +52,10 @@ const healthy: Series = {
 
 /** Values that trigger each alert, within an hour. The other values are those of a healthy process. */
 const faults: Readonly<Record<string, Series>> = {
-  CourtsideErrorBudgetBurnsFast: { [requests('/v1/data/teams', 503)]: '0+20x60' },
+  CourtsideErrorBudgetBurnsFast: { [serverErrors(503)]: '0+20x60' },
   CourtsideProcessDown: { 'up{instance="b"}': '1x50 0x10' },
   CourtsideRestarts: { process_start_time_seconds: '100x40 200x5 300x5 400x10' },
-  CourtsideUnexpectedErrors: { 'courtside_requests_total{route="other",status="500"}': '0x50 0+1x9' },
+  CourtsideUnexpectedErrors: { [serverErrors(500)]: '0x50 0+1x9' },
   CourtsideOverload: { 'courtside_request_slots{state="waiting"}': '0x40 5x20' },
   CourtsideEventLoopBlocked: { nodejs_eventloop_lag_p99_seconds: '0.8x60' },
   CourtsideMemoryHigh: { process_resident_memory_bytes: '900000000x60' },
@@ -75,7 +76,7 @@ const faults: Readonly<Record<string, Series>> = {
 const slowFaults: typeof faults = {
   CourtsideErrorBudgetBurnsSlowly: {
     [requests('/v1/data/teams', 200)]: '0+600x130',
-    [requests('/v1/data/teams', 503)]: '0+2x130',
+    [serverErrors(503)]: '0+2x130',
   },
   CourtsideDown: { up: '1x127 0x3' },
   CourtsideSeveralReleases: {
