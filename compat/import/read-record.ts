@@ -18,6 +18,8 @@ export interface ReadRecord {
 export interface RecordReader {
   /** Whether the records contain their ID. */
   readonly hasId: boolean;
+  /** Whether the records contain other records. */
+  readonly hasNested: boolean;
   readonly read: (item: Data) => ReadRecord;
 }
 
@@ -28,11 +30,13 @@ interface ReadableField {
   readonly field: BoundField;
 }
 
-const pathOf = ({ source }: BoundField): string | null => source?.names?.filter((name) => name !== legacyField).join('.') ?? null;
+const pathOf = ({ source }: BoundField): string | null =>
+  source?.inverse?.path ?? source?.names?.filter((name) => name !== legacyField).join('.') ?? null;
 
 /** Converts a response value to the stored value. Values that do not have the documented format are returned unchanged. */
-function decodeValue({ responseFormat, requestFormat }: BoundField, value: unknown): unknown {
+function decodeValue({ source, responseFormat, requestFormat }: BoundField, value: unknown): unknown {
   if (value === undefined || value === null) return null;
+  if (source?.inverse) return source.inverse.decode(value);
   if (value === responseFormat.unset && typeof value !== 'boolean') return null;
   try {
     return requestFormat.decode(value);
@@ -73,7 +77,11 @@ export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], r
       }),
     ),
   });
-  return { hasId: fields.some(({ path }) => path === 'id'), read };
+  return {
+    hasId: fields.some(({ path }) => path === 'id'),
+    hasNested: fields.some(({ field }) => field.responseFormat.fragment !== undefined),
+    read,
+  };
 }
 
 /** Returns the field with the same name and a GraphQL path, in another record of the same type. */

@@ -20,6 +20,8 @@ export interface ReadableList {
   readonly path: string;
   readonly type: string;
   readonly isPaged: boolean;
+  /** Whether the records contain other records. */
+  readonly hasNested: boolean;
   readonly read: (text: string) => ReadPage;
 }
 
@@ -64,11 +66,12 @@ export function readableRoutes(schema: GraphQLSchema): ReadableRoutes {
   const listOf = (route: Route): Omit<ReadableList, 'path'> | null => {
     const { list, record } = route.reply;
     if (!list || !record?.type || route.auth === 'user') return null;
-    const { hasId, read: readItem } = readerOf(record);
+    const { hasId, hasNested, read: readItem } = readerOf(record);
     if (!hasId) return null;
     const { items, total } = list;
     return {
       type: record.type,
+      hasNested,
       isPaged: route.args?.first !== undefined,
       read(text) {
         const body = parseJson(text);

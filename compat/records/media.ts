@@ -18,6 +18,7 @@ const isApproved = computed<{ approval: { state: string } }>(
     type: 'boolean',
     description: 'Whether the item is approved.',
   },
+  { path: 'approval.state', decode: (value) => (value === true ? 'APPROVED' : 'PENDING') },
 );
 
 // Sponsors and their images (section 2.5).

@@ -1,4 +1,4 @@
-import type { FieldShape, LegacyRecord } from './binding.js';
+import type { FieldDraft, FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { throwExpected } from './invalid-value-error.js';
 import { type Data, decimalPattern, decimalText, isExactNumber, type JsonSchema } from './json.js';
@@ -129,11 +129,19 @@ export const constant = (value: unknown): FieldShape =>
     value === null ? {} : { type: Array.isArray(value) ? 'array' : typeof value, const: value, description: 'Constant value.' },
   );
 
-/** Computes a response value from a GraphQL selection on the object. A value in a request is ignored. */
+/**
+ * Computes a response value from a GraphQL selection on the object. A value in a request is ignored. `inverse` returns the GraphQL value at
+ * a path, for an import from responses.
+ */
 export const computed =
-  <T = Data>(selection: string, make: (data: T) => unknown, schema: JsonSchema = {}): FieldShape =>
+  <T = Data>(
+    selection: string,
+    make: (data: T) => unknown,
+    schema: JsonSchema = {},
+    inverse?: NonNullable<FieldDraft['source']>['inverse'],
+  ): FieldShape =>
   () => ({
-    source: { select: () => selection, get: (data) => make(data as T) },
+    source: { select: () => selection, get: (data) => make(data as T), inverse },
     target: null,
     responseFormat: { ...anyJson, unset: schema.type === 'string' ? '' : null, schema },
     requestFormat: anyJson,

@@ -157,7 +157,9 @@ export async function download(
   if (directory.isComplete) return directory.counts();
   const routes = readableRoutes(graphOfModules());
   const state: Download = { routes, directory, read: readerOf(url, token), report };
-  for (const list of routes.lists) if (tableOf(list.type) !== null) await downloadList(state, list);
+  // Nested records follow, because they do not have the order of their own list.
+  const lists = routes.lists.toSorted((a, b) => Number(a.hasNested) - Number(b.hasNested));
+  for (const list of lists) if (tableOf(list.type) !== null) await downloadList(state, list);
   const unknown = new Set<string>();
   await downloadReferences(state, unknown);
   await downloadChildLists(state);

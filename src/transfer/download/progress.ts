@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartProblem } from '../../process/start-problem.js';
 import { readBlocks } from '../row-files.js';
-import type { TableRow } from './row.js';
+import { creationOrderOf, type TableRow } from './row.js';
 
 /** Name of the file with the progress of a download. Imports ignore hidden files. */
 const progressFile = '.download.json';
 
 const progress = z.object({
   source: z.string(),
+  /** Start of the download, in milliseconds since 1970. */
+  startedAt: z.number(),
   isComplete: z.boolean(),
   /** Number of pages of each list that were read, keyed by path. Null for complete lists. */
   pages: z.record(z.string(), z.number().int().nullable()),
@@ -18,6 +20,9 @@ const progress = z.object({
 });
 
 type Progress = z.infer<typeof progress>;
+
+/** Number of milliseconds before the start of the download from which times of creation are assigned in ascending order. */
+const maxOffset = 86_400_000;
 
 const fileOf = (table: string): string => `${table}.ndjson`;
 
@@ -42,7 +47,7 @@ export class DownloadDirectory {
     if (text !== null && !success) throw new StartProblem(`${path} is invalid: delete the directory and start again.`);
     if (data && data.source !== source)
       throw new StartProblem(`${directory} contains data of ${data.source}: use another directory for ${source}.`);
-    const state = data ?? { source, isComplete: false, pages: {}, sizes: {} };
+    const state = data ?? { source, startedAt: Date.now(), isComplete: false, pages: {}, sizes: {} };
     const download = new DownloadDirectory(directory, state);
     for (const [table, size] of Object.entries(state.sizes)) await download.#restore(table, size);
     return download;
@@ -78,16 +83,22 @@ export class DownloadDirectory {
         for (const line of block.toString().split('\n')) if (line !== '') use(table, JSON.parse(line));
   }
 
-  /** Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. */
+  /**
+   * Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. Rows without a
+   * time of creation get one before the start of the download that preserves the order of lists.
+   */
   async append(rows: readonly TableRow[], path?: string, pages: number | null = null): Promise<void> {
     const byTable = Map.groupBy(rows, ({ table }) => table);
     for (const [table, tableRows] of byTable) {
       const ids = this.#ids.get(table) ?? new Set();
       this.#ids.set(table, ids);
+      const order = creationOrderOf(table);
       const lines = tableRows.flatMap(({ id, values }) => {
         if (ids.has(id)) return [];
         ids.add(id);
-        return `${JSON.stringify(values)}\n`;
+        const offset = order === 'ASC' ? ids.size - maxOffset : -ids.size;
+        const createdAt = new Date(this.#progress.startedAt + offset).toISOString();
+        return `${JSON.stringify(order === null ? values : { created_at: createdAt, ...values })}\n`;
       });
       await this.#write(table, lines.join(''));
     }

@@ -83,13 +83,23 @@ export function rowsOf(record: ReadRecord): TableRow[] {
   return [{ table: optionsOf(meta.cls).table, id, values: Object.fromEntries(values) }, ...nestedRows];
 }
 
+/** Returns the order of a table's lists by time of creation. Null if it has no such time. */
+export function creationOrderOf(table: string): 'ASC' | 'DESC' | null {
+  const meta = metaOfTable(table);
+  if (!meta?.fields.has('createdAt')) return null;
+  const isAscending = meta.options?.order?.some(({ field, direction }) => field === 'createdAt' && direction === 'ASC');
+  return isAscending ? 'ASC' : 'DESC';
+}
+
+const metaOfTable = (table: string): RecordMeta | undefined => recordMetas().find(({ options }) => options?.table === table);
+
 /** Columns of each table that refer to other records, with the types of these records. */
 const referenceColumns = new Map<string, readonly { column: string; type: string }[]>();
 
 function referenceColumnsOf(table: string): readonly { column: string; type: string }[] {
   const existing = referenceColumns.get(table);
   if (existing) return existing;
-  const meta = recordMetas().find(({ options }) => options?.table === table);
+  const meta = metaOfTable(table);
   const columns = [...(meta ? columnsOf(meta).values() : [])].flatMap(({ column, field: { ref } }) =>
     ref ? [{ column, type: metaOf(ref.target()).name }] : [],
   );
