@@ -18,6 +18,7 @@ const values: Record<string, string> = {
   DATABASE_REPLICA_URLS: 'postgresql://u:p@one/courtside,postgresql://u:p@two/courtside',
   DATABASE_LISTEN_URL: 'postgresql://u:p@direct/courtside',
   WEBHOOK_KEY: 'first-key,second-key',
+  IMPORT_TOKEN: 'old-platform-token',
   BOOTSTRAP_PLATFORM_TOKEN: 'platform-token',
   BOOTSTRAP_ADMIN_PASSWORD: 'admin-password',
   SMTP_URL: 'smtp://u:p@mail.example',
