@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { chmod, cp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/process/port.js';
 import { type Missing, missingPrograms, programPath } from '../prerequisites.js';
@@ -143,5 +144,25 @@ export async function startHaProxy(
       (await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text())
         .split('\n')
         .some((line) => line.startsWith(`services,${server},`) && line.split(',')[17] === 'UP'),
+  };
+}
+
+/** Starts HAProxy with the configuration for a migration. `command` sends a command to its control socket, and returns the response. */
+export async function startMovingHaProxy(
+  old: string,
+  courtside: string,
+): Promise<Program & { origin: string; command(text: string): Promise<string> }> {
+  const directory = await scratchDirectory();
+  const [port, control] = [await freePort(), join(directory, 'control')];
+  // HAProxy runs as another user, who creates the socket in this directory.
+  await chmod(directory, 0o777);
+  const file = join(directory, 'haproxy.cfg');
+  await writeFile(file, configuration('haproxy-moving.cfg', []));
+  const hosts = { OLD_SERVER: new URL(old).host, COURTSIDE: new URL(courtside).host };
+  const program = await run('haproxy', ['-db', '-f', file], port, { LISTEN: `127.0.0.1:${port}`, CONTROL: control, ...hosts });
+  return {
+    ...program,
+    origin: `http://127.0.0.1:${port}`,
+    command: async (line) => text(connect(control).end(`${line}\n`)),
   };
 }
