@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passwordHashProblem } from '../../../src/modules/accounts/passwords/hashes/stored-hash.js';
+import { isOutdated, passwordHashProblem } from '../../../src/modules/accounts/passwords/hashes/stored-hash.js';
 import { blockedSessions } from '../../support/checks/blocked-sessions.js';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -152,10 +152,21 @@ describe('while the new hash is stored, a concurrent request', () => {
   });
 });
 
-test('a hash with other parameters than the configured ones is replaced at the next sign-in', async () => {
-  const { id } = await createMember('outdated@example.com', await passwordHash('correct horse', { memory: 16, passes: 2 }));
-  await login('outdated@example.com');
-  expect((await storedHash(id)).slice(0, 27)).toBe('$argon2id$v=19$m=8,t=1,p=1$');
+test('a hash that is more expensive to guess than new ones is kept', async () => {
+  const expensive = await passwordHash('correct horse', { memory: 16, passes: 2 });
+  const { id } = await createMember('expensive@example.com', expensive);
+  await login('expensive@example.com');
+  expect(await storedHash(id)).toBe(expensive);
+});
+
+test.each([
+  ['$argon2id$v=19$m=19456,t=1,p=1$c2FsdHNhbHQ$aGFzaA', true],
+  ['$argon2id$v=19$m=8192,t=2,p=1$c2FsdHNhbHQ$aGFzaA', true],
+  ['$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', true],
+  ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', false],
+  ['$argon2id$v=19$m=65536,t=3,p=1$c2FsdHNhbHQ$aGFzaA', false],
+])('%s is outdated: %s', (storedHash, outdated) => {
+  expect(isOutdated(storedHash, { memory: 19_456, passes: 2 })).toBe(outdated);
 });
 
 test('a failed sign-in takes at least ACCOUNT_MIN_DURATION, whatever the format of the hash', async () => {

@@ -24,6 +24,8 @@ export function passwordHashProblem(text: string): string | null {
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
-/** Whether a stored hash has another format or other parameters than new hashes. */
-export const isOutdated = (storedHash: string, { memory, passes }: PasswordCost): boolean =>
-  !storedHash.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=1$`);
+/** Whether a stored hash has another format than new hashes, or is cheaper to guess than these. */
+export function isOutdated(storedHash: string, { memory, passes }: PasswordCost): boolean {
+  const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
+  return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;
+}
