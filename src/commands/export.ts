@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { type Command, parseArguments } from '../process/command.js';
-import { exportDatabase, type ReportTable } from '../transfer/export-database.js';
+import { instantFormat, normalizeInstant } from '../kernel/declare/scalars/instant.js';
+import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { type ExportOptions, exportDatabase } from '../transfer/export-database.js';
 import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
 const usage = `Usage: courtside export <directory> [options]
@@ -8,34 +9,53 @@ const usage = `Usage: courtside export <directory> [options]
 Writes all data of the service to a new directory, with one file per table, and the data dictionary. The service can run in the meantime. "import"
 reads the directory into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
 
+With --records, writes only the tables of the data dictionary. "import" adds these records to a database that can have other rows.
+
 The database is DATABASE_URL, or else the embedded database.
 
 Options:
   --database-url <url>  Database to export. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
+  --records             Write only the tables of the data dictionary.
+  --since <time>        Write only records that were created or changed since a time. Implies --records.
   --help                Show this help.
 
-Example:
+Examples:
   courtside export courtside-export
+  courtside export changes --since 2026-11-27T09:30:00Z
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
 /** Exports a database. If the export fails, deletes the directories that it created. */
-export async function exportToDirectory(url: string, directory: string, report?: ReportTable): Promise<number> {
+export async function exportToDirectory(url: string, directory: string, exportOptions: ExportOptions): Promise<number> {
   const firstCreated = await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
-    return await exportDatabase(url, directory, report);
+    return await exportDatabase(url, directory, exportOptions);
   } catch (error) {
     if (firstCreated !== undefined) await rm(firstCreated, { recursive: true, force: true });
     throw error;
   }
 }
 
+const options = {
+  'database-url': { type: 'string' },
+  records: { type: 'boolean', default: false },
+  since: { type: 'string' },
+} as const;
+
+/** Reads the time of `--since`. Throws a `UsageError` for other texts. */
+function timeOf(text: string): Date {
+  const time = normalizeInstant(text);
+  if (time === null) throw new UsageError(`--since: expected ${instantFormat}.`);
+  return new Date(time);
+}
+
 async function run(args: string[]): Promise<number> {
-  const options = { 'database-url': { type: 'string' } } as const;
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   const directory = directoryIn(positionals);
+  const since = values.since === undefined ? null : timeOf(values.since);
+  const records = values.records || since ? { since } : null;
   const { result: rows, seconds } = await withDatabase('export', values['database-url'], (url) =>
-    exportToDirectory(url, directory, printRows),
+    exportToDirectory(url, directory, { report: printRows, records }),
   );
   console.log(`Exported ${rows} rows to ${directory} in ${seconds.toFixed(1)} s. Protect the directory: it contains secrets.`);
   return 0;

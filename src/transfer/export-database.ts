@@ -5,19 +5,29 @@ import { databaseClientOf } from '../database/checks/database-server.js';
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
-import { openSnapshot, type Snapshot } from './export-sql.js';
+import { openSnapshot, type Snapshot, timeColumns } from './export-sql.js';
 import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
-import { transferredTables } from './tables.js';
+import { recordTables, transferredTables } from './tables.js';
 
 /** Called after the rows of a table were transferred. */
 export type ReportTable = (table: string, rows: number) => void;
+
+export interface ExportOptions {
+  readonly report?: ReportTable;
+  /** Exports only the tables of the data dictionary, and no manifest: all rows, or those created or changed since a time. */
+  readonly records?: { readonly since: Date | null } | null;
+}
 
 /**
  * Writes all rows of a database to a directory that does not exist or is empty: one file per table, and a manifest. All files have the state
  * of one point in time. The service can run in the meantime. Returns the number of rows. If the export fails, it deletes its files.
  */
-export async function exportDatabase(url: string, directory: string, report: ReportTable = () => undefined): Promise<number> {
+export async function exportDatabase(
+  url: string,
+  directory: string,
+  { report = () => undefined, records = null }: ExportOptions = {},
+): Promise<number> {
   await createDirectory(directory);
   const { client } = databaseClientOf(url, null);
   try {
@@ -26,16 +36,19 @@ export async function exportDatabase(url: string, directory: string, report: Rep
     const snapshot = await openSnapshot(client, transferredTables);
     checkTables(snapshot);
     const tables: ExportedTable[] = [];
-    for (const table of transferredTables) {
+    const since = records?.since ?? null;
+    for (const table of records ? recordTables : transferredTables) {
+      // Tables without these columns contain lookup data, which does not change.
+      if (since && timeColumns(snapshot.columns.get(table) ?? []).length === 0) continue;
       const file = `${table}.ndjson`;
-      const content = await writeRows(join(directory, file), snapshot.readRows(table));
+      const content = await writeRows(join(directory, file), snapshot.readRows(table, since));
       tables.push({ table, file, columns: [...(snapshot.columns.get(table) ?? [])], ...content });
       report(table, content.rows);
     }
     await writeDictionary(directory);
     const { migrations, sequences } = snapshot;
     const exportedAt = new Date().toISOString();
-    await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });
+    if (!records) await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });
     await rm(join(directory, incompleteFile));
     return tables.reduce((sum, { rows }) => sum + rows, 0);
   } catch (error) {

@@ -14,8 +14,8 @@ export interface Snapshot {
   /** Names of the columns, keyed by table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly sequences: readonly SequenceState[];
-  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. */
-  readRows(table: string): AsyncGenerator<readonly string[]>;
+  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. With `since`, reads only rows created or changed since then. */
+  readRows(table: string, since?: Date | null): AsyncGenerator<readonly string[]>;
 }
 
 /**
@@ -33,11 +33,13 @@ export async function openSnapshot(client: Client, tables: readonly string[]): P
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`);
   const executed = await readExecutedMigrations(async (text) => (await client.query(text)).rows);
+  const columns = await columnsOfTables(client, tables);
   return {
     migrations: [...(executed?.keys() ?? [])],
-    columns: await columnsOfTables(client, tables),
+    columns,
     sequences: await readSequences(client),
-    readRows: (table) => readRows(client, table),
+    readRows: (table, since = null) =>
+      readRows(client, table, since === null ? null : [since, timeColumns(columns.get(table) ?? [])]),
   };
 }
 
@@ -51,10 +53,18 @@ async function readSequences(client: Client): Promise<SequenceState[]> {
   return states;
 }
 
-async function* readRows(client: Client, table: string): AsyncGenerator<readonly string[]> {
+/** Returns the columns with the times of creation and of the last change. */
+export const timeColumns = (columns: readonly string[]): string[] =>
+  columns.filter((name) => name === 'created_at' || name === 'updated_at');
+
+type ChangedSince = readonly [since: Date, timeColumns: readonly string[]];
+
+async function* readRows(client: Client, table: string, changed: ChangedSince | null): AsyncGenerator<readonly string[]> {
   const columns = await selectListOf(client, table);
+  const condition = changed ? `where ${changed[1].map((name) => `${name} >= $1`).join(' or ')}` : '';
   await client.query(
-    `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table}) r`,
+    `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table} ${condition}) r`,
+    changed ? [changed[0]] : [],
   );
   for (let size = firstBatchSize; ; ) {
     const { rows } = await client.query({ text: `fetch ${size} from rows_of_table`, rowMode: 'array' });

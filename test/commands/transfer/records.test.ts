@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importRecords } from '../../../src/transfer/records/import-records.js';
+import { recordTables } from '../../../src/transfer/tables.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
@@ -316,4 +318,32 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
   const before = await rowsOf('select * from club order by id');
   await expect(importRecords(database.url, await directoryWith(files))).rejects.toThrow(message);
   expect(await rowsOf('select * from club order by id')).toEqual(before);
+});
+
+test('an export of records contains no manifest or internal tables, and can be imported again without a change', async () => {
+  const directory = join(await scratchDirectory(), 'exported');
+  await exportDatabase(database.url, directory, { records: { since: null } });
+  const files = await readdir(directory);
+  expect(files.sort()).toEqual(['dictionary.json', ...recordTables.map((table) => `${table}.ndjson`)].sort());
+  const results = await importRecords(database.url, directory, { acceptsMissingReferences: true });
+  expect(results.filter(({ writtenRows, refusedRows }) => writtenRows + refusedRows > 0)).toEqual([]);
+});
+
+test('an export of changes contains the records that were created or changed since a time', async () => {
+  await importRecords(
+    database.url,
+    await directoryWith({
+      'club.ndjson': [
+        { id: 'old', title: 'Old', created_at: '2020-01-01', updated_at: '2020-01-02' },
+        { id: 'created', title: 'Created', created_at: '2040-01-02' },
+        { id: 'changed', title: 'Changed', created_at: '2020-01-01', updated_at: '2040-01-02' },
+      ],
+    }),
+  );
+  const directory = join(await scratchDirectory(), 'changed');
+  await exportDatabase(database.url, directory, { records: { since: new Date('2040-01-01') } });
+  const lines = (await readFile(join(directory, 'club.ndjson'), 'utf8')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(['changed', 'created']);
+  expect(await readFile(join(directory, 'app_user.ndjson'), 'utf8')).toBe('');
+  expect(await readdir(directory)).not.toContain('country.ndjson');
 });

@@ -206,6 +206,6 @@ test('an export of a database without migrations names a few of them, and delete
   const message =
     /^The database lacks \d+ migrations and \d+ tables \(\w+, \w+, \w+, …\): start the service once to create them\.$/;
   for (const target of [existing, join(existing, 'new', 'export')])
-    await expect(exportToDirectory(empty.url, target, () => undefined)).rejects.toThrow(message);
+    await expect(exportToDirectory(empty.url, target, {})).rejects.toThrow(message);
   expect(await readdir(existing)).toEqual([]);
 });
