@@ -54,35 +54,38 @@ async function readPage({ read }: Download, list: ReadableList, query: string) {
 
 const idOf = (record: ReadRecord | undefined): unknown => record?.values.get('id');
 
+function* numbersFrom(first: number): Generator<number> {
+  for (let page = first; ; page++) yield page;
+}
+
 /**
- * Reads a list page by page. Some servers count `current_page` in records instead of pages: then page 2 starts with the third record of page
- * 1. A server may also return smaller pages than requested.
+ * Reads a list page by page, up to a page that is not full. The total is not sufficient, because it can be an estimate. Some servers count
+ * `current_page` in records instead of pages: then page 2 starts with the third record of page 1. A server may also return smaller pages
+ * than requested.
  */
-async function downloadPages(download: Download, list: ReadableList): Promise<number> {
+async function downloadPages(download: Download, list: ReadableList): Promise<void> {
   const { directory, report } = download;
   const first = await readPage(download, list, `?${pageParameters.size}=${pageSize}`);
-  const total = first.total ?? first.records.length;
   const size = first.records.length;
+  const isOnlyPage = size === 0 || (size < pageSize && first.total === size);
   const readPages = directory.pagesOf(list.path) ?? 0;
-  const pages = size === 0 ? 0 : Math.ceil(total / size);
-  if (readPages === 0) await directory.append(first.records.flatMap(rowsOf), list.path, pages <= 1 ? null : 1);
-  if (pages > 1) {
-    const query = (page: number) => `?${pageParameters.size}=${size}&${pageParameters.page}=${page}`;
-    const second = await readPage(download, list, query(2));
-    const isOffset = size > 2 && idOf(second.records[0]) !== undefined && idOf(second.records[0]) === idOf(first.records[2]);
-    const numbers = Array.from({ length: pages - 1 }, (_, index) => index + 2).filter((page) => page > readPages);
-    const readNumbered = (page: number) => readPage(download, list, query(isOffset ? (page - 1) * size : page));
-    for await (const [page, { records }] of prefetch(numbers, concurrency, readNumbered))
-      await directory.append(records.flatMap(rowsOf), list.path, page === pages ? null : page);
+  if (readPages === 0) await directory.append(first.records.flatMap(rowsOf), list.path, isOnlyPage ? null : 1);
+  if (isOnlyPage) return report(list.path, size);
+  const query = (page: number) => `?${pageParameters.size}=${size}&${pageParameters.page}=${page}`;
+  const second = await readPage(download, list, query(2));
+  const isOffset = size > 2 && idOf(second.records[0]) !== undefined && idOf(second.records[0]) === idOf(first.records[2]);
+  const readNumbered = (page: number) => readPage(download, list, query(isOffset ? (page - 1) * size : page));
+  for await (const [page, { records }] of prefetch(numbersFrom(Math.max(readPages, 1) + 1), concurrency, readNumbered)) {
+    const isLast = records.length < size;
+    await directory.append(records.flatMap(rowsOf), list.path, isLast ? null : page);
+    if (isLast) return report(list.path, (page - 1) * size + records.length);
   }
-  report(list.path, total);
-  return total;
 }
 
 async function downloadList(download: Download, list: ReadableList): Promise<void> {
   const { directory, report } = download;
   if (directory.pagesOf(list.path) === null) return;
-  if (list.isPaged) return void (await downloadPages(download, list));
+  if (list.isPaged) return downloadPages(download, list);
   const { records } = await readPage(download, list, '');
   await directory.append(records.flatMap(rowsOf), list.path, null);
   report(list.path, records.length);

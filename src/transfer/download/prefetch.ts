@@ -1,6 +1,6 @@
 /** Maps items with a limited number of concurrent calls. Yields each item with its result, in the order of the items. */
 export async function* prefetch<T, R>(
-  items: readonly T[],
+  items: Iterable<T>,
   concurrency: number,
   map: (item: T) => Promise<R>,
 ): AsyncGenerator<readonly [T, R]> {
