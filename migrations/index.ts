@@ -19,6 +19,7 @@ import { Migration0017HiddenPlayersPeriods } from './0017-hidden-players-periods
 import { Migration0018RequiredOwners } from './0018-required-owners.js';
 import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-tokens.js';
 import { Migration0020RestorableFunctions } from './0020-restorable-functions.js';
+import { Migration0021InsertTriggers } from './0021-insert-triggers.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -56,4 +57,5 @@ export const migrations: MigrationClass[] = [
   Migration0018RequiredOwners,
   Migration0019PreviousPlatformTokens,
   Migration0020RestorableFunctions,
+  Migration0021InsertTriggers,
 ];

@@ -165,7 +165,8 @@ test('every mutation of an audited record wrote audit entries', () => {
 test('the database has the audit triggers that the records declare', async () => {
   const rows = await plain.sql.rows<{ text: string }>(
     `select c.relname || ' ' || replace(rtrim(encode(t.tgargs, 'escape'), '\\000'), '\\000', ' ') as text
-     from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'audited' and t.tgtype = 29`,
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'audited'
+       and (t.tgtype = 29 or t.tgtype = 25 and exists (select from pg_trigger i where i.tgrelid = c.oid and i.tgname = 'audited_insert' and i.tgtype = 4))`,
   );
   const declared = auditedRecords.map((cls) => {
     const { options } = metaOf(cls);

@@ -166,8 +166,8 @@ export async function readCatalog(query: RunQuery): Promise<{ loggedTables: read
   const { rows } = await query(
     `select c.relname::text as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-       and (select count(*) = 2 from pg_trigger t where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_change')
-         and t.tgenabled in ('O', 'A'))`,
+       and (select count(*) filter (where t.tgname <> 'logged_insert') = 2 and bool_and(t.tgenabled in ('O', 'A')) from pg_trigger t
+         where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_insert', 'logged_change'))`,
   );
   const [{ version } = { version: '' }] = rowsOf(migrations, { version: is.text });
   return { loggedTables: rowsOf({ rows }, { name: is.text }).map(({ name }) => name), schemaVersion: version };

@@ -57,6 +57,8 @@ export async function importRecords(
       await each.connect();
       await startSession(each, index === 0);
     }
+    // Undoes the change of an import that was killed.
+    await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
     const written = new Map<string, number>();
     if (!options.isDryRun) {

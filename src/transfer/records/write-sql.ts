@@ -132,9 +132,15 @@ const pendingSizes = { migrated: 64, importing: 16_384 } as const;
  * instead of 1.90 s for 5,000 rows), but searches slower. Gives up after 5 s if queries use the index all the time.
  */
 export async function setPendingSize(client: Client, size: keyof typeof pendingSizes): Promise<void> {
+  const option = `gin_pending_list_limit=${pendingSizes[size]}`;
+  const { rowCount } = await client.query(
+    `select from pg_class where oid = 'public.search_text_text_idx'::regclass and $1 = any (reloptions)`,
+    [option],
+  );
+  if (rowCount) return;
   await client.query(`set lock_timeout = '5s'`);
   try {
-    await client.query(`alter index search_text_text_idx set (gin_pending_list_limit = ${pendingSizes[size]})`);
+    await client.query(`alter index search_text_text_idx set (${option})`);
   } catch (error) {
     if (errorCode(error) !== '55P03') throw error;
   } finally {

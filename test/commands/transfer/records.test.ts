@@ -79,6 +79,14 @@ test('an import keeps IDs, dates, creators and password hashes, and sets default
   ]);
 });
 
+test('a dry run resets the index of search texts after an import that was killed', async () => {
+  await client.query('alter index search_text_text_idx set (gin_pending_list_limit = 16384)');
+  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': users }), { isDryRun: true });
+  expect(await rowsOf(`select reloptions from pg_class where relname = 'search_text_text_idx'`)).toEqual([
+    { reloptions: ['gin_pending_list_limit=64'] },
+  ]);
+});
+
 test('an import accepts tokens of platforms by value and by SHA-256', async () => {
   const directory = await directoryWith({
     'platform.ndjson': [

@@ -150,9 +150,9 @@ test('`liveCursor` is the current position in the log', async () => {
 });
 
 test('every record has log triggers with its reference columns, unless it is declared unlogged', async () => {
-  const rows = await app.sql.rows<{ table: string; source: string }>(
-    `select c.relname as table, p.prosrc as source from pg_trigger t
-     join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid where t.tgname in ('logged', 'logged_change')`,
+  const rows = await app.sql.rows<{ table: string; source: string; isStatementTrigger: boolean }>(
+    `select c.relname as table, p.prosrc as source, t.tgname = 'logged_insert' as "isStatementTrigger" from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid where t.tgname in ('logged', 'logged_insert', 'logged_change')`,
   );
   const truncated = await app.sql.rows<{ table: string; record: string }>(
     `select tgrelid::regclass::text as table, convert_from(trim(trailing '\\000' from tgargs), 'UTF8') as record
@@ -162,15 +162,37 @@ test('every record has log triggers with its reference columns, unless it is dec
     const { table, unlogged, changeLogColumns = [] } = optionsOf(cls);
     const [truncateRecord] = truncated.flatMap((row) => (row.table === table ? [row.record] : []));
     expect({ table, truncateRecord }).toEqual({ table, truncateRecord: unlogged ? undefined : metaOf(cls).name });
-    const sources = rows.flatMap((row) => (row.table === table ? [row.source] : []));
-    expect({ table, rowTriggers: sources.length }).toEqual({ table, rowTriggers: unlogged ? 0 : 2 });
+    const triggers = rows.filter((row) => row.table === table);
+    const rowTriggers = triggers.filter(({ isStatementTrigger }) => !isStatementTrigger).length;
+    expect({ table, rowTriggers }).toEqual({ table, rowTriggers: unlogged ? 0 : 2 });
     const refs = changeLogColumns.map((key) => columnOf(metaOf(cls), key).column);
-    for (const source of sources) {
-      const sourceRefs = [...source.matchAll(/'(\w+)=' \|\| new\./g)].map(([, column]) => column);
+    for (const { source } of triggers) {
+      const sourceRefs = [...source.matchAll(/'(\w+)=' \|\| (?:new|added)\./g)].map(([, column]) => column);
       const hasRecordName = source.includes(`'${metaOf(cls).name}'`);
       expect({ table, hasRecordName, refs: sourceRefs }).toEqual({ table, hasRecordName: true, refs });
     }
   }
+});
+
+test('all inserts of a table with a statement trigger are logged, each row once', async () => {
+  const tables = await app.sql.rows<{ table: string }>(
+    `select tgrelid::regclass::text as table from pg_trigger where tgname = 'logged_insert'
+     except select tgrelid::regclass::text from pg_trigger where tgname = 'logged' and tgtype = 9`,
+  );
+  expect(tables).toEqual([]);
+  const watch = await log.watch(['Registration']);
+  await app.sql.rows(
+    `insert into registration (id, tournament_id) values ('r1', 'cup'), ('r2', null) on conflict (id) do nothing`,
+  );
+  await app.sql.rows(
+    `insert into registration (id, tournament_id) values ('r2', 'cup'), ('r3', 'cup') on conflict (id) do nothing`,
+  );
+  const changes = (await take(watch, 3)) as Change[];
+  expect(changes.map(({ kind, id, refs }) => ({ kind, id, refs }))).toEqual([
+    { kind: 'CREATED', id: 'r1', refs: ['tournamentId=cup'] },
+    { kind: 'CREATED', id: 'r2', refs: [] },
+    { kind: 'CREATED', id: 'r3', refs: ['tournamentId=cup'] },
+  ]);
 });
 
 test('an update of any single column is logged, except of `updated_at`', async () => {

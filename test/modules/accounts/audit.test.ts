@@ -39,6 +39,37 @@ test('a role grant is audited with its actor, target, values and network address
   ]);
 });
 
+test('rows of one insert are audited one by one, with the values that are set', async () => {
+  await app.sql.rows(
+    `insert into app_user (id, role_ids, verified_at) values ('many-1', '{3}', null), ('many-2', '{}', '2026-01-02T03:04:05Z')`,
+  );
+  expect(
+    await entries('recordKey: { in: ["many-1", "many-2"] }', 'recordKey action fields source changes { field before after }'),
+  ).toEqual([
+    {
+      recordKey: 'many-1',
+      action: 'CREATED',
+      fields: [],
+      source: 'SERVICE',
+      changes: [
+        { field: 'roleIds', before: null, after: ['3'] },
+        { field: 'isSuperAdmin', before: null, after: false },
+      ],
+    },
+    {
+      recordKey: 'many-2',
+      action: 'CREATED',
+      fields: [],
+      source: 'SERVICE',
+      changes: [
+        { field: 'roleIds', before: null, after: [] },
+        { field: 'isSuperAdmin', before: null, after: false },
+        { field: 'verifiedAt', before: null, after: '2026-01-02T03:04:05+00:00' },
+      ],
+    },
+  ]);
+});
+
 test('users and platforms cannot read audit entries', async () => {
   const read = (tokens: object) => app.graphql('{ auditEntries { totalCount } }', {}, tokens);
   expect({ asUser: await read(ana), asPlatform: await read(app.platform) }).toEqual({
