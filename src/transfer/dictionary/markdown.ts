@@ -9,8 +9,8 @@ It is generated from the declarations of the records by \`npm run schema\`. \`co
 A file is named after its table, such as \`tournament.ndjson\` or \`tournament.csv\`. Its keys are the names of the columns.`;
 
 const notes = `- **Required** columns need a value in each row. Other columns can be null or missing.
-- **References** name the column of another file or of existing rows. An import refuses rows with unknown IDs, except where this page says "not checked".
-- **Unique** columns refuse rows with a value that another row has. IDs are unique in their table.`;
+- **References** contain a value of the named column, in another file or in an existing row. An import refuses rows with unknown IDs, except where this page says "not checked".
+- **Unique** columns contain each value at most once. An import refuses rows that repeat a value. IDs are unique in their table.`;
 
 const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ');
 
@@ -32,7 +32,7 @@ function cellOf({
     ...limits,
     ...(reference ? [`refers to \`${reference}\`${isReferenceChecked ? '' : ' (not checked)'}`] : []),
     ...(unique ? ['unique'] : []),
-    ...(valueKey ? [`or the value itself in \`${valueKey}\``] : []),
+    ...(valueKey ? [`or the unhashed value in \`${valueKey}\``] : []),
   ];
   return parts.join('; ');
 }
