@@ -47,14 +47,14 @@ function decodeValue({ source, responseFormat, requestFormat }: BoundField, valu
 }
 
 /**
- * Returns a reader of legacy records of one kind. It is the inverse of the encoder of responses: the same record table names the
- * fields, their GraphQL paths and formats.
+ * Returns a reader of legacy records of one kind. It is the inverse of the response encoder, and uses the same declarations of fields,
+ * GraphQL paths and formats.
  */
 export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], record: LegacyRecord): RecordReader {
   const codec = codecs.get(record);
   const fields = codec.fields.flatMap((field): ReadableField[] => {
     if (!field.source) return [];
-    // A field that is computed for some responses has a path in another record of the same type.
+    // A field can be computed in this record and have a path in another record of the same type.
     const readable = pathOf(field) === null ? siblingOf(codecs, records, codec, field.name) : field;
     const path = readable && pathOf(readable);
     return readable && path !== null ? [{ name: field.name, path, field: readable }] : [];
@@ -84,7 +84,7 @@ export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], r
   };
 }
 
-/** Returns the field with the same name and a GraphQL path, in another record of the same type. */
+/** Returns a field of this name that has a GraphQL path, from another record of the same type. */
 function siblingOf(codecs: Codecs, records: readonly LegacyRecord[], codec: Codec, name: string): BoundField | null {
   const siblings = records.filter(({ type }) => type === codec.record.type).flatMap((record) => codecs.get(record).fields);
   return siblings.find((field) => field.name === name && pathOf(field) !== null) ?? null;

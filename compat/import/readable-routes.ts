@@ -14,7 +14,7 @@ interface ReadPage {
   readonly total: number | null;
 }
 
-/** List of records that a server of the legacy interface returns. */
+/** Route of the legacy interface that returns a list of records. */
 export interface ReadableList {
   /** Path without `/v1`, such as `/data/teams`. */
   readonly path: string;
@@ -38,7 +38,7 @@ export interface ReadableRecord {
   readonly read: (text: string) => ReadRecord | null;
 }
 
-/** Routes of the legacy interface that return records with an ID to platforms. */
+/** Routes of the legacy interface that return records with an ID and accept a platform token. */
 export interface ReadableRoutes {
   readonly lists: readonly ReadableList[];
   readonly childLists: readonly ReadableChildList[];
@@ -57,7 +57,7 @@ const plainRoute = ({ alternatives }: Entry): Route | undefined => alternatives.
 /** Returns the key of the record in a response. Null if the response is the record itself. */
 const keyOf = ({ schema }: Reply): string | null => Object.keys((schema?.properties as object | undefined) ?? {})[0] ?? null;
 
-/** Returns all routes of the legacy interface from which a platform can read records with an ID. */
+/** Returns all routes of the legacy interface that return records with an ID and accept a platform token. */
 export function readableRoutes(schema: GraphQLSchema): ReadableRoutes {
   const codecs = codecsOf(schema, legacyRecords, () => undefined, { isLazy: true });
   const readerOf = (record: LegacyRecord) => recordReader(codecs, legacyRecords, record);

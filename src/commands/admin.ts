@@ -35,7 +35,7 @@ Actions:
   user create <email>                    Create a user. Prompts for the password, or reads it from standard input.
   user grant-role <id or email> <role>   Grant a role, such as NEWS_CREATOR.
   user revoke-role <id or email> <role>  Revoke a role.
-  changes renew                          Start a new change log, after the files of the database were restored.
+  changes renew                          Start a new change log. Required after a restore of database files.
                                          Subscribers with an earlier cursor get CHANGES_MISSED.
 
 Options:
@@ -95,7 +95,7 @@ interface Action {
 async function renewChanges({ contextFor }: ActionInput): Promise<string[]> {
   const { sql } = contextFor({});
   await renewLog((text, values) => sql.query(text, values));
-  return ['The change log is new. Subscribers with an earlier cursor get CHANGES_MISSED, and query all data again.'];
+  return ['Started a new change log. Subscribers with an earlier cursor get CHANGES_MISSED and must query all data again.'];
 }
 
 /** Actions, keyed by name. */

@@ -6,7 +6,7 @@ import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.j
 
 const usage = `Usage: courtside export <directory> [options]
 
-Writes all data of the service to a new directory, with one file per table, and the data dictionary. The service can run in the meantime. "import"
+Writes all data of the service to a new directory, with one file per table, and the data dictionary. The service can run during the export. "import"
 reads the directory into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
 
 With --records, writes only the tables of the data dictionary. "import" adds these records to a database that can have other rows.
@@ -27,11 +27,11 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
 /** Exports a database. If the export fails, deletes the directories that it created. */
 export async function exportToDirectory(url: string, directory: string, exportOptions: ExportOptions): Promise<number> {
-  const firstCreated = await mkdir(directory, { recursive: true, mode: 0o700 });
+  const createdDirectory = await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     return await exportDatabase(url, directory, exportOptions);
   } catch (error) {
-    if (firstCreated !== undefined) await rm(firstCreated, { recursive: true, force: true });
+    if (createdDirectory !== undefined) await rm(createdDirectory, { recursive: true, force: true });
     throw error;
   }
 }

@@ -23,15 +23,16 @@ Imports a directory into a database, and creates its tables if necessary.
   New rows are inserted, changed rows are updated, and equal rows are skipped. Refused rows are listed in ${refusedFile} in the directory. After an
   interruption, the same command continues.
 - With --from: reads the records from the old interface of another server into the directory, page by page, and imports them. IMPORT_TOKEN, or the file in
-  IMPORT_TOKEN_FILE, contains a platform token of that server. After an interruption, the same command continues. Passwords and tokens are not readable.
+  IMPORT_TOKEN_FILE, contains a platform token of that server. After an interruption, the same command continues. The old
+  interface does not return passwords and tokens.
 
 The database is DATABASE_URL, or else the embedded database, which must not be running.
 
 Options:
-  --database-url <url>        Database to fill. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
+  --database-url <url>        Database to import into. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
   --from <url>                URL of the old interface, such as https://old.example/v1. Implies --allow-missing-references.
   --dry-run                   Check the records, and write only ${refusedFile}.
-  --allow-missing-references  Also import records that refer to missing records. They are related as soon as these are imported.
+  --allow-missing-references  Also import records that refer to missing records. The references become valid when the missing records are imported.
   --dictionary                Print the tables and columns of records as JSON, without an import.
   --help                      Show this help.
 
@@ -93,7 +94,7 @@ async function importFiles(
 async function readServer(url: string, directory: string): Promise<void> {
   if (existsSync(join(directory, manifestFile)))
     throw new UsageError(`${directory} contains ${manifestFile}: expected a new directory for --from.`);
-  // Imported only with this option, because loading all routes is slow.
+  // Dynamic import, because only this option needs the routes, which take long to load.
   const { runDownload } = await import('../transfer/download/run-download.js');
   await runDownload(url, directory);
 }

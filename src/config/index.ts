@@ -26,7 +26,7 @@ const poolProblems = (workers: number, pool: number | undefined): string[] =>
     ? [`DATABASE_POOL must be at least ${2 * workers}: 2 connections for each of the ${workers} WORKERS.`]
     : [];
 
-/** Returns the problems of the ports of metrics, which are METRICS_PORT for the first worker and the next ports for the others. */
+/** Checks the metrics ports. The first worker uses METRICS_PORT, the other workers use the ports after it. */
 function metricsPortProblems(workers: number, port: number, metricsPort: number | undefined): string[] {
   if (metricsPort === undefined) return [];
   const lastPort = metricsPort + workers - 1;
@@ -84,8 +84,8 @@ const withoutInvalid = (variables: SetVariables, error: z.ZodError | undefined):
 };
 
 /**
- * Reads the environment and the files of secrets. Throws a StartProblem with one line per problem, and one per misspelled variable, because
- * that can be the cause.
+ * Reads the environment and the files of secrets. Throws a StartProblem with one line per problem. It also lists misspelled variables,
+ * because they can be the cause.
  */
 export function loadConfig(env: Environment = process.env) {
   const {
@@ -205,7 +205,7 @@ export function loadConfig(env: Environment = process.env) {
   };
 }
 
-/** Sets the headers for the trace collector, which can come from a file, in the environment. The exporters read them there. */
+/** Copies the headers for the trace collector to the environment, where the exporters read them. The headers can come from a file. */
 export function setTraceHeaders(headers: string): void {
   process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
   delete process.env.OTEL_EXPORTER_OTLP_HEADERS_FILE;

@@ -39,7 +39,7 @@ function secretProblems(name: string, value: string | readonly string[] | undefi
 /** Secrets that give access or sign messages. Passwords have their own rules. */
 const secretVariables = ['BOOTSTRAP_PLATFORM_TOKEN', 'SMS_WEBHOOK_SECRET', 'ROUTER_SECRET'] as const;
 
-/** Returns the problem of the keys of webhooks. Only the first key encrypts. The others can be weak, because existing secrets need them. */
+/** Checks the first webhook key, which encrypts secrets. The other keys only decrypt existing secrets, so they can be weak. */
 function webhookKeyProblems(keys: readonly string[]): string[] {
   const problems = secretProblems('WEBHOOK_KEY', keys.slice(0, 1));
   const hasStrongKey = keys.some((key) => secretProblems('WEBHOOK_KEY', key).length === 0);

@@ -71,10 +71,10 @@ export const url = (...schemes: string[]) =>
 export const baseUrl = (...schemes: string[]) =>
   url(...schemes).refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it');
 
-/** Text such as a name or a path. */
+/** Text without surrounding spaces, such as a name or a path. */
 export const trimmedText = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
 
-/** Returns the query parameter `port`, which replaces the port of a connection string. */
+/** Returns the query parameter `port` of a connection string. It overrides the port in the authority. */
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
 
 export const postgres = z
@@ -115,7 +115,7 @@ export const secrets = commaSeparated(z.string()).refine(
   'must be comma-separated secrets, without empty or duplicate ones',
 );
 
-/** HTTP headers in the format of OpenTelemetry, which ignores malformed ones. */
+/** HTTP headers in the OpenTelemetry format. The exporters ignore malformed headers without an error. */
 export const traceHeaders = z.string().refine((text) => {
   const headers = text.split(',').filter((header) => header.trim() !== '');
   return headers.every((header) => /^\s*[\w.-]+\s*=\s*\S/.test(header) && isDecodable(header));

@@ -16,7 +16,7 @@ export async function renewChangeLog(url: string): Promise<void> {
   await client.connect();
   const { rows } = await client.query("select to_regclass('public.change_log') is not null as exists");
   if (rows[0]?.exists) {
-    // Not imported at the start, because it loads the declarations of all records.
+    // Dynamic import, because the module loads the declarations of all records.
     const { renewLog } = await import('../kernel/changes/log-sql.js');
     await renewLog((text, values) => client.query(text, values));
   }

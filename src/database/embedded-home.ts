@@ -68,8 +68,8 @@ async function createHome(directory: string): Promise<string> {
 export const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
 
 /**
- * Returns a text that differs between a data directory of PostgreSQL and its copies: inode and change time of a file that PostgreSQL never
- * changes. Programs cannot set the change time, and inodes are reused. Snapshots of a file system have the same text.
+ * Returns a fingerprint that distinguishes a data directory of PostgreSQL from its copies: inode and change time of a file that PostgreSQL
+ * never changes. The inode is not sufficient, because file systems reuse inodes. Snapshots of a file system have the same fingerprint.
  */
 export async function copyIdentity(data: string): Promise<string> {
   const { ino, ctimeNs } = await stat(join(data, 'PG_VERSION'), { bigint: true });

@@ -73,7 +73,7 @@ export class Orm extends MikroORM {
   #limits: { settings: string; stuckQueryGuard: StuckQueryGuard } | null = null;
 
   constructor(options: Options, modules: readonly Module[]) {
-    // pg awaits these before it hands out a connection.
+    // pg awaits these checks before it returns a new connection.
     const onConnect = (client: pg.PoolClient) => this.#configureClient(client, true);
     const onConnectToReplica = (client: pg.PoolClient) => this.#configureClient(client, false);
     super({
@@ -92,7 +92,7 @@ export class Orm extends MikroORM {
     this.#pendingModules = modules;
   }
 
-  /** Rejects a standby if `needsPrimary` is true, because a former primary may respond until a failover is complete. */
+  /** Rejects a standby if `needsPrimary` is true. During a failover, the former primary can still respond, as a standby. */
   async #configureClient(client: pg.PoolClient, needsPrimary: boolean): Promise<void> {
     this.#limits?.stuckQueryGuard.watch(client);
     client.once('end', () => setTimeout(releaseClient, releaseDelayMs, client).unref());

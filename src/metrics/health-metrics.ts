@@ -110,7 +110,7 @@ export const healthMetrics: readonly SampledMetric[] = [
   {
     type: Gauge,
     name: 'courtside_change_log_lag_seconds',
-    help: 'Seconds since the start of the last poll that read the change log to its end. Up to 1 in normal operation. 0 if it does not read the change log.',
+    help: 'Seconds since the start of the last poll that read the change log to its end. Up to 1 in normal operation. 0 if this process does not read the change log.',
     read: ({ services: { changes } }) => (changes.lagMs === null ? [] : [[{}, changes.lagMs / 1000]]),
   },
 ];

@@ -10,7 +10,7 @@ const format = 1;
 /** Name of the manifest. It is written last, so that an incomplete export has none. */
 export const manifestFile = 'manifest.json';
 
-/** Empty file that an export contains until it is complete. Without it, an import could take some of the files for records of another system. */
+/** Empty file that marks an incomplete export. It prevents an import of the files as records of another system. */
 export const incompleteFile = 'export.incomplete';
 
 const exportedTable = z.object({

@@ -55,7 +55,7 @@ export interface FieldSource {
   readonly get: (data: Data) => unknown;
   /** Names of the GraphQL fields along the path. Undefined if the path selects a list item, or if the value is computed. */
   readonly names?: readonly string[];
-  /** For a computed value: the GraphQL path of the value from which it is computed, and the inverse of the computation. */
+  /** Inverse of a computed value: converts it back to the GraphQL value at `path`. Undefined for other values. */
   readonly inverse?: { readonly path: string; readonly decode: (value: unknown) => unknown };
   readonly description?: string;
   /** Reason why the path is invalid. Undefined for a valid path. */

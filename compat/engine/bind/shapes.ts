@@ -130,8 +130,8 @@ export const constant = (value: unknown): FieldShape =>
   );
 
 /**
- * Computes a response value from a GraphQL selection on the object. A value in a request is ignored. `inverse` returns the GraphQL value at
- * a path, for an import from responses.
+ * Computes a response value from a GraphQL selection on the object. A value in a request is ignored. `inverse` converts the response value
+ * back to a GraphQL value. Imports that read responses need it.
  */
 export const computed =
   <T = Data>(

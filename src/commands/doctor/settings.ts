@@ -55,8 +55,8 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
     };
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    const spellings = configWarnings(environment);
-    const sentences = error.sentences.filter((sentence) => !spellings.includes(sentence));
+    const spellingWarnings = configWarnings(environment);
+    const sentences = error.sentences.filter((sentence) => !spellingWarnings.includes(sentence));
     const invalidNames = new Set(sentences.flatMap((sentence) => sentence.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []));
     const validSettings = Object.fromEntries(Object.entries(environment).filter(([name]) => !invalidNames.has(name)));
     return {

@@ -8,8 +8,8 @@ const timeoutMs = 500;
 /** Selects the position up to which the primary has flushed its write-ahead log. Replicas can receive the log up to this position. */
 const flushedSql = "select pg_current_wal_flush_lsn() - '0/0' as position";
 /**
- * Selects the position up to which a replica has applied the write-ahead log. A server that is not a replica has applied everything. After a
- * replica was promoted, `pg_last_wal_replay_lsn` returns the position of its promotion.
+ * Selects the position up to which a replica has applied the write-ahead log. Selects the highest possible position for a primary, because
+ * `pg_last_wal_replay_lsn` returns the position of the promotion on a promoted replica.
  */
 const appliedSql =
   "select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else 'FFFFFFFF/FFFFFFFF' end - '0/0' as position";

@@ -228,7 +228,7 @@ export class ChangeLogReader {
       this.options.onContinue(this.#position, previous.log);
       return;
     }
-    // The new primary lacks changes that were sent. Subscribers of other processes and receivers of webhooks may have got more of them.
+    // The new primary lacks changes that were sent. Other processes and webhooks may have sent more of the lost changes than this process.
     await renewLog(query, identity.renewableId);
     await this.#restart(query, last, await readLogIdentity(query));
   }
@@ -252,7 +252,7 @@ export class ChangeLogReader {
     const isFirst = this.#identity === null;
     const position = await positionBeforeRecent(query, last, isFirst ? recentCount : 0);
     recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
-    // Changes that are not sent, but from which the next checksums are computed.
+    // These changes are not sent. They are needed to compute the next checksums.
     const after = isFirst ? position : recent.checksumStart(position);
     const earlierChanges = await readLog(query, { after, until: position, limit: recentCount });
     recent.restart(after);

@@ -113,7 +113,7 @@ export const topicsOf = ({ record, id, refs }: Change): Topic[] => [
 export interface ChangePosition {
   readonly log: string;
   readonly position: number;
-  /** Checksum of the changes before the position. After a failover, it tells whether the new primary has all of them. */
+  /** Checksum of the changes before the position. Shows after a failover whether the new primary has all of these changes. */
   readonly checksum?: string | undefined;
 }
 

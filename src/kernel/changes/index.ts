@@ -211,9 +211,9 @@ export class ChangeLog {
     if (log === identity?.log || position <= (this.#continuedLogs.get(log) ?? -1)) return true;
     if (!identity || checksum === undefined) return false;
     const { lineage } = identity;
-    const checksumHere =
+    const cachedChecksum =
       position <= (this.#tail.position?.position ?? -1) ? this.#recent.checksumAt(position, lineage) : undefined;
-    if (checksumHere !== undefined) return checksumHere === checksum;
+    if (cachedChecksum !== undefined) return cachedChecksum === checksum;
     const after = this.#recent.checksumStart(position);
     const changes = await readLog(await this.#primaryQuery(), { after, until: position, limit: checksumRange });
     return checksumOf(lineage, changes) === checksum;
@@ -275,7 +275,7 @@ export class ChangeLog {
     const log = this.#tail.identity?.log;
     for (const watch of [...this.#topicsByWatch.keys()]) {
       if (log && watch.start.position <= position) watch.log = log;
-      // It started after changes that only another process had read. A new subscription compares the checksum of its cursor.
+      // It started at a position that this process had not reached. When the client resumes, the checksum of its cursor is compared.
       else
         watch.fail(
           unavailable({ reason: 'database', cause: 'failover' }, 'the database failed over: resume from the last cursor'),

@@ -49,8 +49,9 @@ export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
 }
 
 /**
- * Replaces the ID of the log, so that earlier positions are no longer valid. Necessary if the database is a copy of files, which has the
- * same name as the log of its original, and if changes were lost. With `renewableId`, only if no other process has replaced that ID.
+ * Replaces the ID of the log, which invalidates all earlier positions. Required after a failover that lost changes, and after a copy of
+ * database files was started, because the logs of the copy and the original have the same name. With `renewableId`, has no effect if another
+ * process has already replaced that ID.
  */
 export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
   await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);

@@ -1,6 +1,6 @@
 import type { Change } from './change.js';
 
-/** Number of positions before a position that its checksum covers. Transactions that overlap have closer positions. */
+/** Number of preceding positions that a checksum covers. Must exceed the distance between positions of overlapping transactions. */
 export const checksumRange = 2_000;
 
 /** Minimum number of recent changes in memory, if the log has as many. Must exceed `checksumRange`. */
@@ -17,14 +17,14 @@ const hashOf = ({ position, at, record, id }: Change): number => hash(`${positio
 
 const format = (lineage: string, sum: number): string => hash(`${lineage} ${sum >>> 0}`).toString(36);
 
-/** Returns the checksum of changes. They must be those of a log from `checksumRange` positions before its last one, without removed ones. */
+/** Returns the checksum of the changes of a log. They must be all changes from `RecentChanges.checksumStart` to a position. */
 export const checksumOf = (lineage: string, changes: readonly Change[]): string =>
   format(
     lineage,
     changes.reduce((sum, change) => (sum + hashOf(change)) | 0, 0),
   );
 
-/** The most recent changes of a log, for subscribers that resume, with checksums that tell whether a server has the same changes. */
+/** Cache of the latest changes of a log. Serves subscribers that resume, and computes checksums to compare logs after a failover. */
 export class RecentChanges {
   #changes: Change[] = [];
   /** Sum of the hashes of the changes up to each index, modulo 2^32. */
@@ -39,7 +39,7 @@ export class RecentChanges {
     return this.#start;
   }
 
-  /** Discards all changes. Later ones are those after `position`. */
+  /** Discards all changes. The next changes to add are those after `position`. */
   restart(position: number): void {
     this.#changes = [];
     this.#sums = [];
@@ -58,17 +58,17 @@ export class RecentChanges {
     this.#sumBefore = this.#sums.splice(0, removedCount).at(-1) ?? this.#sumBefore;
   }
 
-  /** Returns the changes after a position that match. */
+  /** Returns the matching changes after a position. */
   after(position: number, matches: (change: Change) => boolean): Change[] {
     return this.#changes.slice(this.#countUpTo(position)).filter(matches);
   }
 
-  /** Position after which the checksum of a position covers the changes. */
+  /** Returns the start of the range that the checksum of a position covers. Excludes the start itself. */
   checksumStart(position: number): number {
     return Math.max(position - checksumRange, this.lastRemoved);
   }
 
-  /** Returns the checksum of a position. Undefined if not all of its changes are in memory. */
+  /** Returns the checksum of a position. Undefined if a change in its range is not in memory. */
   checksumAt(position: number, lineage: string): string | undefined {
     const start = this.checksumStart(position);
     return start < this.#start ? undefined : this.checksumAfter(start, position, lineage);

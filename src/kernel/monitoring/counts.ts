@@ -6,7 +6,7 @@ export class Counts<Label extends string = string> {
     this.declare(labels);
   }
 
-  /** Adds known label values. They have the count 0 from the start, so that `rate()` includes their first increase. */
+  /** Adds label values with the count 0, so that `rate()` includes their first increase. */
   declare(labels: readonly Label[]): void {
     for (const label of labels) this.#counts.set(label, this.#counts.get(label) ?? 0);
   }

@@ -12,20 +12,20 @@ export interface DictionaryColumn {
   readonly type: ColumnType;
   /** Whether each row needs a value. Other columns can be null or missing. */
   readonly required: boolean;
-  /** Value of rows without one. Null if the value is null. */
+  /** Default value. Null if the default is null. */
   readonly default: string | null;
   /** Limits and format, as noun phrases, such as `at most 200 characters`. */
   readonly limits: readonly string[];
   /** All values of an enumeration. Null for other columns. */
   readonly values: readonly string[] | null;
-  /** Values that the service knows. Other values are stored, too. Null if all values are treated alike. */
+  /** Values that the graph returns as an enumeration. Other values are also accepted and stored. Null if there is no such enumeration. */
   readonly knownValues: readonly string[] | null;
   /** Column that the value refers to, such as `tournament.id`. Null if there is none. */
   readonly reference: string | null;
   /** Whether rows that refer to missing rows are refused. */
   readonly isReferenceChecked: boolean;
   readonly unique: boolean;
-  /** Name of the key that import accepts instead of this column: the secret value, of which the column contains the hash. */
+  /** Key of the unhashed secret, which an import accepts instead of this column. Null if the column does not contain the hash of a secret. */
   readonly valueKey: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface DictionaryTable {
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
-/** Columns without a default that triggers set. */
+/** Values that triggers set in columns without a default. */
 const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': '`~` and the ID' };
 
 /** Returns the column that a field refers to, by ID or by name. Null if it refers to no record. */
@@ -53,8 +53,8 @@ function referenceOf({ field: { ref, nameReference } }: Column): string | null {
 }
 
 /**
- * Whether a row must refer to an existing row. Names of lookup data are stored as sent. Users who created or changed a row can be unknown,
- * because they may have left the other system.
+ * Whether the target of a reference must exist. References by name to lookup data are not checked. References to the users who created or
+ * changed a row are not checked, because these users may have been deleted from the other system.
  */
 const isReferenceChecked = ({ field: { ref, readOnly, secret, index, kind } }: Column): boolean =>
   ref !== null && !(kind === 'ref' && readOnly && secret && !index);

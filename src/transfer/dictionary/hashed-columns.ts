@@ -1,4 +1,4 @@
-/** Columns with the SHA-256 of a secret value, and the key that import accepts for the value itself. */
+/** Columns that contain the SHA-256 of a secret. The values are the keys of the unhashed secrets in imported files. */
 const hashedColumns: Readonly<Record<string, string>> = {
   'platform.token_hash': 'token',
   'platform.previous_token_hash': 'previous_token',
@@ -7,7 +7,7 @@ const hashedColumns: Readonly<Record<string, string>> = {
   'calendar_link.token_hash': 'token',
 };
 
-/** Returns the key for the secret value of which a column contains the hash. Null for other columns. */
+/** Returns the key of the unhashed secret for a column with its hash. Null for other columns. */
 export const hashedColumnOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
 
 /** Column with the password hash of a user. */

@@ -3,10 +3,10 @@ import { StartProblem } from '../../process/start-problem.js';
 
 const [maxAttempts, firstDelay, maxDelay] = [8, 500, 30_000];
 
-/** Maximum duration of one request in milliseconds. Lists without pages can be long. */
+/** Timeout of a request in milliseconds. The response of a list without pages can be long. */
 const requestTimeout = 10 * 60_000;
 
-/** Returns the time to wait in milliseconds before the next attempt: `Retry-After` in seconds or as a date, or else a growing delay. */
+/** Returns the delay in milliseconds before the next attempt: `Retry-After`, in seconds or as a date, or else exponential backoff. */
 function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = response?.headers.get('Retry-After') ?? '';
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
@@ -15,18 +15,18 @@ function delayOf(response: Response | null, attempt: number): number {
 
 const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
-/** Returns the reason why a request failed, without the cause's stack trace. */
+/** Returns the reason why a request failed. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }
 
-/** Reads texts from the other server. */
+/** Returns the response body of a path of the other server. Null for 404. */
 export type ReadUrl = (path: string) => Promise<string | null>;
 
 /**
- * Returns a function that reads a path of the other server. It repeats requests that failed temporarily. Returns null for 404. Throws a
- * StartProblem that names the URL for other errors. It follows no redirects, because they could send the tokens to another server.
+ * Returns a function that reads paths of the other server. The function repeats requests after temporary errors. For other errors, it throws
+ * a StartProblem with the URL. It does not follow redirects, because they could send the token to another server.
  */
 export function readerOf(base: string, platformToken: string): ReadUrl {
   const headers = { Accept: 'application/json', 'PB-API-TOKEN': platformToken };

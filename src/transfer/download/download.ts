@@ -9,7 +9,7 @@ import { prefetch } from './prefetch.js';
 import { DownloadDirectory } from './progress.js';
 import { importedRecord, referencesOf, rowsOf } from './row.js';
 
-/** Number of concurrent requests, and number of records per request or step. */
+/** Number of concurrent requests, and number of records per page or batch. */
 const [concurrency, pageSize] = [4, 1000];
 
 /** Server to read from. */
@@ -20,7 +20,7 @@ export interface DownloadSource {
   readonly token: string;
 }
 
-/** Called when a list is complete, with the number of records that it contains, and when referenced records were read. */
+/** Called with the number of records after each complete list, and after the referenced records of each type. */
 export type ReportList = (path: string, records: number) => void;
 
 interface Download {
@@ -59,9 +59,9 @@ function* numbersFrom(first: number): Generator<number> {
 }
 
 /**
- * Reads a list page by page, up to a page that is not full. The total is not sufficient, because it can be an estimate. Some servers count
- * `current_page` in records instead of pages: then page 2 starts with the third record of page 1. A server may also return smaller pages
- * than requested.
+ * Reads a list page by page until a page is not full. Does not rely on the total, because it can be an estimate. On some servers,
+ * `current_page` is the number of records to skip: page 2 then starts with the third record of page 1. A server may also return smaller
+ * pages than requested.
  */
 async function downloadPages(download: Download, list: ReadableList): Promise<void> {
   const { directory, report } = download;
@@ -91,7 +91,7 @@ async function downloadList(download: Download, list: ReadableList): Promise<voi
   report(list.path, records.length);
 }
 
-/** Reads records that others refer to and that no list contains, such as users. Repeats this for the references of these records. */
+/** Reads referenced records that no list contains, such as users. Repeats this until no new record is referenced. */
 async function downloadReferences(download: Download, unknown: Set<string>): Promise<void> {
   const { directory, routes, read, report } = download;
   for (;;) {
@@ -110,8 +110,8 @@ async function downloadReferences(download: Download, unknown: Set<string>): Pro
       count += ids.length;
       for (let start = 0; start < ids.length; start += pageSize) {
         const records: ReadRecord[] = [];
-        const step = ids.slice(start, start + pageSize);
-        for await (const [id, text] of prefetch(step, concurrency, (id) => read(route.pathOf(id)))) {
+        const batchIds = ids.slice(start, start + pageSize);
+        for await (const [id, text] of prefetch(batchIds, concurrency, (id) => read(route.pathOf(id)))) {
           const record = text === null ? null : parse(route.pathOf(id), text, route.read);
           if (record && idOf(record) === id) records.push(record);
           else unknown.add(`${route.type} ${id}`);
@@ -133,14 +133,14 @@ async function downloadChildLists(download: Download): Promise<void> {
     if (tableOf(list.type) === null || parentTable === null || directory.pagesOf(name) === null) continue;
     const ids = directory.idsOf(parentTable);
     let count = 0;
-    let step = directory.pagesOf(name) ?? 0;
-    for (let start = step * pageSize; start < ids.length; start += pageSize) {
+    let batch = directory.pagesOf(name) ?? 0;
+    for (let start = batch * pageSize; start < ids.length; start += pageSize) {
       const records: ReadRecord[] = [];
-      const steps = ids.slice(start, start + pageSize);
-      for await (const [id, text] of prefetch(steps, concurrency, (id) => read(list.pathOf(id))))
+      const batchIds = ids.slice(start, start + pageSize);
+      for await (const [id, text] of prefetch(batchIds, concurrency, (id) => read(list.pathOf(id))))
         if (text !== null) records.push(...parse(list.pathOf(id), text, list.read).records);
       count += records.length;
-      await directory.append(records.flatMap(rowsOf), name, ++step);
+      await directory.append(records.flatMap(rowsOf), name, ++batch);
     }
     await directory.append([], name, null);
     report(name, count);
@@ -160,7 +160,7 @@ export async function download(
   if (directory.isComplete) return directory.counts();
   const routes = readableRoutes(graphOfModules());
   const state: Download = { routes, directory, read: readerOf(url, token), report };
-  // Nested records follow, because they do not have the order of their own list.
+  // Lists with nested records come last, so that nested records are first read in the order of their own list.
   const lists = routes.lists.toSorted((a, b) => Number(a.hasNested) - Number(b.hasNested));
   for (const list of lists) if (tableOf(list.type) !== null) await downloadList(state, list);
   const unknown = new Set<string>();

@@ -7,7 +7,7 @@ export async function* prefetch<T, R>(
   const pending: { item: T; result: Promise<R> }[] = [];
   for (const item of items) {
     const result = map(item);
-    // The failure is thrown when the result is awaited. Until then, it must not end the process.
+    // Prevents an unhandled rejection. The error is thrown when the result is awaited.
     result.catch(() => undefined);
     pending.push({ item, result });
     if (pending.length < concurrency) continue;

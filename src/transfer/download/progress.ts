@@ -15,13 +15,13 @@ const progress = z.object({
   isComplete: z.boolean(),
   /** Number of pages of each list that were read, keyed by path. Null for complete lists. */
   pages: z.record(z.string(), z.number().int().nullable()),
-  /** Sizes of the files in bytes. A longer file has rows of an interrupted page. */
+  /** Sizes of the files in bytes. If a file is longer, it ends with rows of an interrupted page. */
   sizes: z.record(z.string(), z.number().int()),
 });
 
 type Progress = z.infer<typeof progress>;
 
-/** Number of milliseconds before the start of the download from which times of creation are assigned in ascending order. */
+/** For lists in ascending order: milliseconds from the first assigned time of creation to the start of the download. */
 const maxOffset = 86_400_000;
 
 const fileOf = (table: string): string => `${table}.ndjson`;
@@ -85,7 +85,7 @@ export class DownloadDirectory {
 
   /**
    * Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. Rows without a
-   * time of creation get one before the start of the download that preserves the order of lists.
+   * time of creation get a time shortly before the start of the download. These times preserve the order of lists.
    */
   async append(rows: readonly TableRow[], path?: string, pages: number | null = null): Promise<void> {
     const byTable = Map.groupBy(rows, ({ table }) => table);
@@ -121,7 +121,7 @@ export class DownloadDirectory {
     }
   }
 
-  /** Replaces the file with the progress in one step, so that it is always complete. */
+  /** Replaces the file with the progress atomically, so that a crash leaves a complete file. */
   async #save(): Promise<void> {
     const path = join(this.#directory, progressFile);
     await writeFile(`${path}.new`, JSON.stringify(this.#progress), { mode: 0o600 });

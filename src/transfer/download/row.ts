@@ -10,10 +10,10 @@ export interface TableRow {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Records with data of the release, such as countries. */
+/** Classes of lookup data, which is part of each release, such as countries. */
 const lookupRecords: ReadonlySet<unknown> = new Set(referenceData.map(([cls]) => cls));
 
-/** Returns the metadata of a record type whose rows can be imported. Null for lookup data, which each database has, and for other types. */
+/** Returns the metadata of a record type. Null for lookup data, which is not imported, and for types that are not records. */
 export function importedRecord(type: string): RecordMeta | null {
   const cls = findRecord(type);
   return cls && !lookupRecords.has(cls) ? metaOf(cls) : null;
@@ -38,12 +38,12 @@ function columnsAt(meta: RecordMeta): Map<string, Column> {
 const isReadRecord = (value: unknown): value is ReadRecord =>
   typeof value === 'object' && value !== null && 'values' in value && value.values instanceof Map;
 
-/** Converts the items of a JSON list. Values that are not set are omitted, as in the database. */
+/** Converts an item of a JSON list. Omits unset values, as the database does. */
 function itemOf({ values }: ReadRecord, meta: RecordMeta | null): Record<string, unknown> {
   return Object.fromEntries([...values].filter(([path, value]) => value !== null && (!meta || meta.fields.has(path))));
 }
 
-/** Kinds of fields whose unset value in responses is 0. A required field has this value. */
+/** Kinds of fields that are 0 in responses if they are unset. For a required field, null means 0. */
 const numberKinds: ReadonlySet<string> = new Set(['int', 'num', 'money']);
 
 function columnValueOf({ field }: Column, value: unknown): unknown {
@@ -83,7 +83,7 @@ export function rowsOf(record: ReadRecord): TableRow[] {
   return [{ table: optionsOf(meta.cls).table, id, values: Object.fromEntries(values) }, ...nestedRows];
 }
 
-/** Returns the order of a table's lists by time of creation. Null if it has no such time. */
+/** Returns the direction in which lists of a table are sorted by time of creation. Null if the table has no such time. */
 export function creationOrderOf(table: string): 'ASC' | 'DESC' | null {
   const meta = metaOfTable(table);
   if (!meta?.fields.has('createdAt')) return null;

@@ -2,15 +2,15 @@ import type { Client } from 'pg';
 import type { DictionaryColumn, DictionaryTable } from '../dictionary/dictionary.js';
 import { staging } from './staging-sql.js';
 
-/** Rows to remove: a condition on the alias `s`, the column with the problem, and the expected value. */
-interface Removal {
+/** Rows to refuse: a condition on the alias `s`, the column with the problem, and the expected value. */
+interface Refusal {
   readonly condition: string;
   readonly column: string;
   readonly expected: string;
 }
 
-/** Moves rows from a staged table to the refused ones. Returns their number. */
-async function refuse(client: Client, table: string, { condition, column, expected }: Removal): Promise<number> {
+/** Moves rows from a staged table to the table of refused rows. Returns their number. */
+async function refuse(client: Client, table: string, { condition, column, expected }: Refusal): Promise<number> {
   const { rowCount } = await client.query(
     `with removed as (delete from ${staging}.${table} s where ${condition} returning s.import_line, s.id)
      insert into ${staging}.refused (table_name, file, line, id, column_name, expected)
@@ -55,7 +55,7 @@ export async function refuseRepeatedKeys(
   for (const key of keys) if (key.every((name) => present.includes(name))) await refuseDuplicates(client, table, key);
 }
 
-/** Returns the condition for rows that refer to rows that neither exist nor are imported. An empty text refers to no row. */
+/** Returns the SQL condition for a missing reference: the target is neither an existing nor a staged row. An empty string is no reference. */
 function missingReference({ name, type, reference }: DictionaryColumn, stagedTables: ReadonlySet<string>): string {
   const target = String(reference).replace(/\.id$/, '');
   const isMissing = (id: string) =>
@@ -67,7 +67,7 @@ function missingReference({ name, type, reference }: DictionaryColumn, stagedTab
     : `s.${quoted(name)} is not null and ${isMissing(`s.${quoted(name)}`)}`;
 }
 
-/** Refuses rows with references to missing rows. Returns the number of refused rows, because others may refer to these. */
+/** Refuses rows with references to missing rows. Returns their number: the caller repeats the check, because other rows can refer to them. */
 export async function refuseMissingReferences(
   client: Client,
   { table, columns }: DictionaryTable,

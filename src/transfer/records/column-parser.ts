@@ -19,7 +19,7 @@ type ParseValue = (value: unknown) => string | InvalidValue;
 /** Column of an import: how its values are read from files. */
 export interface ImportedColumn {
   readonly name: string;
-  /** Key of the column in rows of the kernel. */
+  /** Name of the property in records of the kernel. */
   readonly key: string;
   readonly parse: ParseValue;
   /** Converts the text of a CSV field to the value that `parse` expects. */
@@ -28,7 +28,7 @@ export interface ImportedColumn {
   readonly missing: string | null | InvalidValue;
   /** SQL expression for the default, if it is evaluated for each row. Null if there is none. */
   readonly defaultSql: string | null;
-  /** Key that a file can have instead of the column: the secret value that is hashed. */
+  /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
 }
 
@@ -36,7 +36,7 @@ const [text, id] = [new InvalidValue('a string'), new InvalidValue('a string or 
 const nul = new InvalidValue('text without NUL characters');
 const malformed = new InvalidValue('well-formed Unicode text');
 
-/** Checks the format and the length of a text, like writes through the graph. */
+/** Checks the format and the length of a text, as the graph does for writes. */
 function textParser({ max, format }: Pick<FieldMeta, 'max' | 'format'>, noun: InvalidValue): ParseValue {
   const tooLong = new InvalidValue(`at most ${max} characters`);
   const wrongFormat = new InvalidValue(format?.expected ?? '');
@@ -237,7 +237,7 @@ function csvConversion({ kind }: FieldMeta): (text: string) => unknown {
 /** Defaults that are the same for all rows, as text of the column. */
 const constantDefaults: Readonly<Record<string, string>> = { "'{}'": '{}', "'[]'": '[]', false: 'false', true: 'true' };
 
-const needed = new InvalidValue('a value');
+const missingValue = new InvalidValue('a value');
 
 /** Returns the columns of a record, in the order of the dictionary. */
 export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
@@ -245,13 +245,13 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
   return [...columnsOf(metaOf(cls)).values()].map(({ key, column: name, field }) => {
     const isSlugOfUser = table === 'app_user' && name === 'slug';
     const constantDefault = field.default === null ? null : (constantDefaults[field.default] ?? null);
-    const hasNoValue = field.required && field.default === null && !isSlugOfUser;
+    const needsValue = field.required && field.default === null && !isSlugOfUser;
     return {
       name,
       key,
       parse: parserOf(table, name, field),
       fromCsv: csvConversion(field),
-      missing: hasNoValue ? needed : constantDefault,
+      missing: needsValue ? missingValue : constantDefault,
       defaultSql: constantDefault === null ? (isSlugOfUser ? "'~' || s.id" : field.default) : null,
       valueKey: hashedColumnOf(table, name),
     };

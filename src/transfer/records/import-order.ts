@@ -1,12 +1,12 @@
 import type { DictionaryTable } from '../dictionary/dictionary.js';
 
-/** Tables whose triggers change rows of another table. They precede it, so that the rows of its file have the last word. */
+/** Tables with triggers that change another table, keyed by that table. They are imported first, so that triggers overwrite no imported rows. */
 const precedingTables: Readonly<Record<string, readonly string[]>> = {
   app_user: ['user_image'],
   match: ['prematch', 'pregame', 'team'],
 };
 
-/** Returns the tables that a table refers to. */
+/** Returns the tables to import before a table. */
 const referencedTables = ({ table, columns }: DictionaryTable): string[] => [
   ...(precedingTables[table] ?? []),
   ...columns.flatMap(({ reference, isReferenceChecked }) =>
@@ -14,7 +14,7 @@ const referencedTables = ({ table, columns }: DictionaryTable): string[] => [
   ),
 ];
 
-/** Sorts tables so that each one follows the tables that it refers to, as far as references form no cycle. */
+/** Sorts tables topologically: each table follows the tables that it refers to. Ignores the reference that closes a cycle. */
 export function inOrderOfReferences(tables: readonly DictionaryTable[]): DictionaryTable[] {
   const byName = new Map(tables.map((table) => [table.table, table]));
   const sorted = new Set<DictionaryTable>();

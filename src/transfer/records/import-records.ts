@@ -28,7 +28,7 @@ export interface ImportedFile {
   readonly file: string;
   readonly readRows: number;
   readonly writtenRows: number;
-  /** Rows that the database already contains. After a continued import, also those that were written before the interruption. */
+  /** Rows that equal existing rows. In a continued import, includes the rows that were written before the interruption. */
   readonly equalRows: number;
   readonly refusedRows: number;
 }
@@ -39,8 +39,8 @@ export interface ImportReport {
 }
 
 /**
- * Imports files with records into a database, which can already contain rows. The service can run in the meantime. After an interruption, the
- * same call continues. Writes refused rows to the directory.
+ * Imports files with records into a database, which can already contain rows. The service can run during the import. To continue after an
+ * interruption, repeat the call. Writes refused rows to the directory.
  */
 export async function importRecords(
   url: string,

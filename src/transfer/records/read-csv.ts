@@ -6,7 +6,7 @@ import type { ImportedColumn } from './column-parser.js';
 import { type FileLine, notUtf8 } from './read-ndjson.js';
 import type { FileRow } from './record-parser.js';
 
-/** Number of rows that are returned at once. */
+/** Number of rows per batch. */
 const batchSize = 1000;
 
 /** An empty field without quotes is null, as in PostgreSQL. */
@@ -26,7 +26,7 @@ async function* utf8Chunks(path: string): AsyncGenerator<string> {
 
 /**
  * Reads a CSV file (RFC 4180) with a header line, in batches. `line` is the line at which a row ends, because quoted fields can contain line
- * breaks. Throws a StartProblem if the file is no CSV.
+ * breaks. Throws a StartProblem if the file is not valid CSV.
  */
 export async function* readCsv(path: string, columns: readonly ImportedColumn[]): AsyncGenerator<FileLine[]> {
   const conversions = new Map<string, ImportedColumn['fromCsv']>();
@@ -35,7 +35,7 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
     if (valueKey) conversions.set(valueKey, (text) => text);
   }
   const parser = parse({ bom: true, cast, info: true, relax_column_count: true, skip_empty_lines: true });
-  // An error of the file destroys the parser, whose iteration then throws it.
+  // If the file cannot be read, `pipeline` destroys the parser, and the loop below throws the error.
   pipeline(utf8Chunks(path), parser, () => undefined);
   let header: readonly string[] | null = null;
   let lines: FileLine[] = [];
@@ -53,7 +53,7 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new StartProblem(`${path} is no valid CSV: ${error.message}.`);
+    if (error instanceof CsvError) throw new StartProblem(`${path} is not valid CSV: ${error.message}.`);
     throw error;
   }
   yield lines;
@@ -70,7 +70,7 @@ function lineOf(
   const row: Record<string, unknown> = {};
   for (const [index, name] of header.entries()) {
     const text = fields[index] ?? null;
-    // Text without a conversion belongs to an unknown column. Text that cannot be converted is passed on, and no column accepts it.
+    // Unknown columns have no conversion. Text that cannot be converted stays a string, which the check of the column refuses.
     row[name] = text === null ? null : (conversions.get(name)?.(text) ?? text);
   }
   return { line, row: row as FileRow, problem: null };

@@ -21,7 +21,7 @@ function parseLine(text: string): FileRow | null {
   }
 }
 
-/** Creates the error for a file in another encoding, whose texts would be changed. */
+/** Creates the error for a file in another encoding. Decoding it as UTF-8 would corrupt its texts. */
 export const notUtf8 = (path: string): StartProblem => new StartProblem(`${path} is not UTF-8: convert it to UTF-8.`);
 
 /** Reads a file with one JSON object per line, in blocks. Skips blank lines. */

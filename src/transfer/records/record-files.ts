@@ -14,7 +14,7 @@ export interface RecordFile {
   readonly file: string;
   readonly path: string;
   readonly isCsv: boolean;
-  /** Size and time of the last change, which identify the content when an import continues. */
+  /** Size and modification time. An interrupted import continues only if they are unchanged. */
   readonly version: string;
 }
 

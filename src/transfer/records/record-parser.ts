@@ -21,7 +21,7 @@ const escapeText = (text: string): string =>
 /** Parses the rows of a table, and returns them in the text format of COPY. */
 export class RecordParser {
   readonly columns: readonly ImportedColumn[];
-  /** Names of the columns that the rows contained so far. */
+  /** Names of the columns that occurred in the parsed rows. */
   readonly presentColumns = new Set<string>();
   /** Names that are not columns of the table. */
   readonly unknownColumns = new Set<string>();
@@ -37,13 +37,13 @@ export class RecordParser {
   /** Returns the values of a row, separated by tabs, or the problems of the row. */
   parse(row: FileRow): string | readonly RowProblem[] {
     let text = '';
-    let foundCount = 0;
+    let knownKeyCount = 0;
     const problems: RowProblem[] = [];
     for (const { name, parse, missing, valueKey } of this.columns) {
       const value = row[name];
       const secret = valueKey === null ? undefined : row[valueKey];
-      if (value !== undefined) foundCount++;
-      if (secret !== undefined) foundCount++;
+      if (value !== undefined) knownKeyCount++;
+      if (secret !== undefined) knownKeyCount++;
       if (value === undefined && secret === undefined) {
         text += this.#append(missing, name, problems);
         continue;
@@ -52,7 +52,7 @@ export class RecordParser {
       if (secret !== undefined) text += this.#append(secret === null ? missing : hashSecret(secret), valueKey ?? name, problems);
       else text += this.#append(value === null ? missing : parse(value), name, problems);
     }
-    if (Object.keys(row).length !== foundCount) this.#addUnknown(row);
+    if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);
     if (problems.length > 0) return problems;
     const rowProblems = this.#check ? this.#checkRow(row) : [];
     return rowProblems.length > 0 ? rowProblems : text;
@@ -70,7 +70,7 @@ export class RecordParser {
     for (const key of Object.keys(row)) if (!this.#knownKeys.has(key)) this.unknownColumns.add(key);
   }
 
-  /** Applies the rule of the record for several columns. */
+  /** Checks the rule of the record that involves several columns. */
   #checkRow(row: FileRow): RowProblem[] {
     const values: Values = {};
     for (const { name, key } of this.columns) if (row[name] !== undefined) values[key] = row[name];

@@ -13,7 +13,7 @@ import { copyRows, createStagedTable, finishChecks, finishStagedTable, type Stag
 /** Number of refused rows that are stored at once. */
 const refusedBatch = 1000;
 
-/** ImportClients of an import. Both can run statements at the same time. */
+/** The two connections of an import, which run statements concurrently. */
 export type ImportClients = readonly [Client, Client];
 
 /** Returns the entry of a table in the dictionary. */

@@ -3,15 +3,15 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /**
- * Schema with the rows of an import before they are written. It is deleted at the end. After an interruption, the same import continues with
- * its rows. The tables are unlogged: a crash of the server empties them, and the import starts again.
+ * Schema for the rows of an import until they are written. It is deleted at the end. After an interruption, a repeated import continues with
+ * these rows. The tables are unlogged: a crash of the server empties them, and the import then starts again.
  */
 export const staging = 'courtside_import';
 
-/** Lock that only one import holds at a time. */
+/** Name of the advisory lock that prevents concurrent imports. */
 const importLock = 'courtside import';
 
-/** A file whose rows have been staged and checked. */
+/** A file after its rows have been staged and checked. */
 export interface StagedFile {
   readonly table: string;
   readonly file: string;
@@ -47,7 +47,7 @@ export async function createStaging(client: Client, identity: string): Promise<v
   await client.query(`insert into ${staging}.import (identity) values ($1)`, [identity]);
 }
 
-/** Deletes the schema. Without notices for each of its tables. */
+/** Deletes the schema. Suppresses the notices for its tables. */
 export const dropStaging = (client: Client): Promise<unknown> =>
   client.query(`set client_min_messages = warning; drop schema if exists ${staging} cascade; reset client_min_messages`);
 
@@ -72,7 +72,7 @@ export async function stagedFiles(client: Client): Promise<StagedFile[]> {
   return rows;
 }
 
-/** Creates an empty table for the rows of a file, with the number of their line. */
+/** Creates an empty table for the rows of a file and their line numbers. */
 export async function createStagedTable(client: Client, table: string): Promise<void> {
   await client.query(
     `create unlogged table ${staging}.${table} as select 0 as import_line, t.* from public.${table} t with no data`,
@@ -103,7 +103,7 @@ export async function finishStagedTable(client: Client, { table, file, readRows,
   ]);
 }
 
-/** Marks all rows as checked. From now on, an interrupted import continues. */
+/** Marks all rows as checked. An import that is interrupted later can be continued. */
 export async function finishChecks(client: Client, tables: readonly string[]): Promise<void> {
   await client.query('begin');
   for (const table of tables)

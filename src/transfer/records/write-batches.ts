@@ -14,12 +14,12 @@ import {
 } from './write-sql.js';
 
 /** Error codes of deadlocks and serialization failures, after which a transaction can be repeated. */
-const repeatable: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+const repeatableErrors: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** Classes of errors that rows cause: invalid values and violated constraints. */
+/** SQLSTATE classes of errors that the data of a row causes: invalid values and violated constraints. */
 const rowErrors = /^(?:21|22|23)/;
 
-/** Whether rows cause an error, or a trigger that rejects them with `raise exception`. */
+/** Whether the data of a row causes an error. Includes errors that triggers raise with `raise exception`. */
 const isRowError = (error: unknown): boolean =>
   rowErrors.test(String(errorCode(error))) || Object(error).routine === 'exec_stmt_raise';
 
@@ -36,12 +36,12 @@ async function writeRepeatedly(client: Client, batch: Batch, isWhole: boolean): 
     try {
       return await writeBatch(client, batch, isWhole);
     } catch (error) {
-      if (!repeatable.has(errorCode(error)) || attempt === 10) throw error;
+      if (!repeatableErrors.has(errorCode(error)) || attempt === 10) throw error;
     }
   }
 }
 
-/** Writes a batch that has failed in halves, down to the rows that cause the error. Refuses these rows. */
+/** Splits a failed batch into halves until it finds the rows that cause the error. Refuses these rows and writes the others. */
 async function writeHalves(
   client: Client,
   batch: Batch,

@@ -21,7 +21,7 @@ interface WriteStatements {
   readonly update: string;
 }
 
-/** Whether a trigger replaces the value of a column with that of another one: the image of a user with the approved one. */
+/** Whether a trigger overwrites the column. It replaces the image of a user with the approved image. */
 const isReplaced = (table: string, column: string): boolean => table === 'app_user' && column === 'image_url';
 
 /** Returns the statements for a table. `present` are the columns that its file contains. The other columns keep their values. */
@@ -72,7 +72,7 @@ export interface Batch {
   readonly isChangedByTriggers: boolean;
 }
 
-/** Whether triggers can change the values of the rows that are inserted into a table: the images of users with approved images. */
+/** Whether triggers can change the values of inserted rows. This applies to users, if approved images of users exist. */
 export async function areRowsChangedByTriggers(client: Client, table: string): Promise<boolean> {
   if (table !== 'app_user') return false;
   const { rows } = await client.query('select exists (select from user_image) as exists');
@@ -124,12 +124,12 @@ export async function raiseSequences(client: Client): Promise<void> {
   );
 }
 
-/** Size of the list of pending entries in the index of search texts, in kB: as migrated, and during an import. */
+/** Maximum size in kB of the pending list of the search index: the value of the migrations, and the value during an import. */
 const pendingSizes = { migrated: 64, importing: 16_384 } as const;
 
 /**
- * Increases or resets the list of pending entries in the index of search texts. A longer list makes writes of tournaments 25 % cheaper (1.43 s
- * instead of 1.90 s for 5,000 rows), but searches slower. Gives up after 5 s if queries use the index all the time.
+ * Increases or resets the maximum size of the pending list of the search index. A longer list makes writes of tournaments 25 % cheaper (1.43 s
+ * instead of 1.90 s for 5,000 rows), but searches slower. Has no effect if queries keep the index locked for 5 s.
  */
 export async function setPendingSize(client: Client, size: keyof typeof pendingSizes): Promise<void> {
   const option = `gin_pending_list_limit=${pendingSizes[size]}`;

@@ -321,7 +321,7 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
     /club\.ndjson is not UTF-8/,
   ],
   ['CSV that is not UTF-8', { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') }, /club\.csv is not UTF-8/],
-  ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is no valid CSV: /],
+  ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is not valid CSV: /],
 ])('an import rejects a directory with %s, and writes nothing', async (_, files, message) => {
   const before = await rowsOf('select * from club order by id');
   await expect(importRecords(database.url, await directoryWith(files))).rejects.toThrow(message);

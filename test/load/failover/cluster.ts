@@ -11,7 +11,7 @@ import { type ClusterPrograms, type Program, startProgram } from './program.js';
 /** Passwords of a cluster that only this machine can reach. */
 const password = 'failover-4d0c';
 
-/** Maximum time in seconds until a cluster has started, has promoted a server, or is complete again. */
+/** Timeout in seconds for the start of a cluster, for a promotion, and for the return of a killed server. */
 const timeoutSeconds = 180;
 
 interface Member {
@@ -76,7 +76,7 @@ export class DatabaseNode {
   }
 
   /** Starts Patroni, which starts PostgreSQL. */
-  run(): void {
+  startServer(): void {
     if (!this.#patroni?.isUp()) this.#patroni = this.start();
   }
 
@@ -135,13 +135,13 @@ export class Cluster {
     const two = await DatabaseNode.create('two', directory, { programs, etcdPort, mode });
     const cluster = new Cluster([one, two], mode);
     resources.add(async () => void (await Promise.all(cluster.nodes.map((node) => node.stop()))));
-    for (const node of cluster.nodes) node.run();
-    await cluster.isComplete();
+    for (const node of cluster.nodes) node.startServer();
+    await cluster.waitUntilComplete();
     return cluster;
   }
 
   /** Waits until there are a leader and a standby that can replace it. Returns the leader. */
-  async isComplete(): Promise<DatabaseNode> {
+  async waitUntilComplete(): Promise<DatabaseNode> {
     const standbyRole = this.mode === 'synchronous' ? 'sync_standby' : 'replica';
     return waitFor('the cluster has a leader and a standby', async () => {
       const [members, sameMembers] = await Promise.all(this.nodes.map((node) => node.members()));

@@ -18,7 +18,7 @@ export interface Kill {
   readonly completeAt: number;
 }
 
-/** Time before a kill in which acknowledged writes are counted, in milliseconds. */
+/** Period before a kill in which the rate of acknowledged writes is measured, in milliseconds. */
 const rateInterval = 5_000;
 
 const seconds = (from: number, to: number): string => `${((to - from) / 1000).toFixed(1)} s`;
@@ -41,7 +41,7 @@ export function printKill(number: number, kill: Kill, writes: readonly Write[]):
   );
 }
 
-/** Returns the titles that no committed write has. */
+/** Returns the titles of acknowledged writes that are missing in the database. */
 async function lostTitles(url: string, titles: readonly string[]): Promise<ReadonlySet<string>> {
   const client = new Client({ connectionString: url });
   await client.connect();

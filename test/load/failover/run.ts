@@ -50,9 +50,9 @@ const pause = 5_000;
 const deliverySeconds = 300;
 
 const resources = new OpenResources();
-const broken: string[] = [];
-const expectThat = (isKept: boolean, otherwise: string) => {
-  if (!isKept) broken.push(otherwise);
+const problems: string[] = [];
+const expectThat = (isFulfilled: boolean, otherwise: string) => {
+  if (!isFulfilled) problems.push(otherwise);
 };
 
 async function startHaProxy(file: string, env: Record<string, string>, directory: string): Promise<number> {
@@ -72,10 +72,10 @@ async function run(): Promise<void> {
   const programs = findClusterPrograms(options.system);
   const directory = await mkdtemp(join(tmpdir(), 'courtside-failover-'));
   resources.add(() => rm(directory, { recursive: true, force: true }));
-  // PostgreSQL runs as another user, who must be able to enter the directory.
+  // PostgreSQL runs as another user, which needs access to the directory.
   await chmod(directory, 0o711);
   const cluster = await Cluster.start(directory, { programs, mode, resources });
-  const first = await cluster.isComplete();
+  const first = await cluster.waitUntilComplete();
   await createDatabase(first);
   const [one, two] = cluster.nodes;
   const databasePort =
@@ -114,7 +114,7 @@ async function run(): Promise<void> {
   await waitFor('HAProxy forwards requests', async () => ((await fetch(`${origin}/readyz`)).ok ? true : null));
 
   await beginWitness(first.url('courtside', 'courtside'));
-  // One subscriber per process, and one that may reach the other process after each break.
+  // One subscriber per process, and one behind HAProxy, which can reconnect to the other process.
   const followers = await Promise.all([origin1, origin2, origin].map((each) => follow('all', () => [each])));
   for (const follower of followers) resources.add(() => follower.stop());
   const hook = await createWebhookReceiver(origin, 'tournament.created');
@@ -122,12 +122,12 @@ async function run(): Promise<void> {
   const writer = startWriter(origin, rate);
   resources.add(() => writer.stop());
   console.log(
-    `${mode} replication, ${route === 'direct' ? 'several hosts in DATABASE_URL' : 'HAProxy before PostgreSQL'}, ${rate} writes/s, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
+    `${mode} replication, ${route === 'direct' ? 'several hosts in DATABASE_URL' : 'HAProxy in front of PostgreSQL'}, ${rate} writes/s, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
   );
 
-  const done: Kill[] = [];
+  const completedKills: Kill[] = [];
   for (let number = 0; number < kills; number++) {
-    const leader = await cluster.isComplete();
+    const leader = await cluster.waitUntilComplete();
     await sleep(pause);
     const isMachineLost = number % 2 === 0;
     const promotion = promotionOf(cluster.other(leader));
@@ -141,8 +141,8 @@ async function run(): Promise<void> {
     });
     await sleep(pause);
     const restartedAt = performance.now();
-    leader.run();
-    await cluster.isComplete();
+    leader.startServer();
+    await cluster.waitUntilComplete();
     const kill = {
       isMachineLost,
       killedAt,
@@ -151,7 +151,7 @@ async function run(): Promise<void> {
       restartedAt,
       completeAt: performance.now(),
     };
-    done.push(kill);
+    completedKills.push(kill);
     printKill(number + 1, kill, writer.writes);
     const seconds = (kill.firstWriteAt - promotedAt) / 1000;
     expectThat(
@@ -161,10 +161,10 @@ async function run(): Promise<void> {
   }
   await sleep(pause);
   await writer.stop();
-  const leader = await cluster.isComplete();
+  const leader = await cluster.waitUntilComplete();
   const losses = await countLosses(leader.url('courtside', 'courtside'), {
     writes: writer.writes,
-    kills: done,
+    kills: completedKills,
     followers,
     hook,
     deliverySeconds,
@@ -176,7 +176,7 @@ async function run(): Promise<void> {
   for (const violation of losses.violations) expectThat(mode === 'asynchronous', violation);
 }
 
-await run().catch((error: unknown) => broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+await run().catch((error: unknown) => problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 await resources.close();
-for (const violation of broken) console.log(`FAILED  ${violation}`);
-process.exit(broken.length > 0 ? 1 : 0);
+for (const violation of problems) console.log(`FAILED  ${violation}`);
+process.exit(problems.length > 0 ? 1 : 0);

@@ -19,7 +19,7 @@ export interface Writer {
 
 /** Number of tournaments that the writes change in turn. */
 const tournamentCount = 40;
-/** One of this many writes creates a tournament instead. */
+/** One in this many writes creates a tournament. The others update one. */
 const createInterval = 10;
 
 const idOf = (index: number): string =>

@@ -25,7 +25,7 @@ async function run(args: readonly string[], url: string): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`courtside ${args.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`courtside ${args.join(' ')} exited with code ${code}`);
 }
 
 /** Returns the CPU time of the finished child processes of a process, in seconds. */

@@ -45,7 +45,7 @@ export const signIn = (context: Context, credentials: SignInCredentials): Promis
   const minimumDuration = sleep(context.services.settings.accountMinDuration, undefined, { ref: false });
   return runExclusive(account, () => signInWithPassword(context, account, credentials)).catch(async (error: unknown) => {
     logFailure(context, error);
-    // Imported hashes take more or less time than the hash that is verified for unknown addresses.
+    // The verification of an imported hash takes another time than that of the dummy hash for unknown addresses.
     if (codeOf(error) === 'INVALID_CREDENTIALS') await minimumDuration;
     throw error;
   });

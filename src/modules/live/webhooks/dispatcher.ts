@@ -63,7 +63,7 @@ export class Dispatcher {
       await this.#lock.check();
     }
     if (!this.#lock.isHeld) {
-      // This process can acquire the lock after a failover, and then continues the log without missed changes.
+      // Reads the log, so that this process can continue it without missed changes if it acquires the lock after a failover.
       this.options.changes.follow();
       return true;
     }

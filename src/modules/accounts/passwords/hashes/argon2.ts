@@ -11,7 +11,7 @@ const notation: Notation = {
 
 const [minSaltLength, maxMemory, maxPasses, maxParallelism] = [8, 1_048_576, 100, 16];
 
-/** Maximum product of KiB of memory and passes: about two seconds. */
+/** Maximum product of the memory in KiB and the passes. A verification then takes about two seconds. */
 const maxWork = 2_097_152;
 
 /** Argon2 1.3 in the PHC string format. */
@@ -21,7 +21,7 @@ export const argon2: HashFormat = {
   read(text, cost) {
     const parts = readParts([notation], text);
     const [memory, passes, parallelism] = [Number(parts?.groups.m), Number(parts?.groups.t), Number(parts?.groups.p)];
-    // Hashes of this service are valid with every configured cost.
+    // Hashes of this service are valid even if the configured cost exceeds `maxWork`.
     const isWithinLimits = memory * passes <= maxWork || (memory <= cost.memory && passes <= cost.passes);
     const isValid =
       parts &&

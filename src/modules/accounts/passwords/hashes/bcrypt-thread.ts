@@ -13,8 +13,8 @@ interface Comparison {
 let thread: Worker | null = null;
 
 /**
- * Compares a password with a bcrypt hash in a separate thread, because it takes up to a second of JavaScript. Does not support concurrent
- * calls.
+ * Compares a password with a bcrypt hash. Uses a separate thread, because the JavaScript implementation takes up to a second and would block
+ * the event loop. Does not support concurrent calls.
  */
 export async function compareInThread(password: string, hash: string): Promise<boolean> {
   thread ??= new Worker(new URL(import.meta.url), { workerData: threadName, execArgv: [] });
@@ -27,7 +27,7 @@ export async function compareInThread(password: string, hash: string): Promise<b
     thread = null;
     throw error;
   } finally {
-    // The idle thread does not keep the process running.
+    // An idle thread must not prevent the process from exiting.
     thread?.unref();
   }
 }

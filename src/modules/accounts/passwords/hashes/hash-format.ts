@@ -10,13 +10,13 @@ export interface HashFormat {
   /** Description of valid hashes, for errors. */
   readonly expected: string;
   /**
-   * Reads a hash. Returns null if it is malformed or if its parameters exceed the limits of the format. Without limits, one imported hash
-   * could occupy a thread for minutes or exhaust the memory.
+   * Reads a hash. Returns null if it is malformed or if its parameters exceed the limits of the format. Without limits, the verification
+   * of one imported hash could occupy a thread for minutes or exhaust the memory.
    */
   read(text: string, cost: PasswordCost): Verify | null;
 }
 
-/** Number of bytes of a salt and of a hash. Shorter hashes would match by chance. */
+/** Limits of salts and hashes in bytes. A shorter hash could match a wrong password by chance. */
 const [maxSaltLength, minHashLength, maxHashLength] = [64, 16, 64];
 
 /** Decodes Base64 with or without padding. Accepts `.` instead of `+`, as passlib writes it. Returns null for other text. */

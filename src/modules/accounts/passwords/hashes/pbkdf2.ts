@@ -5,7 +5,7 @@ import { decodeBase64, decodeHex, type HashFormat, type Notation, readParts } fr
 const deriveKey = promisify(derive);
 
 const notations: readonly Notation[] = [
-  // PHC string format and passlib. The latter omits the name of SHA-1.
+  // PHC string format and passlib. passlib omits the name of SHA-1.
   {
     pattern:
       /^\$pbkdf2(?:-(?<digest>sha1|sha256|sha512))?\$(?:i=)?(?<iterations>\d{1,7})(?:,l=(?<length>\d{1,2}))?\$(?<salt>[A-Za-z0-9+/.]*)\$(?<hash>[A-Za-z0-9+/.]+)$/,
@@ -26,7 +26,7 @@ const notations: readonly Notation[] = [
   },
 ];
 
-/** Maximum number of iterations of all blocks of the hash: about a second. */
+/** Maximum number of iterations, summed over all blocks of the hash. A verification then takes about a second. */
 const maxIterations = 2_000_000;
 
 const digestLengths: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };

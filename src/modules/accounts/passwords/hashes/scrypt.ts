@@ -23,17 +23,17 @@ const notations: readonly Notation[] = [
   },
 ];
 
-/** Maximum number of bytes of memory. OWASP recommends N = 2^17 and r = 8, which need as much. */
+/** Maximum memory in bytes. The parameters that OWASP recommends (N = 2^17, r = 8) need exactly this amount. */
 const maxMemory = 128 * 1024 * 1024;
 
-/** Maximum of N * r * p: about a second. */
+/** Maximum of N * r * p. A verification then takes about a second. */
 const maxWork = 4_194_304;
 
 /** Returns the options of node:crypto. Null if they are invalid or exceed the limits. */
 function optionsOf(N: number, r: number, p: number): (ScryptOptions & { maxmem: number }) | null {
   const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N));
   if (!isPowerOfTwo || r < 1 || p < 1 || N * r * p > maxWork || 128 * N * r > maxMemory) return null;
-  // Node.js compares `maxmem` with all buffers of the algorithm.
+  // Node.js requires `maxmem` to be at least the total size of all buffers.
   return { N, r, p, maxmem: 128 * r * (N + p + 2) };
 }
 

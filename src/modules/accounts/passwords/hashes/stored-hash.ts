@@ -17,14 +17,14 @@ const formatOf = (text: string): HashFormat | undefined =>
 export const verificationOf = (storedHash: string, cost: PasswordCost): Verify | null =>
   formatOf(storedHash)?.read(storedHash, cost) ?? null;
 
-/** Returns a description of the expected hash, as a noun phrase, if a text is not a supported password hash. Null if it is one. */
+/** Returns null for a supported password hash. Otherwise, returns the expected format as a noun phrase. */
 export function passwordHashProblem(text: string): string | null {
   const format = formatOf(text);
   if (!format) return 'an argon2, bcrypt, PBKDF2 or scrypt hash of a password';
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
-/** Whether a stored hash has another format than new hashes, or is cheaper to guess than these. */
+/** Whether a stored hash has another format than new hashes, or can be guessed with less computation. */
 export function isOutdated(storedHash: string, { memory, passes }: PasswordCost): boolean {
   const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
   return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;
