@@ -6,7 +6,7 @@ export interface Call {
   readonly kind: string;
   /** Relative frequency. */
   readonly weight: number;
-  send(number: number): Promise<Response>;
+  send(number: number): Promise<Pick<Response, 'status' | 'text'>>;
   /** Permitted statuses. */
   readonly statuses?: readonly number[];
 }
