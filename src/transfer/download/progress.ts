@@ -21,6 +21,15 @@ const progress = z.object({
 
 type Progress = z.infer<typeof progress>;
 
+/** Returns undefined for an invalid text, such as an empty file after a power failure. */
+function parseProgress(text: string): Progress | undefined {
+  try {
+    return progress.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** For lists in ascending order: milliseconds from the first assigned time of creation to the start of the download. */
 const maxOffset = 86_400_000;
 
@@ -43,8 +52,8 @@ export class DownloadDirectory {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const path = join(directory, progressFile);
     const text = await readFile(path, 'utf8').catch(() => null);
-    const { success, data } = progress.safeParse(text === null ? null : JSON.parse(text));
-    if (text !== null && !success) throw new StartProblem(`${path} is invalid: delete the directory and start again.`);
+    const data = text === null ? null : parseProgress(text);
+    if (data === undefined) throw new StartProblem(`${path} is invalid: delete the directory and start again.`);
     if (data && data.source !== source)
       throw new StartProblem(`${directory} contains data of ${data.source}: use another directory for ${source}.`);
     const state = data ?? { source, startedAt: Date.now(), isComplete: false, pages: {}, sizes: {} };

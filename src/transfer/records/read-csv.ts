@@ -15,13 +15,16 @@ const cast = (text: string, { quoting }: CastingContext): string | null => (text
 /** Reads a file in chunks. Throws a StartProblem if it is not UTF-8. */
 async function* utf8Chunks(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for await (const chunk of createReadStream(path)) {
+  const decode = (chunk?: Buffer): string => {
     try {
-      yield decoder.decode(chunk, { stream: true });
+      return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
       throw notUtf8(path);
     }
-  }
+  };
+  for await (const chunk of createReadStream(path)) yield decode(chunk);
+  // Throws if the file ends within a character.
+  yield decode();
 }
 
 /**
@@ -44,6 +47,9 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
       const fields: (string | null)[] = record;
       if (header === null) {
         header = fields.map((name) => name ?? '');
+        const repeated = header.find((name, index, names) => names.indexOf(name) < index);
+        if (repeated !== undefined)
+          throw new StartProblem(`${path} is not valid CSV: the header line contains the column ${repeated} twice.`);
         continue;
       }
       lines.push(lineOf(header, fields, info.lines, conversions));

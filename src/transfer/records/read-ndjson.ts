@@ -24,13 +24,14 @@ function parseLine(text: string): FileRow | null {
 /** Creates the error for a file in another encoding. Decoding it as UTF-8 would corrupt its texts. */
 export const notUtf8 = (path: string): StartProblem => new StartProblem(`${path} is not UTF-8: convert it to UTF-8.`);
 
-/** Reads a file with one JSON object per line, in blocks. Skips blank lines. */
+/** Reads a file with one JSON object per line, in blocks. Skips blank lines and a byte order mark. */
 export async function* readNdjson(path: string): AsyncGenerator<FileLine[]> {
   let line = 0;
   for await (const block of readBlocks(path)) {
     if (!isUtf8(block)) throw notUtf8(path);
     const lines: FileLine[] = [];
-    const texts = block.toString().split('\n');
+    const blockText = block.toString();
+    const texts = (line === 0 ? blockText.replace(/^\ufeff/, '') : blockText).split('\n');
     // A block ends with a line break, except at the end of the file.
     if (texts.at(-1) === '') texts.pop();
     for (const text of texts) {

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { dictionary } from '../dictionary/dictionary.js';
@@ -23,6 +23,17 @@ export const refusedFile = 'refused.ndjson';
 
 const ignoredFiles: ReadonlySet<string> = new Set([dictionaryFile, refusedFile]);
 
+/** Returns the version of a file. Throws a StartProblem if it cannot be read. */
+async function versionOf(path: string): Promise<string> {
+  const stats = await access(path, constants.R_OK).then(
+    () => stat(path),
+    () => null,
+  );
+  if (!stats?.isFile())
+    throw new StartProblem(`${path} cannot be read: expected a file for which the user of the command has permission.`);
+  return `${stats.size} ${stats.mtimeMs}`;
+}
+
 /** Returns the files of a directory with records. Throws a StartProblem for files that do not belong to a table of the dictionary. */
 export async function findRecordFiles(directory: string): Promise<RecordFile[]> {
   const names = await readdir(directory).catch(() => null);
@@ -39,8 +50,7 @@ export async function findRecordFiles(directory: string): Promise<RecordFile[]> 
       continue;
     }
     const path = join(directory, name);
-    const { size, mtimeMs } = await stat(path);
-    files.push({ table, file: name, path, isCsv: extension === 'csv', version: `${size} ${mtimeMs}` });
+    files.push({ table, file: name, path, isCsv: extension === 'csv', version: await versionOf(path) });
   }
   if (unknown.length > 0)
     throw new StartProblem(

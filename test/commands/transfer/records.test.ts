@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -292,6 +292,21 @@ test('a dry run reports refused rows and writes nothing', async () => {
   });
 });
 
+test.each(['club.ndjson', 'club.csv'])('an import names %s if it cannot be read', async (name) => {
+  const message = `${name} cannot be read: expected a file for which the user of the command has permission.`;
+  const withDirectory = await directoryWith({});
+  await mkdir(join(withDirectory, name));
+  await expect(importRecords(database.url, withDirectory)).rejects.toThrow(message);
+  const withBrokenLink = await directoryWith({});
+  await symlink('missing', join(withBrokenLink, name));
+  await expect(importRecords(database.url, withBrokenLink)).rejects.toThrow(message);
+});
+
+test('an import accepts a byte order mark before NDJSON', async () => {
+  const [result] = await importRecords(database.url, await directoryWith({ 'club.ndjson': '\ufeff{"id": "marked"}\r\n' }));
+  expect(result).toMatchObject({ readRows: 1, writtenRows: 1 });
+});
+
 test('an imported category raises the number of the next one', async () => {
   await importRecords(database.url, await directoryWith({ 'category.ndjson': [{ id: '500', title: 'Old' }] }));
   expect(await rowsOf(`select nextval('category_number')::int as next`)).toEqual([{ next: 501 }]);
@@ -321,7 +336,13 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
     /club\.ndjson is not UTF-8/,
   ],
   ['CSV that is not UTF-8', { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') }, /club\.csv is not UTF-8/],
+  ['CSV that ends within a character', { 'club.csv': Buffer.from('id,title\nc1,Caf\xc3', 'latin1') }, /club\.csv is not UTF-8/],
   ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is not valid CSV: /],
+  [
+    'a repeated column',
+    { 'club.csv': 'id,title,title\nc1,a,b\n' },
+    /club\.csv is not valid CSV: the header line contains the column title twice\.$/,
+  ],
 ])('an import rejects a directory with %s, and writes nothing', async (_, files, message) => {
   const before = await rowsOf('select * from club order by id');
   await expect(importRecords(database.url, await directoryWith(files))).rejects.toThrow(message);
