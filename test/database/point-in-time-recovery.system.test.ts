@@ -91,7 +91,9 @@ describe(
       closers.push(() => server.stop());
       const url = Object.assign(new URL(original.url), { port: String(server.port), search: '' }).href;
       // The server accepts connections shortly before it is promoted.
-      await vi.waitFor(async () => expect(await firstValue(url, 'select pg_is_in_recovery()')).toBe('false'), { timeout: 15_000 });
+      await vi.waitFor(async () => expect(await firstValue(url, 'select pg_is_in_recovery()')).toBe('false'), {
+        timeout: 15_000,
+      });
       recovered = await secondProcess({ databaseUrl: url }, undefined, undefined, webhooks);
       closers.push(() => recovered.close());
     }, 120_000);
