@@ -8,7 +8,7 @@ import { prepareDatabase } from './contenders.js';
 import type { ClientResult, ClientTask } from './fairness-client.js';
 
 /** Requests per second that each platform may send. */
-const share = 50;
+const share = 20;
 /** Number of platforms that stay within their share. */
 const platformCount = 4;
 /** Request rate of the other platform, as a multiple of its share. */
