@@ -17,6 +17,9 @@ export async function runDownload(from: string, directory: string): Promise<void
   const { importToken: token } = loadConfig();
   if (token === null)
     throw new StartProblem('IMPORT_TOKEN or IMPORT_TOKEN_FILE must be set: expected a platform token of the old server.');
+  // `fetch` rejects a header with other characters.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new StartProblem('IMPORT_TOKEN contains invalid characters: expected ASCII characters without spaces.');
   console.log(`Reading ${url} into ${directory}.`);
   const counts = await download({ url, token }, directory, (path, records) => {
     if (records > 0) console.log(`${String(records).padStart(10)}  ${path}`);
