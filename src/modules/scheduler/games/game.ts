@@ -165,7 +165,7 @@ export class Game extends TrackedRecord {
   @flag('Whether users who join a full game are put on a waiting list.')
   hasWaitingList!: boolean;
 
-  @flag('Whether the owner manages the waiting list: nobody moves up automatically.')
+  @flag('Whether the owner manages the waiting list. If true, users do not move up automatically.')
   isWaitingListManual!: boolean;
 
   @flag('Whether only invited users can see and join the game.')
@@ -191,14 +191,14 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'players', many: 'games', manyDescription: 'Games that the user plays in.', filterable: ['list', 'many'] },
-    'Players, in the order in which they joined. Empty for callers who may not see them.',
+    'Players, in the order in which they joined. Empty for callers without permission to see them.',
   )
   playerIds!: string[];
 
   @refs(
     () => User,
     { list: 'waitingPlayers', many: 'awaitedGames', manyDescription: 'Games in which the user is on the waiting list.' },
-    'Users on the waiting list, in the order in which they joined. Empty for callers who may not see them.',
+    'Users on the waiting list, in the order in which they joined. Empty for callers without permission to see them.',
     { readOnly: true },
   )
   waitingIds!: string[];
@@ -228,7 +228,7 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'declinedPlayers' },
-    'Users who were invited by ID and declined. Empty for callers who may not see the players. `inviteToGame` invites them again.',
+    'Users who were invited by ID and declined. Empty for callers without permission to see the players. `inviteToGame` invites them again.',
     { readOnly: true },
   )
   declinedIds!: string[];
