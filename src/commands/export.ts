@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { instantFormat, normalizeInstant } from '../kernel/declare/scalars/instant.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { createDirectory } from '../process/create-directory.js';
 import { type ExportOptions, exportDatabase } from '../transfer/export-database.js';
 import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
@@ -27,7 +28,7 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
 /** Exports a database. If the export fails, deletes the directories that it created. */
 export async function exportToDirectory(url: string, directory: string, exportOptions: ExportOptions): Promise<number> {
-  const createdDirectory = await mkdir(directory, { recursive: true, mode: 0o700 });
+  const createdDirectory = await createDirectory(directory, 0o700);
   try {
     return await exportDatabase(url, directory, exportOptions);
   } catch (error) {

@@ -1,6 +1,7 @@
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
+import { createDirectory } from '../process/create-directory.js';
 import { StartProblem } from '../process/start-problem.js';
 
 const usage = `Usage: courtside sdk <directory>
@@ -22,7 +23,7 @@ async function run(args: string[]): Promise<number> {
   if (!(await filesIn(builtPackage)).includes('package.json'))
     throw new StartProblem('This build does not contain the SDK. To build it, run "npm run build" in a checkout.');
   if ((await filesIn(directory)).length > 0) throw new StartProblem(`The directory ${resolve(directory)} is not empty.`);
-  await mkdir(directory, { recursive: true });
+  await createDirectory(directory);
   await cp(builtPackage, directory, { recursive: true });
   console.log(`Wrote the package courtside-sdk to ${resolve(directory)}.`);
   return 0;

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createDirectory } from '../process/create-directory.js';
 import { StartProblem } from '../process/start-problem.js';
 import { type Account, accountFor, canEnter } from './embedded-account.js';
 
@@ -15,7 +16,7 @@ interface DataHome {
 export async function ensureDirectory(dataDir: string): Promise<string> {
   const directory = resolve(dataDir);
   try {
-    await mkdir(directory, { recursive: true });
+    await createDirectory(directory);
     const isNew = (await readdir(directory)).length === 0;
     // The account that runs PostgreSQL for root must be able to enter the directory. The data inside remains private.
     if (isNew && process.getuid?.() === 0) await chmod(directory, 0o711);

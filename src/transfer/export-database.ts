@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.js';
 import { databaseClientOf } from '../database/checks/database-server.js';
+import { createDirectory } from '../process/create-directory.js';
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
@@ -28,7 +29,7 @@ export async function exportDatabase(
   directory: string,
   { report = () => undefined, records = null }: ExportOptions = {},
 ): Promise<number> {
-  await createDirectory(directory);
+  await prepareDirectory(directory);
   const { client } = databaseClientOf(url, null);
   try {
     await writeFile(join(directory, incompleteFile), '', { mode: 0o600 });
@@ -59,8 +60,8 @@ export async function exportDatabase(
   }
 }
 
-async function createDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function prepareDirectory(directory: string): Promise<void> {
+  await createDirectory(directory, 0o700);
   if ((await readdir(directory)).length > 0)
     throw new StartProblem(`${directory} is not empty: expected a directory that is empty or does not exist.`);
   await chmod(directory, 0o700);

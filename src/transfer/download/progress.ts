@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createDirectory } from '../../process/create-directory.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { readBlocks } from '../row-files.js';
 import { creationOrderOf, type TableRow } from './row.js';
@@ -49,7 +50,7 @@ export class DownloadDirectory {
 
   /** Opens a directory. Throws a StartProblem if it contains the download of another server. */
   static async open(directory: string, source: string): Promise<DownloadDirectory> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await createDirectory(directory, 0o700);
     const path = join(directory, progressFile);
     const text = await readFile(path, 'utf8').catch(() => null);
     const data = text === null ? null : parseProgress(text);

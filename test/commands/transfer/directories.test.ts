@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exportToDirectory } from '../../../src/commands/export.js';
+import { startEmbedded } from '../../../src/database/embedded.js';
+import { createDirectory } from '../../../src/process/create-directory.js';
+import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
+import { scratchDirectory } from '../../support/servers/service-process.js';
+
+// `mkdir` with `recursive` does not return for directories in /proc.
+const unusable = '/proc/x';
+const problem = (path: string) =>
+  `${path} cannot be created (ENOENT): expected a directory for which you have permission to write.`;
+
+test('a data directory that cannot be created is reported with its variable', async () => {
+  await expect(startEmbedded(unusable)).rejects.toThrow(`${unusable} is not writable: set DATA_DIR to a writable directory.`);
+});
+
+test('directories of exports and downloads that cannot be created are reported', async () => {
+  await expect(exportToDirectory('postgresql://unused', `${unusable}/y`, {})).rejects.toThrow(problem(`${unusable}/y`));
+  await expect(DownloadDirectory.open(`${unusable}/y`, 'https://old.example/v1')).rejects.toThrow(problem(`${unusable}/y`));
+});
+
+test('a directory is created with its parents and the mode, and the first new directory is returned', async () => {
+  const scratch = await scratchDirectory();
+  const [first, path, file] = [join(scratch, 'a'), join(scratch, 'a', 'b', 'c'), join(scratch, 'file')];
+  await writeFile(file, '');
+  expect({
+    created: await createDirectory(path, 0o700),
+    repeated: await createDirectory(path, 0o700),
+    file: await createDirectory(file).catch(({ message }: Error) => message),
+    belowFile: await createDirectory(join(file, 'x')).catch(({ message }: Error) => message),
+  }).toEqual({
+    created: first,
+    repeated: undefined,
+    file: expect.stringMatching(/\/file cannot be created \(EEXIST\): expected a directory/),
+    belowFile: expect.stringMatching(/\/file\/x cannot be created \(ENOTDIR\): expected a directory/),
+  });
+});
