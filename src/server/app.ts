@@ -156,7 +156,7 @@ export async function createApp({
   const admit = countRequest
     ? async (header: Client['header']) => {
         const caller = await identify(header);
-        await countRequest(caller);
+        countRequest(caller);
         return caller;
       }
     : identify;

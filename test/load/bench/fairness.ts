@@ -8,7 +8,7 @@ import { prepareDatabase } from './contenders.js';
 import type { ClientResult, ClientTask } from './fairness-client.js';
 
 /** Requests per second that each platform may send. */
-const share = 20;
+const share = 60;
 /** Number of platforms that stay within their share. */
 const platformCount = 4;
 /** Request rate of the other platform, as a multiple of its share. */
@@ -39,8 +39,8 @@ export async function fairness(directory: string, seconds: number): Promise<void
     console.log(
       `${platformCount} platforms send ${share} requests/s each, another one ${share * excess}/s. Response times in ms.\n`,
     );
-    console.log('| limit | alone: p50 | p99 | with the other platform: p50 | p99 | its responses |');
-    console.log('|---|--:|--:|--:|--:|---|');
+    console.log('| limit | alone: p50 | p99 | when the other platform starts: p50 | p99 | later: p50 | p99 | its responses |');
+    console.log('|---|--:|--:|--:|--:|--:|--:|---|');
     for (const limit of ['none', `requests.platform=${share}/1s`]) {
       const service = await startProcess({
         DATABASE_URL: postgres.url,
@@ -50,9 +50,12 @@ export async function fairness(directory: string, seconds: number): Promise<void
       const task = { url: service.origin, tokens: others, rate: share * platformCount, seconds };
       await send({ ...task, seconds: 3 });
       const alone = await send(task);
-      const [disturbed, { statuses }] = await Promise.all([send(task), send({ ...task, tokens: [token], rate: share * excess })]);
+      const otherPlatform = send({ ...task, tokens: [token], rate: share * excess, seconds: 2 * seconds });
+      const atStart = await send(task);
+      const later = await send(task);
+      const { statuses } = await otherPlatform;
       await service.stop();
-      const cells = [alone.p50, alone.p99, disturbed.p50, disturbed.p99].map((time) => time.toFixed(1));
+      const cells = [alone, atStart, later].flatMap(({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]);
       const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
       console.log(`| ${limit} | ${cells.join(' | ')} | ${counts.join(', ')} |`);
     }

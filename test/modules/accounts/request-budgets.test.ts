@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { defaultQuotas } from '../../../src/modules/accounts/limits/limit-rules.js';
+import { requestBudgets } from '../../../src/modules/accounts/limits/request-budgets.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
 import { routerHeaders, startApp, type TestApp } from '../../support/servers/app.js';
 
@@ -61,7 +64,7 @@ test.each(Object.entries(requests))(
     }).toEqual({
       statuses: [200, 200, 200],
       status: 429,
-      retryAfter: expect.closeTo(3_600, -2),
+      retryAfter: expect.closeTo(1_200, -2),
       text: expect.stringContaining('the platform has sent too many requests'),
       other: 200,
     });
@@ -80,6 +83,34 @@ test('requests with a publishable key count against the budget of its platform, 
       (await send('/graphql', { method: 'POST', headers: { ...headersOf(''), 'PB-USER-TOKEN': user }, body: query })).status,
     );
   expect({ withKey: withKey.at(-1), withUserToken: withUserToken.at(-1) }).toEqual({ withKey: 429, withUserToken: 200 });
+});
+
+test('a used-up budget grows continuously, and an unused one never exceeds the quota', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const countRequest = requestBudgets(
+    { ...defaultQuotas, 'requests.platform': { points: 4, duration: 1 } },
+    pino({ enabled: false }),
+  );
+  const isAllowed = () => {
+    try {
+      countRequest?.({ platform: { id: 'busy', name: 'Busy' }, key: null, user: null, rejected: false });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const allowedAfter = (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds);
+    return Array.from({ length: 10 }, isAllowed).filter(Boolean).length;
+  };
+  expect({
+    first: allowedAfter(0),
+    afterQuarterOfWindow: allowedAfter(250),
+    soonAfterThat: allowedAfter(200),
+    afterAnotherQuarter: allowedAfter(50),
+    afterManyWindows: allowedAfter(10_000),
+  }).toEqual({ first: 4, afterQuarterOfWindow: 1, soonAfterThat: 0, afterAnotherQuarter: 1, afterManyWindows: 4 });
+  vi.useRealTimers();
 });
 
 test('the log contains the first refusal of each platform', () => {

@@ -89,7 +89,7 @@ export class Limits {
       reportLimit(this.client, rule, limiter, error);
       if (this.reportsRefusals) this.#reportRefusal(rule);
       if (error.consumedPoints === limiter.points + 1) await onLock?.();
-      throwRateLimited(error);
+      throwRateLimited(error.msBeforeNext);
     }
   }
 
@@ -114,10 +114,10 @@ export class Limits {
   }
 }
 
-/** Throws RATE_LIMITED with the time until the next attempt. */
-export const throwRateLimited = ({ msBeforeNext }: RateLimiterRes, message = 'too many tries: wait before the next one'): never =>
+/** Throws RATE_LIMITED with the time until the next attempt, in milliseconds. */
+export const throwRateLimited = (waitTime: number, message = 'too many tries: wait before the next one'): never =>
   fail('RATE_LIMITED', message, {
-    retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    retryAfter: Math.max(1, Math.ceil(waitTime / 1000)),
   });
 
 /** Returns the key that identifies a client in limits: the publishable key or platform of the caller, and the network of the client. */
