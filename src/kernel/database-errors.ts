@@ -43,9 +43,9 @@ const driverCauses = [
   [/Cannot use a pool/, 'service is stopping'],
 ] as const;
 
-/** All readable causes, without duplicates. */
+/** All readable causes, without duplicates. `other` is the cause of errors with another SQLSTATE. */
 export const databaseCauses: readonly string[] = [
-  ...new Set([...Object.values(causes), ...driverCauses.map(([, cause]) => cause)]),
+  ...new Set([...Object.values(causes), ...driverCauses.map(([, cause]) => cause), 'other']),
 ];
 
 /** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, expect, test, vi } from 'vitest';
-import { databaseCauses } from '../../src/kernel/database-errors.js';
+import { databaseCauses, toClientError } from '../../src/kernel/database-errors.js';
 import type { FinishedRequest } from '../../src/kernel/monitoring/request-facts.js';
 import { componentMetrics } from '../../src/metrics/component-metrics.js';
 import { healthMetrics } from '../../src/metrics/health-metrics.js';
@@ -83,6 +83,12 @@ test('counters of errors, refusals and messages have a value for each label befo
     ].toSorted(),
     messages: ['mail dead', 'mail failed', 'mail sent', 'text dead', 'text failed', 'text sent'],
   });
+});
+
+test('a database error without a cause of its own is counted as other', async () => {
+  const raised = Object.assign(new Error('raised by a function'), { code: 'P0001' });
+  expect(await changesOf('database_errors_total', async () => toClientError(raised))).toEqual({ other: 1 });
+  expect(databaseCauses).toContain('other');
 });
 
 test('errors of GraphQL responses are counted by code, once each', async () => {
