@@ -7,6 +7,7 @@ import { type Config, loadConfig } from '../../../src/config/index.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { demo } from '../../../src/demo/tokens.js';
 import type { Resources } from '../../../src/graphql/context.js';
+import { errorCode } from '../../../src/kernel/database-errors.js';
 import { type Row, Session } from '../../../src/kernel/session.js';
 import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.js';
 import { portOf } from '../../../src/process/port.js';
@@ -242,8 +243,17 @@ async function send(
     ...tokenHeaders(tokens),
     ...(bodyText === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bodyText) }),
   };
-  const outgoing = request(new URL(path, origin), { method, headers, agent }).end(bodyText);
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const attempt = async (): Promise<IncomingMessage> => {
+    const outgoing = request(new URL(path, origin), { method, headers, agent }).end(bodyText);
+    try {
+      return (await once(outgoing, 'response'))[0];
+    } catch (error) {
+      // The server may close an idle connection at the moment at which a request reuses it.
+      if (outgoing.reusedSocket && errorCode(error) === 'ECONNRESET') return attempt();
+      throw new Error(`no response to ${method} ${path} on a new connection`, { cause: error });
+    }
+  };
+  const response = await attempt();
   const answer = await text(response);
   return {
     status: response.statusCode ?? 0,
