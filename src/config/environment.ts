@@ -9,7 +9,7 @@ import {
   integerText,
   mailbox,
   mode,
-  moduleNames,
+  moduleName,
   networks,
   oneOf,
   origins,
@@ -240,7 +240,7 @@ export const environment = z.object({
     .default(true)
     .describe('Serve `/graphql` and `/v1`. Set to `off` for a process that serves only subgraphs.'),
   SUBGRAPHS: z
-    .union([oneOf('all', 'none'), commaSeparated(moduleNames)], 'must be all, none, or comma-separated module names')
+    .union([oneOf('all', 'none'), commaSeparated(moduleName)], 'must be all, none, or comma-separated module names')
     .optional()
     .describe(
       'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { connectionOptions } from '../kernel/primary-host.js';
+import { moduleNames } from '../modules/module-names.js';
 import { StartProblem } from '../process/start-problem.js';
 import { environment, maxPort, maxWorkers } from './environment.js';
 import { productionProblems } from './production-rules.js';
@@ -13,6 +14,15 @@ const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<st
   if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
   return GRAPH === 'off' ? ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'] : [];
 };
+
+/** Returns a problem if the subgraph of an unknown module is selected. */
+function unknownModuleProblems(selection: string | readonly string[] = []): string[] {
+  if (typeof selection === 'string') return [];
+  const unknownNames = selection.filter((name) => !moduleNames.some((known) => known === name));
+  return unknownNames.length > 0
+    ? [`SUBGRAPHS contains unknown modules: ${unknownNames.join(', ')}. Available modules: ${moduleNames.join(', ')}.`]
+    : [];
+}
 
 /** Returns the maximum number of connections per process and database. `total` is the limit for all processes together. */
 const poolSize = (workers: number, total: number | undefined): number => {
@@ -112,6 +122,7 @@ export function loadConfig(env: Environment = process.env) {
   const validData = result.data ?? environment.safeParse(withoutInvalid(setVariables, result.error)).data;
   const workers = validData?.WORKERS === 'auto' ? Math.min(availableParallelism(), maxWorkers) : (validData?.WORKERS ?? 1);
   problems.push(
+    ...unknownModuleProblems(validData?.SUBGRAPHS),
     ...poolProblems(workers, validData?.DATABASE_POOL),
     ...(validData ? metricsPortProblems(workers, validData.PORT, validData.METRICS_PORT) : []),
     ...productionProblems(validData, configuredVariables),

@@ -174,4 +174,4 @@ export const origins = z.string().transform((text, context): '*' | string[] => {
   return z.NEVER;
 });
 
-export const moduleNames = z.string().regex(/^[a-z]+$/, 'must be all, none, or comma-separated module names');
+export const moduleName = z.string().regex(/^[a-z]+$/, 'must be all, none, or comma-separated module names');

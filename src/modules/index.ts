@@ -6,6 +6,7 @@ import { engagement } from './engagement/index.js';
 import { leagues } from './leagues/index.js';
 import { live } from './live/index.js';
 import { media } from './media/index.js';
+import { type ModuleName, moduleNames } from './module-names.js';
 import { news } from './news/index.js';
 import { officiating } from './officiating/index.js';
 import { rankings } from './rankings/index.js';
@@ -14,8 +15,7 @@ import { scheduler } from './scheduler/index.js';
 import { tournaments } from './tournaments/index.js';
 import { usage } from './usage/index.js';
 
-/** All modules of the service. The GraphQL schema, the tables and the subgraphs are derived from this list. */
-export const modules: readonly Module[] = [
+const modulesByName: Readonly<Record<ModuleName, Module>> = {
   reference,
   accounts,
   tournaments,
@@ -29,4 +29,7 @@ export const modules: readonly Module[] = [
   scheduler,
   usage,
   live,
-];
+};
+
+/** All modules of the service. The GraphQL schema, the tables and the subgraphs are derived from this list. */
+export const modules: readonly Module[] = moduleNames.map((name) => modulesByName[name]);

@@ -52,6 +52,11 @@ test('reports misspelled variables, weak secrets and unreadable files of secrets
   expect(lines.join()).not.toContain('secret-word');
 });
 
+test('reports an unreadable manifest of trusted documents', async () => {
+  const { linesOf } = await examine({ ...withDatabase(), TRUSTED_DOCUMENTS: join(directory, 'missing') });
+  expect(linesOf('Settings')).toEqual([expect.stringMatching(/^✗ Settings +TRUSTED_DOCUMENTS.* cannot read the file: /)]);
+});
+
 test('reports a password of the bootstrap admin that is easy to guess in production', async () => {
   const admin = { BOOTSTRAP_ADMIN_EMAIL: 'ana@play.example', BOOTSTRAP_ADMIN_PASSWORD: 'Courtside2026!' };
   const { linesOf, lines } = await examine({ ...withDatabase(), ...admin, NODE_ENV: 'production' });

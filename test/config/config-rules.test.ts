@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { loadConfig, variables } from '../../src/config/index.js';
+import { modules } from '../../src/modules/index.js';
+import { moduleNames } from '../../src/modules/module-names.js';
 import { problemsOf } from '../support/fixtures/configuration.js';
 
 test('a router secret enables all subgraphs by default, and SUBGRAPHS can disable them', () => {
@@ -21,6 +23,10 @@ test('rejects subgraphs without a router secret', () => {
     emptySecret: [problem],
     graphOff: ['ROUTER_SECRET must be set too when GRAPH is off, unless SUBGRAPHS is none.'],
   });
+});
+
+test('knows the names of all modules', () => {
+  expect(modules.map(({ name }) => name)).toEqual(moduleNames);
 });
 
 test.each([',', 'router,', 'router, ,next', 'router,router'])('rejects ROUTER_SECRET %j', (secrets) => {

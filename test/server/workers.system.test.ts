@@ -260,11 +260,16 @@ test('the workers and the database of a killed primary exit', requires(missingPs
 
 test('a configuration error of the first worker is reported once', async () => {
   const database = await freshDatabase();
-  const service = await runService({ DATABASE_URL: database.url, WORKERS: '2', TRUSTED_DOCUMENTS: '/no/such/file' });
+  const service = await runService({
+    DATABASE_URL: database.url,
+    WORKERS: '2',
+    BOOTSTRAP_ADMIN_EMAIL: admin.email,
+    BOOTSTRAP_ADMIN_PASSWORD: 'short',
+  });
   expect({ exitCode: await service.exit, lines: service.output().trim().split('\n') }).toEqual({
     exitCode: 1,
     lines: [
-      expect.stringMatching(/^TRUSTED_DOCUMENTS: cannot read the file: /),
+      expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD: /),
       'Courtside did not start: its first worker exited with code 1.',
     ],
   });

@@ -1,7 +1,7 @@
 import { type Config, configWarnings, loadConfig, variables } from '../../config/index.js';
 import { mode } from '../../config/values.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { checkAdminPassword } from '../../server/lifecycle/check-config.js';
+import { checkAdminPassword, checkTrustedDocuments } from '../../server/lifecycle/check-config.js';
 import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,6 +43,7 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
   try {
     const config = loadConfig(environment);
     await checkAdminPassword(config);
+    await checkTrustedDocuments(config);
     const names = variables
       .flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
       .filter((name) => environment[name]);

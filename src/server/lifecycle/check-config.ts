@@ -17,6 +17,14 @@ export async function checkAdminPassword({
     );
 }
 
+/** Throws if the manifest of trusted documents is unreadable or invalid. Processes without `/graphql` do not read it. */
+export async function checkTrustedDocuments({
+  graph,
+  trustedDocuments: { path },
+}: Pick<Config, 'graph' | 'trustedDocuments'>): Promise<void> {
+  if (graph && path !== null) await (await import('../../graphql/documents/document-manifest.js')).readDocumentManifest(path);
+}
+
 /** Checks the port of the service, and the ports of metrics, which each worker opens only when the database is ready. */
 async function checkPorts({ host, port, metricsPort, workers }: Config): Promise<void> {
   await checkPort({ host, port });
@@ -42,4 +50,5 @@ export async function checkConfig(config: Config, warn: Warn): Promise<void> {
   for (const warning of configWarnings()) warn(warning);
   await checkPorts(config);
   await checkAdminPassword(config);
+  await checkTrustedDocuments(config);
 }
