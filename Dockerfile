@@ -7,6 +7,7 @@ COPY tsconfig.json build.js build.ts rolldown.config.ts LICENSE ./
 COPY src src
 COPY compat compat
 COPY migrations migrations
+COPY schema/schema.graphql schema/
 COPY docs/decisions.md docs/sdk.md docs/
 COPY test/compat/golden test/compat/golden
 RUN npm run build && rm -rf dist/development

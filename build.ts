@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
-import bundles from './rolldown.config.ts';
+import bundles, { consoleBundle } from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
 import { readRecorded } from './src/pages/recorded-files.ts';
 
@@ -16,6 +17,7 @@ const sources = [
   ...[
     'build.ts',
     'rolldown.config.ts',
+    'schema/schema.graphql',
     'docs/decisions.md',
     'tsconfig.json',
     'package.json',
@@ -41,6 +43,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   cpSync('src/pages/assets', 'dist/assets', { recursive: true });
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
+  mkdirSync('dist/console');
+  const { output } = await build(consoleBundle);
+  for (const file of output)
+    writeFileSync(join('dist/console', file.fileName), gzipSync(file.type === 'chunk' ? file.code : file.source));
   mkdirSync('dist/reference');
   writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecorded('.')));
   writeFileSync(stamp, state);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
+import { cacheModule } from './src/commands/sdk/cache-shape.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -54,9 +55,6 @@ const ascii: Plugin = {
   },
 };
 
-/** Package that `build.ts` copies to `dist/graphiql`, in addition to the bundled packages. */
-const copiedPackages = ['node_modules/@graphql-yoga/render-graphiql'];
-
 /** Returns the directory of the package that contains a module. Null for modules of this project. */
 const packageDirectory = (module: string): string | null =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null;
@@ -72,8 +70,11 @@ function licenseOf(directory: string): { title: string; text: string } {
   };
 }
 
-/** Writes the licenses of the packages in the bundle to THIRD-PARTY-NOTICES.txt. Packages with the same text share it. */
-const notices: Plugin = {
+/**
+ * Writes the licenses of the packages in a bundle to THIRD-PARTY-NOTICES.txt. Packages with the same text share it. `copiedPackages` are
+ * distributed with the bundle, but not part of it.
+ */
+const notices = (copiedPackages: readonly string[] = []): Plugin => ({
   name: 'notices',
   generateBundle(_, bundle) {
     const modules = Object.values(bundle).flatMap((file) =>
@@ -96,7 +97,7 @@ const notices: Plugin = {
       source: `Courtside contains code of the following packages.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`,
     });
   },
-};
+});
 
 /** Packages that are not bundled: native code. They are the only packages that the image needs. */
 const external = [/^@node-rs\/argon2/];
@@ -110,7 +111,8 @@ const bundles: BuildOptions[] = [
     input: { 'src/main': 'src/main.ts', 'src/commands/run': 'src/commands/run.ts' },
     platform: 'node',
     external,
-    plugins: [oneGraphQL, bundledGrpc, leanHttp, ascii, notices],
+    // `build.ts` copies this package to `dist/graphiql`.
+    plugins: [oneGraphQL, bundledGrpc, leanHttp, ascii, notices(['node_modules/@graphql-yoga/render-graphiql'])],
     output: {
       dir: 'dist',
       strictExecutionOrder: true,
@@ -136,5 +138,27 @@ const bundles: BuildOptions[] = [
     },
   },
 ];
+
+/** Resolves imports of the SDK to its sources, because the SDK is built after the service. */
+const sdkSources: Plugin = {
+  name: 'sdk-sources',
+  resolveId: {
+    filter: { id: /^courtside-sdk(?:$|\/)|^\.\/cache-options\.js$/ },
+    handler: (id) =>
+      id === 'courtside-sdk/caches' ? '\0caches' : resolve(id === 'courtside-sdk' ? 'src/sdk/index.ts' : 'src/sdk/caches.ts'),
+  },
+  load: { filter: { id: /^\0caches$/ }, handler: () => cacheModule(readFileSync('schema/schema.graphql', 'utf8')) },
+};
+
+/** The console: files for browsers, with a hash of the content in their names. The code of each task is loaded on demand. */
+export const consoleBundle: BuildOptions = {
+  input: { console: 'src/console/main.tsx' },
+  platform: 'browser',
+  tsconfig: 'src/console/tsconfig.json',
+  plugins: [sdkSources, notices()],
+  transform: { define: { 'process.env.NODE_ENV': "'production'" } },
+  output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+  write: false,
+};
 
 export default bundles;

@@ -3,9 +3,14 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = process.cwd();
-const filesUnder = (folder: string, ending = '.ts') =>
+const filesUnder = (folder: string, ...endings: string[]) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending) && !entry.parentPath.includes('node_modules'))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        (endings.length > 0 ? endings : ['.ts', '.tsx']).some((ending) => entry.name.endsWith(ending)) &&
+        !entry.parentPath.includes('node_modules'),
+    )
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -95,6 +100,33 @@ test('exports import only themselves, the functions that run operations, the cal
     imported.startsWith('src/kernel/declare/') ||
     ['src/graphql/run.ts', 'src/graphql/http/client.ts'].includes(imported);
   expect(forbiddenImports(filesUnder('src/exports'), allowed)).toEqual([]);
+});
+
+test('the console imports only itself and packages, and nothing else imports it', () => {
+  const isConsole = (file: string) => file.startsWith('src/console/');
+  const packages = new Set(
+    filesUnder('src/console').flatMap((file) => [...textOf(file).matchAll(/from '([^.'][^']*)'/g)].map(([, name = '']) => name)),
+  );
+  expect({
+    outside: forbiddenImports(filesUnder('src/console'), isConsole),
+    inside: forbiddenImports(
+      source.filter((file) => !isConsole(file)),
+      (imported) => !isConsole(imported),
+    ),
+    packages: [...packages].sort(),
+  }).toEqual({
+    outside: [],
+    inside: [],
+    packages: [
+      '@urql/core',
+      '@urql/exchange-graphcache',
+      'courtside-sdk',
+      'courtside-sdk/caches',
+      'preact',
+      'preact/hooks',
+      'wonka',
+    ],
+  });
 });
 
 test('only the configuration reads the environment', () => {
@@ -207,9 +239,9 @@ test('row types come from a record, a typed statement or a checked shape, and ar
 test('exported names are unique', () => {
   const exported = /^export (?:abstract |async |default )*(?:class|const|function\*?|interface|type) (\w+)/gm;
   const filesByName = new Map<string, Set<string>>();
-  // Exceptions: each command exports `command`, and `start` starts either a single process or workers. The examples and the SDK, which is a
-  // separate package, are not checked.
-  for (const file of filesUnder('src').filter((file) => !/^src\/(?:graphql\/examples|sdk)\//.test(file)))
+  // Exceptions: each command exports `command`, and `start` starts either a single process or workers. The examples, the SDK, which is a
+  // separate package, and the console, which runs in browsers, are not checked.
+  for (const file of filesUnder('src').filter((file) => !/^src\/(?:graphql\/examples|sdk|console)\//.test(file)))
     for (const [, name = ''] of textOf(file).matchAll(exported))
       if (name !== 'start' && name !== 'command') filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
   expect(

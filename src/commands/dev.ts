@@ -16,7 +16,12 @@ const outputDirectory = resolve('.dev');
 const standbyFile = join(outputDirectory, 'standby.mjs');
 
 /** Directories that the service reads at run time, keyed by the name of their symbolic link in the output directory. */
-const servedFiles = { assets: 'src/pages/assets', graphiql: 'dist/graphiql', reference: 'dist/reference' } as const;
+const servedFiles = {
+  assets: 'src/pages/assets',
+  graphiql: 'dist/graphiql',
+  reference: 'dist/reference',
+  console: 'dist/console',
+} as const;
 
 /**
  * Matches imports of packages, which are not bundled. Bundling them would take most of the build time. JSON files are bundled, because the

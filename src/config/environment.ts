@@ -7,6 +7,7 @@ import {
   commaSeparated,
   fraction,
   integerText,
+  keyText,
   mailbox,
   mode,
   moduleName,
@@ -181,6 +182,11 @@ export const environment = z.object({
     .default([])
     .describe(
       'Comma-separated private networks to which webhooks may deliver, with or without TLS, such as `10.0.0.0/8,127.0.0.1`.',
+    ),
+  CONSOLE_KEY: keyText
+    .optional()
+    .describe(
+      'Publishable key with which the console at `/console` signs users in. Default: the key of the demo data, or else the console asks for a key.',
     ),
   METRICS_PORT: integerText(1, maxPort)
     .optional()

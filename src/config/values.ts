@@ -71,6 +71,9 @@ export const url = (...schemes: string[]) =>
 export const baseUrl = (...schemes: string[]) =>
   url(...schemes).refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment, because paths are appended to it');
 
+/** Publishable key of a platform. */
+export const keyText = z.string().regex(/^pk_[!-~]+$/, 'must be a publishable key, which starts with pk_');
+
 /** Text without surrounding spaces, such as a name or a path. */
 export const trimmedText = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
 

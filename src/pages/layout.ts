@@ -8,6 +8,7 @@ const pageLinks = {
   graph: ['GraphQL', '/reference/graph'],
   reference: ['REST', '/reference'],
   usage: ['Usage', '/usage'],
+  console: ['Console', '/console'],
   mails: ['Mail', '/dev/mail'],
 } as const;
 

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { demo } from '../demo/tokens.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import { type Html, html } from '../messaging/html.js';
 import { table } from './elements.js';
@@ -69,6 +70,7 @@ ${table(
     row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.'),
   ],
 )}
+<p>To open the <a href="/console">console</a>, sign in as <code>${demo.adminEmail}</code> with the password <code>${demo.adminPassword}</code>.</p>
 </section>`;
 };
 
@@ -83,6 +85,7 @@ ${linkCard('/reference/graph', 'GraphQL reference', 'All root fields and types, 
 ${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and equivalent GraphQL.')}
 ${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example for client generators.')}
 ${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still in use, and the GraphQL that replaces them.')}
+${linkCard('/console', 'Console', 'For moderators and admins: approvals and other daily tasks.')}
 ${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that this server captured.') : html``}
 ${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, use /livez.')}
 </ul>

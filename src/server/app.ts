@@ -194,7 +194,7 @@ export async function createApp({
   const headers = pageHeaders(config.publicUrl, trust);
   // Processes that serve only subgraphs have no other pages to link to.
   const links: PageLink[] = config.graph
-    ? ['graphiql', 'graph', 'reference', 'usage', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
+    ? ['graphiql', 'graph', 'reference', 'usage', 'console', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
     : [];
   let legacy: Legacy | null = null;
   if (config.graph) {

@@ -25,6 +25,7 @@ import type { Caller } from '../kernel/declare/policy/caller.js';
 import { accountPages } from '../pages/account-pages.js';
 import { serveAssets } from '../pages/assets.js';
 import { checkHost } from '../pages/check-host.js';
+import { consolePage } from '../pages/console-page.js';
 import { exampleResponses } from '../pages/example-responses.js';
 import { graphReferencePages } from '../pages/graph-reference/pages.js';
 import { graphiql } from '../pages/graphiql.js';
@@ -58,7 +59,7 @@ interface GraphHostOptions {
 }
 
 /** Paths of the pages, except the start page and GraphiQL. */
-const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage'];
+const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usage', '/console'];
 
 /** Paths of documents and files that need no token. */
 const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
@@ -178,6 +179,7 @@ export async function hostGraph(
   app.use(graphReferencePages(schema, links));
   app.use(referencePages({ reference, tokens: demoTokens, links, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, links));
+  app.use(consolePage({ publishableKey: config.consoleKey ?? demoTokens?.publishable ?? null, hasDemo: demoTokens !== null }));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, links));
   return {
     handle: (request, response, next) => {

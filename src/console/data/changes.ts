@@ -1,0 +1,70 @@
+import type { AnyVariables } from '@urql/core';
+import type { LiveEvent, OnlyKnownFields, TypedDocument } from 'courtside-sdk';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Failure, failureOf } from './failure.ts';
+import { useSession } from './session.ts';
+
+/** Result of a mutation: its data, or the reason why it failed. */
+export type Outcome<Data> = { readonly data: Data; readonly failure: null } | { readonly data: null; readonly failure: Failure };
+
+export interface Mutation<Data, Variables> {
+  run(variables: Variables): Promise<Outcome<Data>>;
+  readonly isRunning: boolean;
+  /** Error of the last run. */
+  readonly failure: Failure | null;
+  /** Forgets the error, for example when a form is opened again. */
+  reset(): void;
+}
+
+/** Prepares a mutation. The cached records in its result are updated everywhere. */
+export function useMutation<Data, Variables extends AnyVariables>(
+  document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
+): Mutation<Data, Variables> {
+  const { client } = useSession();
+  const [state, setState] = useState<{ isRunning: boolean; failure: Failure | null }>({ isRunning: false, failure: null });
+  return {
+    ...state,
+    async run(variables) {
+      setState({ isRunning: true, failure: null });
+      const { data, error } = await client.mutation<Data, Variables>(document as never, variables).toPromise();
+      const failure = error ? failureOf(error) : null;
+      setState({ isRunning: false, failure });
+      return failure ? { data: null, failure } : { data: data as Data, failure: null };
+    },
+    reset: () => setState({ isRunning: false, failure: null }),
+  };
+}
+
+/**
+ * Receives the events of a subscription. It starts after the position `after`, which is the `liveCursor` that was queried together with the
+ * displayed data, and reconnects by itself. It waits while `after` is undefined. The cached records in events are updated everywhere. After
+ * an event of the kind CHANGES_MISSED, the displayed data must be read again.
+ */
+export function useSubscription<
+  Result extends Readonly<Record<string, LiveEvent | null>>,
+  Variables extends { after?: string | null | undefined },
+>(
+  document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
+  variables: NoInfer<Omit<Variables, 'after'>>,
+  after: string | undefined,
+  onEvent: (event: NonNullable<Result[keyof Result]>) => void,
+): Failure | null {
+  const { client } = useSession();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const latestOnEvent = useRef(onEvent);
+  latestOnEvent.current = onEvent;
+  useEffect(() => {
+    if (after === undefined) return;
+    setFailure(null);
+    const subscription = client
+      .subscription<Result, Variables>(document as never, { ...variables, after } as Variables)
+      .subscribe(({ data, error }) => {
+        if (error) setFailure(failureOf(error));
+        const [event] = Object.values(data ?? {});
+        if (event) latestOnEvent.current(event as NonNullable<Result[keyof Result]>);
+      });
+    return () => subscription.unsubscribe();
+    // Later values of `after` do not restart the subscription, which continues from its own position.
+  }, [client, document, JSON.stringify(variables), after === undefined]);
+  return failure;
+}

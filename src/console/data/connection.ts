@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Interval of the checks whether a lost connection is back, in milliseconds. */
+const checkInterval = 2_000;
+
+/** Connection to the service, as observed by the requests of the console. */
+export interface Connection {
+  /** Sends a request, and updates the state of the connection. */
+  readonly fetch: typeof fetch;
+  isLost(): boolean;
+  /** Calls a function after each change of the state. Returns a function that ends this. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Statuses that a proxy sends if it cannot reach the service. */
+const unreachableStatuses = [502, 504];
+
+export function createConnection(): Connection {
+  const listeners = new Set<() => void>();
+  let isLost = false;
+  const setLost = (value: boolean) => {
+    if (isLost === value) return;
+    isLost = value;
+    for (const listener of listeners) listener();
+    if (isLost) checkLater();
+  };
+  const observedFetch: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      setLost(unreachableStatuses.includes(response.status));
+      return response;
+    } catch (error) {
+      // Requests are also aborted when a page no longer needs them. Only a timeout says something about the connection.
+      const { signal } = init ?? {};
+      if (!signal?.aborted || signal.reason?.name === 'TimeoutError') setLost(true);
+      throw error;
+    }
+  };
+  const checkLater = () =>
+    setTimeout(() => {
+      observedFetch('/livez', { cache: 'no-store' })
+        .catch(() => undefined)
+        .finally(() => isLost && checkLater());
+    }, checkInterval);
+  addEventListener('offline', () => setLost(true));
+  return {
+    fetch: observedFetch,
+    isLost: () => isLost,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Whether the connection to the service is lost. */
+export function useIsLost(connection: Connection): boolean {
+  const [isLost, setLost] = useState(connection.isLost());
+  useEffect(() => connection.onChange(() => setLost(connection.isLost())), [connection]);
+  return isLost;
+}

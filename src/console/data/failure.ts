@@ -1,0 +1,33 @@
+import { type Code, GraphQLRequestError, NetworkError, type Problem } from 'courtside-sdk';
+
+/** An error of a request, as it is shown. */
+export interface Failure {
+  /** Sentence for the viewer. */
+  readonly message: string;
+  /** Error code of the service. Null if the service did not respond. */
+  readonly code: Code | null;
+  /** Invalid values of the request. */
+  readonly problems: readonly Problem[];
+}
+
+/** Starts a text with a capital letter and ends it with a period. */
+const asSentence = (text: string): string => {
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+};
+
+const networkMessage = 'The service could not be reached. Check your connection and try again.';
+
+/** Converts an error of the SDK, or of urql with such a cause. */
+export function failureOf(error: unknown): Failure {
+  const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
+  if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };
+  if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
+  const { code, problems, retryAfter } = cause;
+  const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${Math.ceil(retryAfter)} s.` : '';
+  return { message: asSentence(cause.message) + wait, code, problems };
+}
+
+/** Returns what is expected of a field, such as `reason` or `location.city`, if its value is invalid. */
+export const problemOf = (failure: Failure | null, field: string): string | undefined =>
+  failure?.problems.find((problem) => problem.field === field || problem.field.endsWith(`.${field}`))?.expected;

@@ -1,0 +1,57 @@
+import { type AnyVariables, type Exchange, makeErrorResult, makeResult, type Operation, type OperationResult } from '@urql/core';
+import { type GraphQLClient, GraphQLRequestError, type TypedDocument } from 'courtside-sdk';
+import { filter, make, mergeMap, pipe, takeUntil } from 'wonka';
+
+/** Document whose type is unknown here. The callers of urql have checked it. */
+// biome-ignore lint/suspicious/noExplicitAny: the exchange handles all documents
+type AnyDocument = TypedDocument<any, any>;
+
+/**
+ * Runs the operations of urql with the SDK, which adds the tokens, retries after temporary errors, sends each mutation only once, and
+ * reconnects subscriptions. The SDK's error is the `networkError` of the result. `onUnauthenticated` is called when the token is no longer
+ * valid.
+ */
+export const sdkExchange =
+  (graph: GraphQLClient, onUnauthenticated: () => void): Exchange =>
+  () =>
+  (operations) =>
+    pipe(
+      operations,
+      filter(({ kind }) => kind !== 'teardown'),
+      mergeMap((operation) => {
+        const teardowns = pipe(
+          operations,
+          filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
+        );
+        return pipe(resultsOf(graph, operation, onUnauthenticated), takeUntil(teardowns));
+      }),
+    );
+
+const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated: () => void) =>
+  make<OperationResult>(({ next, complete }) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const send = async () => {
+      try {
+        for await (const data of dataOf(graph, operation, signal)) next(makeResult(operation, { data, hasNext: false }));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof GraphQLRequestError && error.code === 'UNAUTHENTICATED') onUnauthenticated();
+        next(makeErrorResult(operation, error instanceof Error ? error : new Error(String(error))));
+      }
+      complete();
+    };
+    void send();
+    return () => controller.abort();
+  });
+
+/** Yields the data of an operation: once for a query or mutation, and for each event of a subscription. */
+async function* dataOf(
+  graph: GraphQLClient,
+  { kind, query, variables }: Operation<unknown, AnyVariables>,
+  signal: AbortSignal,
+): AsyncGenerator<Record<string, unknown>> {
+  const document = query as unknown as AnyDocument;
+  if (kind === 'subscription') yield* graph.subscribe(document, variables, { signal });
+  else yield await graph.run(document, variables, { signal });
+}

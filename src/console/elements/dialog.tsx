@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Failure } from '../data/failure.ts';
+import { Field } from './field.tsx';
+import { FailureMessage } from './messages.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Called when the dialog is closed, also with Escape. */
+  onClose(): void;
+}
+
+/** Modal dialog. It keeps the focus inside, and returns it to the element that had it before. */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const previouslyFocused = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (previouslyFocused instanceof HTMLElement && previouslyFocused.isConnected) previouslyFocused.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps extends DialogProps {
+  /** Label of the button that confirms, such as "Revoke key". */
+  readonly confirmLabel: string;
+  /** Text that the user must type to confirm, such as an email address. Default: none. */
+  readonly typedText?: string;
+  readonly isRunning: boolean;
+  readonly failure: Failure | null;
+  onConfirm(): void;
+}
+
+/** Asks the user to confirm an action that cannot be undone, or a form of one step. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  typedText,
+  isRunning,
+  failure,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        {children}
+        {typedText !== undefined && (
+          <Field label={`To confirm, type ${typedText}`} name="confirmation" value={text} onChange={setText} autoComplete="off" />
+        )}
+        <FailureMessage failure={failure} />
+        <p class="row">
+          <button type="submit" disabled={isRunning || (typedText !== undefined && text !== typedText)}>
+            {confirmLabel}
+          </button>
+          <button type="button" class="plain" onClick={onClose}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

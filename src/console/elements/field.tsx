@@ -1,0 +1,73 @@
+import { useId } from 'preact/hooks';
+import { type Failure, problemOf } from '../data/failure.ts';
+
+interface FieldProps {
+  readonly label: string;
+  /** Name of the input in the graph, by which problems are found. */
+  readonly name: string;
+  readonly value: string;
+  onChange(value: string): void;
+  readonly failure?: Failure | null;
+  readonly hint?: string;
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date' | 'datetime-local' | 'url' | 'textarea' | 'select';
+  /** Options of a select. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  readonly required?: boolean;
+  readonly autoComplete?: string;
+  readonly autoFocus?: boolean;
+  readonly maxLength?: number;
+}
+
+/** Labeled input. It shows the problem that the service reports for its value. */
+export function Field({ label, name, value, onChange, failure = null, hint, type = 'text', options = [], ...rest }: FieldProps) {
+  const id = useId();
+  const problem = problemOf(failure, name);
+  const descriptions = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const { autoFocus, ...attributes } = rest;
+  const input = {
+    ...attributes,
+    id,
+    name,
+    value,
+    'aria-describedby': descriptions || undefined,
+    'aria-invalid': problem !== undefined || undefined,
+    // The attribute `autofocus` has no effect on elements that are added to dialogs later.
+    ref: (element: HTMLElement | null) => void (autoFocus && element?.dataset.focused !== 'true' && focusOnce(element)),
+    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {type === 'textarea' ? (
+        <textarea {...input} />
+      ) : type === 'select' ? (
+        <select {...input}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        // The types of the attributes differ by the type of the input.
+        <input {...input} type={type as 'text'} />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="quiet small">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} class="problem small">
+          Expected: {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  if (!element) return;
+  element.dataset.focused = 'true';
+  element.focus();
+}

@@ -1,0 +1,24 @@
+const dateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const zonedDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('en');
+
+/** Instant in the time zone of the viewer. The tooltip names the zone. */
+export const DateTime = ({ at }: { at: string | null | undefined }) =>
+  at ? (
+    <time dateTime={at} title={zonedDateTimes.format(new Date(at))}>
+      {dateTimes.format(new Date(at))}
+    </time>
+  ) : (
+    <>–</>
+  );
+
+/** Date without a time, such as a date of birth. It is the same in all time zones. */
+export const CalendarDate = ({ date }: { date: string | null | undefined }) =>
+  date ? <time dateTime={date}>{dates.format(new Date(date))}</time> : <>–</>;
+
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** Formats an amount with its currency, such as `€12.50`. The currency is an ISO 4217 code. */
+export const formatMoney = (amount: string | number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(Number(amount));

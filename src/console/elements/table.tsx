@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import type { List } from '../data/queries.ts';
+import { FailureMessage, Loading } from './messages.tsx';
+
+/** Column of a table. */
+export interface Column<Row> {
+  readonly title: string;
+  cell(row: Row): ComponentChildren;
+  readonly isNumber?: boolean;
+  /** Field by which the column can be sorted. */
+  readonly orderBy?: string;
+}
+
+/** Order of a table: a field, and its direction. */
+export interface Order {
+  readonly field: string;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+interface TableProps<Row> {
+  /** Description of the rows, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: List<Row>;
+  keyOf(row: Row): string;
+  /** Message if there are no rows. */
+  readonly emptyText: string;
+  readonly order?: Order;
+  onOrder?(order: Order): void;
+}
+
+/** Table of a list. It has states for loading, errors and no rows, sorts by columns, and loads more rows on request. */
+export function Table<Row>({ caption, columns, list, keyOf, emptyText, order, onOrder }: TableProps<Row>) {
+  return (
+    <ListStates list={list} emptyText={emptyText}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables can be scrolled with the keyboard */}
+      <section class="table stacked" aria-label={caption} tabIndex={0}>
+        <table>
+          <caption class="hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Header key={column.title} {...{ column, order, onOrder }} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ title, cell, isNumber }, index) =>
+                  index === 0 ? (
+                    <th key={title} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={title} class={isNumber ? 'number' : undefined}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </ListStates>
+  );
+}
+
+interface HeaderProps<Row> {
+  readonly column: Column<Row>;
+  readonly order: Order | undefined;
+  readonly onOrder: ((order: Order) => void) | undefined;
+}
+
+function Header<Row>({ column: { title, isNumber, orderBy }, order, onOrder }: HeaderProps<Row>) {
+  const className = isNumber ? 'number' : undefined;
+  if (!orderBy || !onOrder)
+    return (
+      <th scope="col" class={className}>
+        {title}
+      </th>
+    );
+  const direction = order?.field === orderBy ? order.direction : null;
+  const next = { field: orderBy, direction: direction === 'ASC' ? ('DESC' as const) : ('ASC' as const) };
+  return (
+    <th scope="col" class={className} aria-sort={direction ? (direction === 'ASC' ? 'ascending' : 'descending') : 'none'}>
+      <button type="button" class="sort" onClick={() => onOrder(next)}>
+        {title}
+        <span aria-hidden="true">{direction ? (direction === 'ASC' ? ' ↑' : ' ↓') : ' ↕'}</span>
+      </button>
+    </th>
+  );
+}
+
+interface ListStatesProps {
+  readonly list: List<unknown>;
+  readonly emptyText: string;
+  readonly children: ComponentChildren;
+}
+
+/** Shows the items of a list, or that they are loading, missing or could not be loaded, and a button to load more. */
+export function ListStates({ list, emptyText, children }: ListStatesProps) {
+  const { items, failure, isLoading, isLoadingMore, hasMore, loadMore, reload } = list;
+  return (
+    <>
+      <FailureMessage failure={failure} onRetry={reload} />
+      {isLoading && <Loading />}
+      {!isLoading && !failure && items.length === 0 && <p class="card empty">{emptyText}</p>}
+      {items.length > 0 && children}
+      {hasMore && (
+        <p>
+          <button type="button" class="plain" disabled={isLoadingMore} onClick={loadMore}>
+            {isLoadingMore ? 'Loading…' : 'Load more'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** URL path of the console. */
+const basePath = '/console';
+
+/** Place in the console, which is also the URL in the browser. */
+export interface Place {
+  /** Segments of the path, without the base path: `/console/users/42` is `['users', '42']`. */
+  readonly segments: readonly string[];
+  readonly search: URLSearchParams;
+}
+
+const changed = 'console:place';
+
+const currentPlace = (): Place => ({
+  segments: location.pathname.slice(basePath.length).split('/').filter(Boolean).map(decodeURIComponent),
+  search: new URLSearchParams(location.search),
+});
+
+/** Returns the URL of a place. Search parameters without a value are omitted. */
+export function hrefOf(segments: readonly string[], search: Readonly<Record<string, string | null | undefined>> = {}): string {
+  const path = [basePath, ...segments.map(encodeURIComponent)].join('/');
+  const entries = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
+}
+
+/** Opens a URL of the console without loading the page again. Replaces the current entry of the browser history, if requested. */
+export function navigate(href: string, { replaces = false }: { replaces?: boolean } = {}): void {
+  if (replaces) history.replaceState(null, '', href);
+  else history.pushState(null, '', href);
+  dispatchEvent(new Event(changed));
+}
+
+/** Changes search parameters of the current URL, such as filters. Null removes a parameter. */
+export function changeSearch(changes: Readonly<Record<string, string | null>>, options?: { replaces?: boolean }): void {
+  const { segments, search } = currentPlace();
+  navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
+}
+
+/** Opens clicked links to the console without loading the page again. Other links, and clicks that open another tab, are not affected. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const { pathname = '', origin, search = '' } = link ?? {};
+    const isInConsole = pathname === basePath || pathname.startsWith(`${basePath}/`);
+    if (!link || origin !== location.origin || !isInConsole || link.target || link.getAttribute('href')?.startsWith('#')) return;
+    event.preventDefault();
+    navigate(pathname + search);
+  });
+}
+
+/** Returns the current place, and renders again when it changes. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(currentPlace);
+  useEffect(() => {
+    const update = () => setPlace(currentPlace());
+    for (const event of [changed, 'popstate']) addEventListener(event, update);
+    return () => {
+      for (const event of [changed, 'popstate']) removeEventListener(event, update);
+    };
+  }, []);
+  return place;
+}

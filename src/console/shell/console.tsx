@@ -1,0 +1,100 @@
+import { useEffect } from 'preact/hooks';
+import { useIsLost } from '../data/connection.ts';
+import { useSession } from '../data/session.ts';
+import { NoticeProvider } from '../elements/notices.tsx';
+import { Page } from '../elements/page.tsx';
+import { hrefOf, usePlace } from '../router.ts';
+import { type Task, tasks } from '../tasks.ts';
+import { Bar } from './bar.tsx';
+import { TaskLoader } from './task-loader.tsx';
+
+/** The console of a signed-in user: navigation, the current task, and messages about the connection. */
+export function Console() {
+  const { viewer, signOut } = useSession();
+  const { segments } = usePlace();
+  const permitted = tasks.filter((task) => task.isPermitted(viewer));
+  // Loads all tasks in advance, so that they open at once and without a connection.
+  useEffect(() => {
+    for (const { load } of permitted) void load().catch(() => undefined);
+  }, [viewer]);
+  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || viewer.email;
+  return (
+    <NoticeProvider>
+      <Bar>
+        <p class="account">
+          <span class="quiet">{name}</span>
+          <button type="button" class="plain" onClick={signOut}>
+            Sign out
+          </button>
+        </p>
+      </Bar>
+      <ConnectionBanner />
+      <div class={permitted.length > 0 ? 'console' : ''}>
+        {permitted.length > 0 && <Navigation tasks={permitted} current={segments[0]} />}
+        <main id="content" tabIndex={-1}>
+          <Content tasks={permitted} path={segments[0]} />
+        </main>
+      </div>
+    </NoticeProvider>
+  );
+}
+
+function ConnectionBanner() {
+  const isLost = useIsLost(useSession().connection);
+  return (
+    <div role="status" class="connection">
+      {isLost && <p>The connection to the service is lost. The console tries to reconnect, and then shows current data.</p>}
+    </div>
+  );
+}
+
+const Navigation = ({ tasks, current }: { tasks: readonly Task[]; current: string | undefined }) => (
+  <nav class="tasks" aria-label="Tasks">
+    <ul>
+      {tasks.map(({ path, title }) => (
+        <li key={path}>
+          <a href={hrefOf([path])} aria-current={path === current ? 'page' : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+function Content({ tasks, path }: { tasks: readonly Task[]; path: string | undefined }) {
+  const task = tasks.find((task) => task.path === path);
+  if (task) return <TaskLoader key={path} task={task} />;
+  if (tasks.length === 0)
+    return (
+      <Page title="No tasks">
+        <p>Your account has no role that permits a task in this console. Ask a super admin to grant you one.</p>
+        <p>
+          <a href="/">Go to the start page</a>
+        </p>
+      </Page>
+    );
+  if (path !== undefined)
+    return (
+      <Page title="Page not found">
+        <p>This page does not exist, or your roles do not permit it.</p>
+        <p>
+          <a href={hrefOf([])}>Go to the overview</a>
+        </p>
+      </Page>
+    );
+  return (
+    <Page title="Overview">
+      <ul class="cards">
+        {tasks.map(({ path, title, summary }) => (
+          <li key={path} class="card link">
+            <h2>
+              <a href={hrefOf([path])}>{title}</a>
+            </h2>
+            <p class="quiet">{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

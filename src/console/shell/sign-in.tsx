@@ -1,0 +1,80 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Connection } from '../data/connection.ts';
+import { type Failure, failureOf } from '../data/failure.ts';
+import { type Session, signIn } from '../data/session.ts';
+import { Field } from '../elements/field.tsx';
+import { FailureMessage } from '../elements/messages.tsx';
+import { Heading } from '../elements/page.tsx';
+import { Bar } from './bar.tsx';
+
+interface SignInProps {
+  readonly publishableKey: string;
+  readonly demo: { readonly email: string; readonly password: string } | null;
+  readonly connection: Connection;
+  /** Why the form is shown, such as an expired session. */
+  readonly message: string | null;
+  onSignIn(session: Session): void;
+  /** Called when the new session ends. */
+  onEnd(message: string): void;
+}
+
+/** Form that signs the user in. It asks for a publishable key if none is configured. */
+export function SignIn({ publishableKey, demo, connection, message, onSignIn, onEnd }: SignInProps) {
+  const [values, setValues] = useState({ publishableKey, email: '', password: '' });
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setRunning(true);
+    setFailure(null);
+    try {
+      onSignIn(await signIn(values, connection, onEnd));
+    } catch (error) {
+      setFailure(failureOf(error));
+      setRunning(false);
+      form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
+    }
+  };
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    failure,
+    onChange: (value: string) => setValues((previous) => ({ ...previous, [name]: value })),
+  });
+  return (
+    <>
+      <Bar />
+      <main id="content" tabIndex={-1} class="narrow">
+        <Heading title="Sign in to the console" />
+        {message && <p role="status">{message}</p>}
+        <form ref={form} class="stack" onSubmit={submit}>
+          {publishableKey === '' && (
+            <Field
+              {...field('publishableKey')}
+              label="Publishable key"
+              hint="A key of your platform, such as pk_…. To configure it for everybody, set CONSOLE_KEY."
+              autoComplete="off"
+              required
+            />
+          )}
+          <Field {...field('email')} label="Email" type="email" autoComplete="username" required />
+          <Field {...field('password')} label="Password" type="password" autoComplete="current-password" required />
+          <FailureMessage failure={failure} />
+          <button type="submit" disabled={isRunning}>
+            Sign in
+          </button>
+        </form>
+        {demo && (
+          <p class="quiet small">
+            This service has demo data. The demo admin is <code>{demo.email}</code> with the password <code>{demo.password}</code>
+            .{' '}
+            <button type="button" class="link" onClick={() => setValues((previous) => ({ ...previous, ...demo }))}>
+              Fill in
+            </button>
+          </p>
+        )}
+      </main>
+    </>
+  );
+}

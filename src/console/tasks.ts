@@ -1,0 +1,35 @@
+import type { ComponentType } from 'preact';
+import type { Viewer } from './data/index.ts';
+
+/** Module of a task. Its default export renders the task, including its page heading. */
+interface TaskModule {
+  readonly default: ComponentType;
+}
+
+/** Task of the console. */
+export interface Task {
+  /** First segment of the URL path after `/console/`. */
+  readonly path: string;
+  readonly title: string;
+  /** What the viewer can do, in one sentence. */
+  readonly summary: string;
+  /** Whether the viewer may use the task. The service checks the permissions of each request regardless. */
+  isPermitted(viewer: Viewer): boolean;
+  /** Loads the code of the task. */
+  load(): Promise<TaskModule>;
+}
+
+/** Whether the viewer has a role, directly or by inheritance. Super admins have every role. */
+const hasRole = ({ isSuperAdmin, roles }: Viewer, title: string): boolean =>
+  isSuperAdmin || (roles ?? []).some((role) => role.title === title);
+
+/** All tasks, in the order of the navigation. */
+export const tasks: readonly Task[] = [
+  {
+    path: 'approvals',
+    title: 'Approvals',
+    summary: 'Approve or decline sponsors, images and biographies before the public sees them.',
+    isPermitted: (viewer) => hasRole(viewer, 'CONTENT_CONFIRMER'),
+    load: () => import('./approvals/approvals.tsx'),
+  },
+];

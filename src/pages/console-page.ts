@@ -1,0 +1,88 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { demo } from '../demo/tokens.js';
+import { html } from '../messaging/html.js';
+import { assetPath } from './assets.js';
+import { serveGzipFiles } from './gzip-files.js';
+import { alert, headContent, layout, pagePolicy } from './layout.js';
+
+/** URL path of the page. The script of the page interprets the rest of the path. */
+const path = '/console';
+
+/** URL path of the built files. Their names contain a hash of their content, so browsers can cache them forever. */
+const filesPath = `${path}/assets`;
+
+/** Directories in which the build stores the files: next to the bundled service, or in a checkout whose sources are running. */
+const directories = ['../console', '../../dist/console'].map((directory) => join(import.meta.dirname, directory));
+
+interface ConsoleFiles {
+  /** Name of the script that the page loads. */
+  readonly entry: string;
+  readonly serve: RequestHandler<{ name: string }>;
+}
+
+/** Returns the built files. Null if the sources are running and nothing has been built. */
+function consoleFiles(): ConsoleFiles | null {
+  for (const directory of directories.filter(existsSync)) {
+    const names = readdirSync(directory);
+    const entry = names.find((name) => /^console-.*\.js$/.test(name));
+    if (!entry) continue;
+    return { entry, serve: serveGzipFiles(names.map((name) => ({ name, bytes: () => readFile(join(directory, name)) }))) };
+  }
+  return null;
+}
+
+/** Policy of the page. Images have any source, because moderators see the images that users have submitted. */
+const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'", 'img-src': "'self' https: data:" });
+
+interface ConsoleOptions {
+  /** Publishable key with which the console signs users in. Null to ask for it. */
+  readonly publishableKey: string | null;
+  /** Whether the database has the demo data, whose admin the page names. */
+  readonly hasDemo: boolean;
+}
+
+/** Serves the console, a single page whose script renders all paths. */
+export function consolePage({ publishableKey, hasDemo }: ConsoleOptions): Router {
+  let files: ConsoleFiles | null | undefined;
+  const loadFiles = () => {
+    files ??= consoleFiles();
+    return files;
+  };
+  const demoAttributes = hasDemo
+    ? html` data-demo-email="${demo.adminEmail}" data-demo-password="${demo.adminPassword}"`
+    : html``;
+  const page = (entry: string) =>
+    html`<!doctype html>
+<html lang="en">
+<head>
+${headContent('Courtside console')}
+<link rel="stylesheet" href="${assetPath('page.css')}">
+<link rel="stylesheet" href="${assetPath('console.css')}">
+<script type="module" src="${filesPath}/${entry}"></script>
+</head>
+<body>
+<div id="console" data-publishable-key="${publishableKey ?? ''}"${demoAttributes}>
+<noscript><main><h1>Courtside console</h1><p class="alarm">The console needs JavaScript. Enable it in your browser.</p></main></noscript>
+</div>
+</body>
+</html>`.markup;
+  return Router()
+    .get(`${filesPath}/:name`, (request, response, next) => {
+      const loaded = loadFiles();
+      if (loaded) loaded.serve(request, response, next);
+      else next();
+    })
+    .get([path, `${path}/{*place}`], ({ path: requested }, response, next) => {
+      if (requested.startsWith(`${filesPath}/`)) return next();
+      const loaded = loadFiles();
+      response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html');
+      if (loaded) response.send(page(loaded.entry));
+      else
+        response
+          .status(503)
+          .send(layout({ heading: 'Console', links: [] }, alert('The console is not built. Run "npm run build".')));
+    });
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { passwordHash } from '../../support/fixtures/passwords.js';
+import type { Person, TestApp } from '../../support/servers/app.js';
+import { startSeason } from '../../support/servers/season.js';
+import { built } from '../../support/servers/service-process.js';
+import { accessibilityViolations, type BrowserPage, colorRules, newBrowserPage, overlapsOf } from '../browser-page.js';
+
+const password = 'correct horse';
+
+/** Starts a service with the demo season and the built files of the console. */
+export async function startConsole(): Promise<TestApp> {
+  await built();
+  return startSeason();
+}
+
+/** User who can sign in to the console. */
+export interface ConsoleUser extends Person {
+  readonly email: string;
+}
+
+let users = 0;
+
+/** Creates a user who can sign in to the console. */
+export async function consoleUser(app: TestApp, values: Parameters<TestApp['person']>[0] = {}): Promise<ConsoleUser> {
+  users += 1;
+  const email = values.email ?? `console-${users}@example.com`;
+  const person = await app.person({ ...values, email });
+  await app.sql.rows('update app_user set password_hash = $2 where id = $1', [person.id, await passwordHash(password)]);
+  return { ...person, email };
+}
+
+/** Fills in the sign-in form that is open on a page. */
+export async function signIn(page: Page, { email }: Pick<ConsoleUser, 'email'>, typedPassword = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(typedPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens a path of the console in a new browser context and signs a user in. */
+export async function openConsole(app: TestApp, user: Pick<ConsoleUser, 'email'>, path = ''): Promise<BrowserPage> {
+  const browserPage = await newBrowserPage(app.origin);
+  const { page } = browserPage;
+  await page.goto(`${app.origin}/console${path}`);
+  await signIn(page, user);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return browserPage;
+}
+
+/** Viewport widths: a desktop, the same desktop at 200 % zoom, and a phone. */
+const widths = [1280, 640, 390];
+
+/**
+ * Requires that the page in its current state has no accessibility violations and no overlaps: in light and dark colors, on a desktop, at
+ * 200 % zoom and on a phone.
+ */
+export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      const rules = colorScheme === 'dark' ? colorRules : undefined;
+      const defects = { violations: await accessibilityViolations(page, rules), overlaps: await overlapsOf(page) };
+      expect({ colorScheme, width, ...defects }).toEqual({ colorScheme, width, violations: [], overlaps: [] });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 844 });
+}

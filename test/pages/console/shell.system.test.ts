@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../../../src/demo/tokens.js';
+import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import { newBrowserPage } from '../browser-page.js';
+import { type ConsoleUser, consoleUser, expectAccessible, openConsole, signIn, startConsole } from './console-page.js';
+
+let app: TestApp;
+let moderator: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  moderator = await consoleUser(app, { firstName: 'Mo', roles: ['CONTENT_CONFIRMER'] });
+}, 120_000);
+afterAll(() => app.close());
+
+const headingOf = (name: string) => ({ name, level: 1 });
+
+test('the page has a strict policy, and its files are cached forever', async () => {
+  const { headers } = await fetch(`${app.origin}/console/approvals`);
+  const page = await (await fetch(`${app.origin}/console`)).text();
+  const [script = ''] = /\/console\/assets\/console-[^"]+\.js/.exec(page) ?? [];
+  const file = await fetch(app.origin + script);
+  expect({
+    policy: headers.get('Content-Security-Policy')?.split('; '),
+    scriptStatus: file.status,
+    scriptCache: file.headers.get('Cache-Control'),
+    unknownFile: (await fetch(`${app.origin}/console/assets/unknown.js`)).status,
+  }).toEqual({
+    policy: [
+      "default-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "style-src 'self'",
+      "img-src 'self' https: data:",
+      "script-src 'self'",
+      "connect-src 'self'",
+    ],
+    scriptStatus: 200,
+    scriptCache: 'public, max-age=31536000, immutable',
+    unknownFile: 404,
+  });
+});
+
+describe('in a browser', requires(missingBrowser), () => {
+  test('a wrong password is reported, and the demo admin can be filled in', async () => {
+    const { page, consoleErrors, foreignRequests } = await newBrowserPage(app.origin);
+    await page.goto(`${app.origin}/console`);
+    await page.getByRole('heading', headingOf('Sign in to the console')).waitFor();
+    await expectAccessible({ page });
+    await signIn(page, moderator, 'wrong');
+    expect(await page.getByRole('alert').textContent()).toMatch(/Incorrect/);
+    await page.getByRole('button', { name: 'Fill in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', headingOf('Overview')).waitFor();
+    await expectAccessible({ page });
+    expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
+  });
+
+  test('the token is never in the URL or in storage, and the first view is below 150 kB', async () => {
+    const { page } = await newBrowserPage(app.origin);
+    const tokens: string[] = [];
+    const urls: string[] = [];
+    page.on('request', (request) => {
+      urls.push(request.url());
+      const token = request.headers()['pb-user-token'] ?? request.headers().authorization;
+      if (token) tokens.push(token);
+    });
+    await page.goto(`${app.origin}/console/approvals`);
+    await signIn(page, moderator);
+    await page.getByRole('heading', headingOf('Approvals')).waitFor();
+    await page.waitForLoadState('networkidle');
+    const [token = ''] = tokens;
+    const { stored, bytes } = await page.evaluate<{ stored: string; bytes: number }>(`({
+      stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+      bytes: performance.getEntries().reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0),
+    })`);
+    expect({ stored, hasToken: token.length > 20, urlsWithToken: urls.filter((url) => url.includes(token)) }).toEqual({
+      stored: '[{},{},"",null]',
+      hasToken: true,
+      urlsWithToken: [],
+    });
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(150_000);
+  });
+
+  test('a user without a task sees a page that says so', async () => {
+    const player = await consoleUser(app);
+    const browserPage = await openConsole(app, player, '/approvals');
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('heading', headingOf('No tasks')).waitFor();
+    await expectAccessible(browserPage);
+    expect({ tasks: await page.getByRole('navigation', { name: 'Tasks' }).count(), consoleErrors }).toEqual({
+      tasks: 0,
+      consoleErrors: [],
+    });
+  });
+
+  test('navigation sets the title, moves the focus to the heading, and works with the browser history', async () => {
+    const { page } = await openConsole(app, moderator, '/unknown');
+    const state = async () => ({
+      title: await page.title(),
+      focus: await page.evaluate('document.activeElement.textContent'),
+      path: new URL(page.url()).pathname,
+    });
+    const overview = { title: 'Overview – Courtside console', focus: 'Overview', path: '/console' };
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await expect.poll(state).toEqual(overview);
+    await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Approvals' }).click();
+    await expect.poll(state).toEqual({ title: 'Approvals – Courtside console', focus: 'Approvals', path: '/console/approvals' });
+    expect(await page.locator('nav [aria-current=page]').textContent()).toBe('Approvals');
+    await page.goBack();
+    await expect.poll(state).toEqual(overview);
+  });
+
+  test('after the token was revoked, the user signs in again and continues at the same place', async () => {
+    const user = await consoleUser(app, { roles: ['CONTENT_CONFIRMER'] });
+    const { page } = await openConsole(app, user);
+    await app.sql.rows('delete from user_token where user_id = $1', [user.id]);
+    app.resources.services.authenticator.clearCaches();
+    await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Approvals' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await signIn(page, user);
+    await page.getByRole('heading', headingOf('Approvals')).waitFor();
+  });
+
+  test('signing out revokes the token', async () => {
+    const user = await consoleUser(app, { roles: ['CONTENT_CONFIRMER'] });
+    const { page } = await openConsole(app, user);
+    const openSessions = 'select from user_token where user_id = $1 and device is not null and revoked_at is null';
+    const sessions = () => app.sql.rows(openSessions, [user.id]);
+    expect(await sessions()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await expect.poll(async () => (await sessions()).length).toBe(0);
+  });
+
+  test('a banner says that the connection is lost, and disappears when it is back', async () => {
+    const { page } = await openConsole(app, moderator);
+    const banner = page.getByText('The connection to the service is lost.');
+    await page.context().setOffline(true);
+    await banner.waitFor();
+    await page.context().setOffline(false);
+    await banner.waitFor({ state: 'detached' });
+  });
+
+  test('without a configured key, the form asks for one', async () => {
+    const { page } = await newBrowserPage(app.origin);
+    await page.route('**/console', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/data-publishable-key="[^"]*"/, '') });
+    });
+    await page.goto(`${app.origin}/console`);
+    await page.getByLabel('Publishable key').fill('pk_wrong');
+    await signIn(page, moderator);
+    await page.getByRole('alert').waitFor();
+    await expectAccessible({ page });
+    await page.getByLabel('Publishable key').fill(app.demoKey);
+    await signIn(page, moderator);
+    await page.getByRole('heading', headingOf('Overview')).waitFor();
+  });
+});
+
+test('the season has the key and the admin that the console offers', async () => {
+  const keys = await app.sql.rows('select from publishable_key where key_hash = $1', [hashOf(app.demoKey)]);
+  const admins = await app.sql.rows('select from app_user where email = $1', [demo.adminEmail]);
+  expect({ keys: keys.length, admins: admins.length }).toEqual({ keys: 1, admins: 1 });
+});
