@@ -3,7 +3,7 @@ import type { Metric, Registry } from 'prom-client';
 /** Upper bounds of the histogram buckets in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
 /** Number and duration of events with the same labels. */
 class LabeledDurations {

@@ -3,7 +3,7 @@ import { statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import type { Metering } from '../kernel/monitoring/metering.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
-import { addHistogram, Durations } from './duration-histogram.js';
+import { addHistogram, Durations, type Labels } from './duration-histogram.js';
 
 /** Maximum number of values per label. */
 const maxLabelValues = { platforms: 50, clients: 50 };
@@ -14,46 +14,77 @@ const interfaces = ['v1', 'graphql', 'other'] as const;
 /** Statuses of server errors that the service sends. */
 const serverErrors = [statuses.INTERNAL, statuses.UNAVAILABLE];
 
-const interfaceOf = (route: string): (typeof interfaces)[number] => {
+const interfaceOf = (route = ''): (typeof interfaces)[number] => {
   if (/^\/(?:v1|sso_platform)\//.test(route)) return 'v1';
   return /^\/(?:graphql$|subgraphs\/)/.test(route) ? 'graphql' : 'other';
 };
 
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
 
+interface RequestCounterOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: string[];
+  /** Labels that the counter has from the start, with the value 0, so that `rate()` includes their first request. */
+  readonly initial?: readonly Labels[];
+  /** Converts the labels of requests to those of the counter. Null for requests that it does not count. */
+  labelsOf(labels: Labels): Labels | null;
+}
+
+/** Adds a counter of requests. The requests are added up on each scrape, so that a request is counted only once. */
+function addRequestCounter(registers: Registry[], requests: Durations, options: RequestCounterOptions): void {
+  const { name, help, labelNames, initial = [], labelsOf } = options;
+  new Counter({
+    name,
+    help,
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const labels of initial) this.inc({ ...labels }, 0);
+      for (const { labels, count } of requests.counts()) {
+        const counterLabels = labelsOf(labels);
+        if (counterLabels) this.inc({ ...counterLabels }, count);
+      }
+    },
+  });
+}
+
 /** Counts requests when their response is complete, and GraphQL operations when their execution ends. */
 export class RequestMeter implements Metering {
   readonly #requests = new Durations();
   readonly #operations = new Durations();
-  readonly #errorCounter;
   readonly #operationCounter;
   readonly #limitPlatform = limitLabelValues(maxLabelValues.platforms);
   readonly #limitClient = limitLabelValues(maxLabelValues.clients);
 
   constructor(registers: Registry[]) {
     const requests = this.#requests;
-    new Counter({
+    addRequestCounter(registers, requests, {
       name: 'courtside_requests_total',
       help: 'Number of requests by route and platform. Status `499` means that the client disconnected.',
       labelNames: ['method', 'route', 'status', 'platform'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { labels, count } of requests.counts()) this.inc({ ...labels }, count);
-      },
+      labelsOf: (labels) => labels,
+    });
+    addRequestCounter(registers, requests, {
+      name: 'courtside_interface_requests_total',
+      help: 'Number of requests by interface: v1, graphql or other.',
+      labelNames: ['interface'],
+      initial: interfaces.map((name) => ({ interface: name })),
+      labelsOf: ({ route }) => ({ interface: interfaceOf(route) }),
+    });
+    addRequestCounter(registers, requests, {
+      name: 'courtside_server_errors_total',
+      help: 'Number of responses with a status of 500 or higher, by interface: v1, graphql or other.',
+      labelNames: ['interface', 'status'],
+      initial: interfaces.flatMap((name) => serverErrors.map((status) => ({ interface: name, status: String(status) }))),
+      labelsOf: ({ route, status = '' }) => (Number(status) >= 500 ? { interface: interfaceOf(route), status } : null),
     });
     addHistogram(registers, requests, {
       name: 'courtside_request_duration_seconds',
       help: 'Time from the arrival of a request to the end of its response, in seconds.',
       labelNames: ['method', 'route'],
     });
-    this.#errorCounter = new Counter({
-      name: 'courtside_server_errors_total',
-      help: 'Number of responses with a status of 500 or higher, by interface: v1, graphql or other.',
-      labelNames: ['interface', 'status'] as const,
-      registers,
-    });
-    for (const name of interfaces) for (const status of serverErrors) this.#errorCounter.inc({ interface: name, status }, 0);
     this.#operationCounter = new Counter({
       name: 'courtside_operations_total',
       help: 'Number of GraphQL operations by client name and type.',
@@ -76,7 +107,6 @@ export class RequestMeter implements Metering {
 
   request({ method, route, status, seconds, caller }: FinishedRequest): void {
     const platform = this.#platformOf(caller);
-    if (status >= 500) this.#errorCounter.inc({ interface: interfaceOf(route), status });
     this.#requests.add(`${method} ${route} ${status} ${platform}`, seconds, () => ({
       method,
       route,

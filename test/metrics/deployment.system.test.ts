@@ -64,6 +64,23 @@ describe('the rules and the dashboard, with a running service', requires(missing
     expect([...names].filter((name) => !exported.has(name))).toEqual([]);
   });
 
+  test('each counter of the rules exists before its first event, so that increase() includes it', async () => {
+    const text = await (await fetch(`http://localhost:${port}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+    const hasSample = (name: string, label: string, value: string) =>
+      lines.some((line) => line.startsWith(name) && line.includes(`${label}="${value}"`));
+    const counters = rules.flatMap(({ expr }) => [...expr.matchAll(/\b(courtside_\w+_total)\{(.*?)\}/g)]);
+    const missing = counters.flatMap(([, name = '', labels = '']) =>
+      [...labels.matchAll(/(\w+)=~?"(.*?)"/g)].flatMap(([, label = '', values = '']) =>
+        values.split('|').flatMap((value) => (label === 'job' || hasSample(name, label, value) ? [] : [`${name} ${value}`])),
+      ),
+    );
+    expect({ counters: new Set(counters.map(([, name]) => name)).size, missing: [...new Set(missing)] }).toEqual({
+      counters: 7,
+      missing: [],
+    });
+  });
+
   test('the queries of the dashboard return data from a real Prometheus', { timeout: 60_000 }, async () => {
     const directory = await scratchDirectory();
     const [configuration, prometheusPort] = [join(directory, 'prometheus.yml'), await freePort()];

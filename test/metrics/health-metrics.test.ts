@@ -172,7 +172,7 @@ test('conditional requests are counted by result, and the change log has a lag o
   expect((await valuesOf('change_log_lag_seconds'))['']).toBeLessThan(60);
 });
 
-test('server errors are counted by interface and status, from 0', async () => {
+test('requests and server errors are counted by interface, from 0', async () => {
   const requestRegistry = new Registry();
   const meter = new RequestMeter([requestRegistry]);
   const requests = [
@@ -182,13 +182,12 @@ test('server errors are counted by interface and status, from 0', async () => {
     { route: 'other', status: 503 },
   ];
   for (const { route, status } of requests) meter.request({ ...finishedRequest, route, status });
-  const { values = [] } = (await requestRegistry.getSingleMetric('courtside_server_errors_total')?.get()) ?? {};
-  expect(Object.fromEntries(values.map(({ labels, value }) => [`${labels.interface} ${labels.status}`, value]))).toEqual({
-    'v1 500': 0,
-    'v1 503': 1,
-    'graphql 500': 1,
-    'graphql 503': 0,
-    'other 500': 0,
-    'other 503': 1,
+  const countsOf = async (name: string) => {
+    const { values = [] } = (await requestRegistry.getSingleMetric(`courtside_${name}`)?.get()) ?? {};
+    return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+  };
+  expect({ requests: await countsOf('interface_requests_total'), errors: await countsOf('server_errors_total') }).toEqual({
+    requests: { v1: 2, graphql: 1, other: 1 },
+    errors: { 'v1 500': 0, 'v1 503': 1, 'graphql 500': 1, 'graphql 503': 0, 'other 500': 0, 'other 503': 1 },
   });
 });

@@ -18,16 +18,15 @@ const alerts = rules.flatMap(({ alert = [] }) => alert);
 /** Values of the metrics of one process, one per minute, keyed by metric and labels. */
 type Series = Readonly<Record<string, string>>;
 
-const requests = (interface_: string, status: number) => `courtside_requests_total{route="${interface_}",status="${status}"}`;
+const requests = (interface_: string) => `courtside_interface_requests_total{interface="${interface_}"}`;
 const serverErrors = (status: number) => `courtside_server_errors_total{interface="v1",status="${status}"}`;
 const jobs = (queue: string, state: string) => `courtside_jobs{queue="${queue}",state="${state}"}`;
 
 /** A healthy process for an hour. */
 const healthy: Series = {
   up: '1x60',
-  [requests('/v1/data/teams', 200)]: '0+600x60',
-  [requests('/v1/data/teams', 404)]: '0+60x60',
-  [requests('/graphql', 200)]: '0+600x60',
+  [requests('v1')]: '0+660x60',
+  [requests('graphql')]: '0+600x60',
   'courtside_graphql_errors_total{code="BAD_INPUT"}': '0+60x60',
   'courtside_graphql_errors_total{code="INTERNAL"}': '0x60',
   'courtside_request_duration_seconds_bucket{route="/v1/data/teams",le="1"}': '0+659x60',
@@ -75,7 +74,7 @@ const faults: Readonly<Record<string, Series>> = {
 /** Values that trigger alerts after more than two hours. */
 const slowFaults: typeof faults = {
   CourtsideErrorBudgetBurnsSlowly: {
-    [requests('/v1/data/teams', 200)]: '0+600x130',
+    [requests('v1')]: '0+660x130',
     [serverErrors(503)]: '0+2x130',
   },
   CourtsideDown: { up: '1x127 0x3' },
@@ -91,6 +90,14 @@ const scraped = (name: string): string => {
   const instance = labels.includes('instance=') ? '' : ',instance="a"';
   return `${metric}{job="courtside"${instance}${labels && `,${labels}`}}`;
 };
+
+/** Runs unit tests of rules, and returns the output. */
+async function runRuleTests(ruleTests: object): Promise<string> {
+  const file = join(await scratchDirectory(), 'rules.test.yml');
+  await writeFile(file, stringify(ruleTests));
+  const { stdout, stderr } = await run('promtool', ['test', 'rules', file]).catch((error) => error);
+  return `${stdout}${stderr}`;
+}
 
 describe('promtool', requires(missingPrograms('prometheus')), () => {
   test('accepts the rules', async () => {
@@ -119,12 +126,38 @@ describe('promtool', requires(missingPrograms('prometheus')), () => {
         },
       ],
     }));
-    const file = join(await scratchDirectory(), 'rules.test.yml');
-    await writeFile(file, stringify({ rule_files: [resolve(rulesFile)], evaluation_interval: '1m', tests }));
-    const { stdout, stderr } = await run('promtool', ['test', 'rules', file]).catch((error) => error);
-    expect(`${stdout}${stderr}`).toContain('SUCCESS');
+    expect(await runRuleTests({ rule_files: [resolve(rulesFile)], evaluation_interval: '1m', tests })).toContain('SUCCESS');
   });
 });
+
+test(
+  'the query of the monitoring page includes the first request of a route',
+  requires(missingPrograms('prometheus')),
+  async () => {
+    const [, query] = /```promql\n(.*)\n```/.exec(readFileSync('docs/monitoring.md', 'utf8')) ?? [];
+    const series = (route: string) => scraped(`courtside_requests_total{route="${route}",status="200"}`);
+    const tests = [
+      {
+        interval: '1m',
+        input_series: [
+          { series: series('/frequent'), values: '0+2x120' },
+          { series: series('/rare'), values: '_x90 1x30' },
+        ],
+        promql_expr_test: [
+          {
+            expr: query,
+            eval_time: '120m',
+            exp_samples: [
+              { labels: '{route="/frequent",status="200"}', value: 120 },
+              { labels: '{route="/rare",status="200"}', value: 1 },
+            ],
+          },
+        ],
+      },
+    ];
+    expect(await runRuleTests({ tests })).toContain('SUCCESS');
+  },
+);
 
 test('each alert has a test', () => {
   expect(Object.keys({ ...faults, ...slowFaults }).toSorted()).toEqual(alerts.toSorted());
