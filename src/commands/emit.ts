@@ -1,5 +1,5 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, parse, printSchema } from 'graphql';
+import { type DocumentNode, Kind, parse, printSchema, visit } from 'graphql';
 import { type ContractOptions, createContractFilter } from '../graphql/federation/contract.js';
 import { ownershipOf } from '../graphql/federation/ownership.js';
 import { type SliceOptions, sdlText, slice } from '../graphql/federation/slice.js';
@@ -39,12 +39,22 @@ function compose(services: Service[]): string {
 /** Composes a variant of `schema/supergraph.graphql`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
+/**
+ * Returns the API schema. Its `Query` has no long description, unlike in subgraphs and introspection, where it repeats the description of the
+ * schema.
+ */
+const apiSchema = (): DocumentNode =>
+  visit(parse(printSchema(graphOfModules()), { noLocation: true }), {
+    ObjectTypeDefinition: (node) =>
+      node.name.value === 'Query' ? { ...node, description: { kind: Kind.STRING, value: 'All queries.' } } : undefined,
+  });
+
 /** Returns the contents of the files in `schema/`, keyed by file name: one subgraph per module, the supergraph and the API schema. */
 export function emitSchemas(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {
   const services = servicesOf({}, urlOf);
   return new Map([
     ...services.map(({ name, typeDefs }) => [`${name}.graphql`, sdlText(typeDefs)] as const),
     ['supergraph.graphql', compose(services)],
-    ['schema.graphql', sdlText(parse(printSchema(graphOfModules()), { noLocation: true }))],
+    ['schema.graphql', sdlText(apiSchema())],
   ]);
 }

@@ -43,7 +43,7 @@ function withDescriptions(schema: GraphQLSchema): GraphQLSchema {
     [schema.getQueryType(), `All queries.\n\n${schemaDescription}`],
     [
       schema.getMutationType(),
-      'All mutations. The fields of an operation run in order, and an error does not undo the previous fields. See the description of `Query` for headers, errors and limits.',
+      'All mutations. The fields of an operation run in order, and an error does not undo the previous fields. See the description of the schema or of `Query` for headers, errors and limits.',
     ],
     [
       schema.getSubscriptionType(),

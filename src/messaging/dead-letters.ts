@@ -1,20 +1,29 @@
 import { PgBoss } from 'pg-boss';
 import { errorCode, isSqlState } from '../kernel/database-errors.js';
+import type { Row } from '../kernel/declare/row.js';
+import { instantOf } from '../kernel/declare/scalars/instant.js';
 import { connectionOptions } from '../kernel/primary-host.js';
+import { checkedRows } from '../kernel/row-shape.js';
 import { StartProblem } from '../process/start-problem.js';
-import { findStuck, type StuckJob } from './jobs-sql.js';
-import { deadLetters, schema } from './queue-names.js';
-import { domainOf, reasonOf } from './safe-reason.js';
+import { readFailedMessages, retryDeadMessages } from './failed-jobs.js';
+import type { ReadRows } from './failed-jobs-sql.js';
+import type { UnsentMessage } from './ports.js';
+import { schema } from './queue-names.js';
+import { reasonOf } from './safe-reason.js';
+
+/** Maximum number of listed messages. */
+const maxListed = 1000;
 
 /** An undelivered message as shown to operators: without its content, and with only the domain of the recipient. */
-export interface StuckMessage extends Omit<StuckJob, 'to' | 'when'> {
-  recipient: string;
+export interface StuckMessage extends Pick<UnsentMessage, 'id' | 'kind' | 'state' | 'recipient' | 'attempts'> {
+  error: string;
   /** Time of the last failure, or of the next attempt. */
   when: string;
 }
 
 /** Lists and retries undelivered messages. Works without a running service. */
 export interface DeadLetters {
+  /** Returns the newest 1,000 messages. */
   list(): Promise<StuckMessage[]>;
   /** Moves dead letters back to their queues, from which a running service sends them. Returns their number. */
   retry(id: string | 'all'): Promise<number>;
@@ -38,32 +47,40 @@ export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters>
     throw isSqlState(errorCode(error)) ? error : new StartProblem(startProblemOf(error));
   });
 
-  async function list(): Promise<StuckMessage[]> {
-    return (await findStuck(boss)).map(({ id, kind, state, to, attempts, error, when }) => ({
-      id,
-      kind,
-      state,
-      recipient: domainOf({ kind, to }),
-      attempts,
-      error: reasonOf(error),
-      when: when.toISOString(),
-    }));
-  }
-
-  async function retry(idOrAll: string): Promise<number> {
-    if (idOrAll !== 'all') return boss.redrive(deadLetters, { ids: [idOrAll] });
-    // Limits the number of moved messages to the current number, so that messages that fail again are not moved twice.
-    const { total } = await boss.previewRedrive(deadLetters);
-    let movedCount = 0;
-    for (let batchCount = -1; batchCount !== 0 && movedCount < total; ) {
-      batchCount = await boss.redrive(deadLetters, { limit: Math.min(1000, total - movedCount) });
-      movedCount += batchCount;
-    }
-    return movedCount;
-  }
-
-  return { list, retry, close: () => boss.stop({ graceful: false }) };
+  const readRows: ReadRows = async ({ text }, values, shape) => {
+    const { rows }: { rows: Row[] } = await boss.getDb().executeSql(text, values);
+    return checkedRows(rows.map(withInstants), shape);
+  };
+  const range = { size: maxListed, offset: 0, isBackward: false, after: null, before: null };
+  return {
+    list: async () => (await readFailedMessages(readRows, range)).map(toStuckMessage),
+    retry: (idOrAll) => retryDeadMessages(boss, idOrAll),
+    close: () => boss.stop({ graceful: false }),
+  };
 }
+
+const toStuckMessage = ({
+  id,
+  kind,
+  state,
+  recipient,
+  attempts,
+  reason,
+  failedAt,
+  nextAttemptAt,
+}: UnsentMessage): StuckMessage => ({
+  id,
+  kind,
+  state,
+  recipient,
+  attempts,
+  error: reason,
+  when: nextAttemptAt ?? failedAt,
+});
+
+/** Converts the timestamps of a row to instants. The connection of the queue returns them as dates. */
+const withInstants = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value instanceof Date ? instantOf(value) : value]));
 
 function startProblemOf(error: unknown): string {
   const reason = reasonOf(error);

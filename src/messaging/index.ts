@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { deliver } from './deliver.js';
+import { failedJobsOf, failedMessagesOf } from './failed-jobs.js';
 import { findCaught, type ReadCaughtMessages } from './jobs-sql.js';
 import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
-import type { MessageQuotas, Outbox } from './ports.js';
+import type { FailedJobs, FailedMessages, MessageQuotas, Outbox } from './ports.js';
 import { kinds } from './queue-names.js';
 import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, type RetryPolicy } from './queues.js';
 import { runSchedule, type Schedule } from './schedule.js';
@@ -19,6 +20,9 @@ export interface MessagingConfig extends SenderConfig {
 
 export interface Messaging {
   outbox: Outbox;
+  failedMessages: FailedMessages;
+  /** Other jobs that failed after their last attempt. */
+  failedJobs: FailedJobs;
   /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;
   start(): Promise<void>;
@@ -73,6 +77,8 @@ export async function createMessaging(options: {
 
   return {
     outbox: createOutbox(boss, config.rateLimits ?? unlimited),
+    failedMessages: failedMessagesOf(boss),
+    failedJobs: failedJobsOf(boss),
     readCaughtMessages: caughtMessageKinds.length > 0 ? (to) => findCaught(boss, caughtMessageKinds, to) : null,
     start,
     stop: () => {

@@ -1,3 +1,4 @@
+import type { Session } from '../kernel/session.js';
 import type { Message } from './message.js';
 
 export type { Mail, Message, Text } from './message.js';
@@ -71,6 +72,54 @@ export const emptyOutbox: Outbox = {
   enqueuePermitted: rejectMessage,
   deleteMessagesAbout: rejectMessage,
 };
+
+/** Position of a job in a list. Jobs are sorted by their creation, newest first. */
+export interface JobPosition {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** Part of a list of jobs. Backward ranges are read from the end. */
+export interface JobRange {
+  readonly size: number;
+  readonly offset: number;
+  readonly isBackward: boolean;
+  readonly after: JobPosition | null;
+  readonly before: JobPosition | null;
+}
+
+/** A job that failed after its last attempt, without its content. The reason contains no links, codes or addresses. */
+export interface StoppedJob extends JobPosition {
+  readonly queue: string;
+  readonly attempts: number;
+  readonly reason: string;
+  readonly failedAt: string;
+}
+
+/** A message that was not sent, with only the domain of its recipient. Another attempt follows unless it is dead. */
+export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
+  readonly kind: Message['kind'];
+  readonly state: 'dead' | 'retrying';
+  readonly recipient: string;
+  /** Null for a text message. */
+  readonly subject: string | null;
+  /** Null for a dead message. */
+  readonly nextAttemptAt: string | null;
+}
+
+/** Failed jobs of one kind. */
+export interface FailedJobs<T extends JobPosition = StoppedJob> {
+  read(sql: Session, range: JobRange): Promise<T[]>;
+  count(sql: Session): Promise<number>;
+  /** Queues a job again that no attempt follows. Returns it as it was before, or null if there is none with this ID. */
+  retry(sql: Session, id: string): Promise<T | null>;
+}
+
+/** Failed messages. */
+export interface FailedMessages extends FailedJobs<UnsentMessage> {
+  /** Queues all dead messages again. Returns their number. */
+  retryAll(sql: Session): Promise<number>;
+}
 
 /**
  * Converts a phone number to E.164 format, such as `+15125550100`. Null if it is invalid. `country` is a two-letter code for

@@ -132,6 +132,8 @@ export async function createApp({
     deprecations: createDeprecationCache(pools),
     legacyRoutes: () => import('./legacy-routes.js').then(({ routesForModules }) => routesForModules),
     outbox: messaging?.outbox ?? emptyOutbox,
+    failedMessages: messaging?.failedMessages ?? null,
+    failedJobs: messaging?.failedJobs ?? null,
     notify,
     limit: countAttempt,
     onAddressVerified: inviteVerifiedUser,

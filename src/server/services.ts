@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.js';
 import type { ChangeLog } from '../kernel/changes/index.js';
 import type { Pools } from '../kernel/pools.js';
-import type { Outbox } from '../messaging/ports.js';
+import type { FailedJobs, FailedMessages, Outbox } from '../messaging/ports.js';
 import type { countAttempt } from '../modules/accounts/limits/limits.js';
 import type { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import type { withdrawItems } from '../modules/checkout/refunds/withdraw-items.js';
@@ -23,6 +23,10 @@ declare module '../kernel/declare/context.js' {
     backgroundPools: () => Pools;
     /** Enqueues messages in the current transaction. */
     outbox: Outbox;
+    /** Messages that were not sent. Null in a process without the job queue. */
+    failedMessages: FailedMessages | null;
+    /** Jobs of the other queues that failed. Null in a process without the job queue. */
+    failedJobs: FailedJobs | null;
     /** Creates in-app notifications in the current transaction. */
     notify: typeof notify;
     /** Counts an attempt against one of the limits in `RATE_LIMITS`. A rollback of the request does not undo it. */

@@ -1,16 +1,26 @@
 import { module } from '../../kernel/serve/module.js';
 import { Deprecation } from './deprecation.js';
 import { DeprecationResolver } from './deprecation-resolver.js';
+import { FailedJobsResolver } from './operations/failed-jobs-resolver.js';
 import { RouteFields } from './route-resolver.js';
 import { ShadowFields, ShadowOfUsage } from './shadow-resolver.js';
 import { CallerFields, TogetherFields, UsageResolver } from './usage-resolver.js';
 import { deleteOldUsage } from './usage-sql.js';
 
-/** Usage of the routes of the legacy interface `/v1`, and their deprecations. */
+/** Usage of the routes of the legacy interface `/v1`, their deprecations, and the operation of the service. */
 export const usage = module({
   name: 'usage',
-  description: 'Usage of the routes of `/v1`, and their deprecations.',
+  description: 'Usage of the routes of `/v1`, their deprecations, and the operation of the service.',
   records: [Deprecation],
-  resolvers: [UsageResolver, CallerFields, TogetherFields, RouteFields, ShadowOfUsage, ShadowFields, DeprecationResolver],
+  resolvers: [
+    UsageResolver,
+    CallerFields,
+    TogetherFields,
+    RouteFields,
+    ShadowOfUsage,
+    ShadowFields,
+    DeprecationResolver,
+    FailedJobsResolver,
+  ],
   dailyJobs: [{ name: 'forget-usage', run: deleteOldUsage }],
 });

@@ -7,6 +7,8 @@ import { portOf } from '../../../src/process/port.js';
 export interface MailServer {
   readonly port: number;
   readonly times: ReadonlyMap<string, number>;
+  /** Reply with which the server rejects all emails permanently. Null to accept them. */
+  rejection: string | null;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, { envelope }, done) {
       stream.resume().on('end', () => {
+        if (mailServer.rejection !== null) {
+          done(Object.assign(new Error(mailServer.rejection), { responseCode: 554 }));
+          return;
+        }
         for (const { address } of envelope.rcptTo) times.set(address, (times.get(address) ?? 0) + 1);
         done();
       });
@@ -24,7 +30,13 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  return { port: portOf(server.server as Server), times, close: () => new Promise((closed) => server.close(() => closed())) };
+  const mailServer: MailServer = {
+    port: portOf(server.server as Server),
+    times,
+    rejection: null,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+  return mailServer;
 }
 
 /** Starts a server that accepts connections but never sends anything. */

@@ -1,0 +1,87 @@
+import { type SqlText, sqlForReading } from '../kernel/facts.js';
+import { is, type RowOfShape, type RowShape } from '../kernel/row-shape.js';
+import type { JobPosition, JobRange } from './ports.js';
+import { deadLetters, kinds, schema } from './queue-names.js';
+
+/** Reads rows with a statement. Commands read over the connection of the queue, requests in their session. */
+export type ReadRows = <S extends RowShape>(statement: SqlText, values: unknown[], shape: S) => Promise<RowOfShape<S>[]>;
+
+const table = `${schema}.job`;
+const reason = (output: string) =>
+  `coalesce(${output}->>'reason', ${output}->'value'->>'message', ${output}->>'message', ${output}->>'value', 'unknown') as reason`;
+const messageQueues = kinds.map((kind) => `'${kind}'`).join(', ');
+
+/** Messages that are dead or will be retried. */
+const messages = `
+  select id::text, created_on as "createdAt", coalesce(source_name, name) as kind, data->>'to' as to, data->>'subject' as subject,
+    case name when '${deadLetters}' then 'dead' else 'retrying' end as state,
+    coalesce(source_retry_count, retry_count) + 1 as attempts, ${reason('coalesce(source_output, output)')},
+    case name when '${deadLetters}' then created_on else started_on end as "failedAt",
+    case name when '${deadLetters}' then null else start_after end as "nextAttemptAt"
+  from ${table}
+  where name = '${deadLetters}' and state < 'active'
+    or name in (${messageQueues}) and (state = 'retry' or state = 'active' and retry_count > 0)`;
+
+const messageShape = {
+  id: is.text,
+  createdAt: is.text,
+  kind: is.oneOf({ mail: 0, text: 0 }),
+  to: is.text,
+  subject: is.orNull(is.text),
+  state: is.oneOf({ dead: 0, retrying: 0 }),
+  attempts: is.number,
+  reason: is.text,
+  failedAt: is.text,
+  nextAttemptAt: is.orNull(is.text),
+};
+
+/** Other jobs that failed for good. Excludes those whose queue has completed a later job, because this job did the missed work. */
+const otherJobs = `
+  select id::text, created_on as "createdAt", name as queue, retry_count + 1 as attempts, ${reason('output')}, completed_on as "failedAt"
+  from ${table} failed
+  where state = 'failed' and name not in ('${deadLetters}', ${messageQueues})
+    and not exists (select from ${table} later where later.name = failed.name and later.state = 'completed' and later.created_on > failed.created_on)`;
+
+const otherJobShape = {
+  id: is.text,
+  createdAt: is.text,
+  queue: is.text,
+  attempts: is.number,
+  reason: is.text,
+  failedAt: is.text,
+};
+
+/** A list of failed jobs, newest first. */
+class JobList<S extends RowShape> {
+  constructor(
+    readonly text: string,
+    readonly shape: S,
+  ) {}
+
+  read(readRows: ReadRows, { size, offset, isBackward, after, before }: JobRange): Promise<RowOfShape<S>[]> {
+    const direction = isBackward ? 'asc' : 'desc';
+    const keyOf = (position: JobPosition | null) => [position?.createdAt ?? null, position?.id ?? null];
+    const statement = sqlForReading(
+      [table],
+      `select * from (${this.text}) jobs
+       where ($1::timestamptz is null or ("createdAt", id) < ($1, $2)) and ($3::timestamptz is null or ("createdAt", id) > ($3, $4))
+       order by "createdAt" ${direction}, id ${direction} limit $5 offset $6`,
+    );
+    return readRows(statement, [...keyOf(after), ...keyOf(before), size, offset], this.shape);
+  }
+
+  async find(readRows: ReadRows, id: string): Promise<RowOfShape<S> | null> {
+    const statement = sqlForReading([table], `select * from (${this.text}) jobs where id = $1`);
+    return (await readRows(statement, [id], this.shape))[0] ?? null;
+  }
+
+  async count(readRows: ReadRows): Promise<number> {
+    const statement = sqlForReading([table], `select count(*)::int as count from (${this.text}) jobs`);
+    return (await readRows(statement, [], { count: is.number }))[0]?.count ?? 0;
+  }
+}
+
+export const failedMessageList = new JobList(messages, messageShape);
+export const failedJobList = new JobList(otherJobs, otherJobShape);
+
+export type FailedMessageRow = RowOfShape<typeof messageShape>;

@@ -1,0 +1,78 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
+import { administrators, allow } from '../../../kernel/declare/policy/policy.js';
+import { PageArguments } from '../../../kernel/serve/arguments.js';
+import type { ConnectionSource } from '../../../kernel/serve/connection.js';
+import type { UnsentMessage } from '../../../messaging/ports.js';
+import { connectionOfJobs } from './connection-of-jobs.js';
+import {
+  FailedJob,
+  FailedMessage,
+  type FailedMessageKind,
+  type FailedMessageState,
+  failedJobConnection,
+  failedMessageConnection,
+  RetriedMessages,
+} from './failed-jobs-values.js';
+
+const kinds: Readonly<Record<UnsentMessage['kind'], FailedMessageKind>> = { mail: 'EMAIL', text: 'TEXT' };
+const states: Readonly<Record<UnsentMessage['state'], FailedMessageState>> = { dead: 'DEAD', retrying: 'RETRYING' };
+
+const toFailedMessage = (message: UnsentMessage) => ({ ...message, kind: kinds[message.kind], state: states[message.state] });
+
+const throwNotFound = (kind: string, id: string): never => fail('NOT_FOUND', `no ${kind} with the id ${id}`);
+
+const messagesOf = ({ services }: Context) => services.failedMessages ?? fail('UNAVAILABLE', 'this process has no job queue');
+const jobsOf = ({ services }: Context) => services.failedJobs ?? fail('UNAVAILABLE', 'this process has no job queue');
+
+@Resolver()
+export class FailedJobsResolver {
+  @Query(() => failedMessageConnection, {
+    nullable: true,
+    description: 'Emails and text messages that were not sent, newest first. The command `courtside jobs list` shows the same.',
+  })
+  @allow(administrators)
+  failedMessages(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
+    return connectionOfJobs(context.sql, 'failedMessages', messagesOf(context), args, toFailedMessage);
+  }
+
+  @Query(() => failedJobConnection, {
+    nullable: true,
+    description:
+      'Background jobs that failed after their last attempt, newest first, such as daily jobs. Omits jobs whose work a later job has done. Failed webhook deliveries are in `webhookDeliveries`.',
+  })
+  @allow(administrators)
+  failedJobs(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
+    return connectionOfJobs(context.sql, 'failedJobs', jobsOf(context), args, (job) => ({ ...job }));
+  }
+
+  @Mutation(() => FailedMessage, {
+    description: 'Queues a DEAD message again. Returns it as it was before. NOT_FOUND: no dead message has the ID.',
+  })
+  @allow(administrators)
+  async retryFailedMessage(
+    @Arg('id', () => ID, { description: 'ID of the message.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<FailedMessage> {
+    const message = await messagesOf(context).retry(context.sql, id);
+    return message ? toFailedMessage(message) : throwNotFound('dead message', id);
+  }
+
+  @Mutation(() => RetriedMessages, { description: 'Queues all DEAD messages again. Returns their number.' })
+  @allow(administrators)
+  async retryFailedMessages(@Ctx() context: Context): Promise<RetriedMessages> {
+    return { count: await messagesOf(context).retryAll(context.sql) };
+  }
+
+  @Mutation(() => FailedJob, {
+    description: 'Queues a failed job again. Returns it as it was before. NOT_FOUND: no failed job has the ID.',
+  })
+  @allow(administrators)
+  async retryFailedJob(
+    @Arg('id', () => ID, { description: 'ID of the job.' }) id: string,
+    @Ctx() context: Context,
+  ): Promise<FailedJob> {
+    return (await jobsOf(context).retry(context.sql, id)) ?? throwNotFound('failed job', id);
+  }
+}
