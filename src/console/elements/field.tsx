@@ -12,6 +12,8 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date' | 'datetime-local' | 'url' | 'textarea' | 'select';
   /** Options of a select. */
   readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Values that the input suggests. Other values are possible. */
+  readonly suggestions?: readonly string[];
   readonly required?: boolean;
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
@@ -19,7 +21,18 @@ interface FieldProps {
 }
 
 /** Labeled input. It shows the problem that the service reports for its value. */
-export function Field({ label, name, value, onChange, failure = null, hint, type = 'text', options = [], ...rest }: FieldProps) {
+export function Field({
+  label,
+  name,
+  value,
+  onChange,
+  failure = null,
+  hint,
+  type = 'text',
+  options = [],
+  suggestions,
+  ...rest
+}: FieldProps) {
   const id = useId();
   const problem = problemOf(failure, name);
   const descriptions = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
@@ -29,6 +42,7 @@ export function Field({ label, name, value, onChange, failure = null, hint, type
     id,
     name,
     value,
+    list: suggestions && `${id}-suggestions`,
     'aria-describedby': descriptions || undefined,
     'aria-invalid': problem !== undefined || undefined,
     // The attribute `autofocus` has no effect on elements that are added to dialogs later.
@@ -51,6 +65,13 @@ export function Field({ label, name, value, onChange, failure = null, hint, type
       ) : (
         // The types of the attributes differ by the type of the input.
         <input {...input} type={type as 'text'} />
+      )}
+      {suggestions && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
       )}
       {hint && (
         <p id={`${id}-hint`} class="quiet small">
