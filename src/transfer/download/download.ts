@@ -59,6 +59,22 @@ function* numbersFrom(first: number): Generator<number> {
 }
 
 /**
+ * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Servers that ignore the page number, or limit it,
+ * would otherwise never return the last page.
+ */
+function repetitionCheck({ path }: ReadableList): (records: readonly ReadRecord[], query: string) => void {
+  const pages = new Set<string>();
+  return (records, query) => {
+    const ids = JSON.stringify(records.map(idOf));
+    if (pages.has(ids))
+      throw new StartProblem(
+        `${path}${query} returned the records of an earlier page: expected a server that supports ${pageParameters.page}.`,
+      );
+    pages.add(ids);
+  };
+}
+
+/**
  * Reads a list page by page until a page is not full. Does not rely on the total, because it can be an estimate. On some servers,
  * `current_page` is the number of records to skip: page 2 then starts with the third record of page 1. A server may also return smaller
  * pages than requested.
@@ -73,9 +89,13 @@ async function downloadPages(download: Download, list: ReadableList): Promise<vo
   if (isOnlyPage) return report(list.path, size);
   const query = (page: number) => `?${pageParameters.size}=${size}&${pageParameters.page}=${page}`;
   const second = await readPage(download, list, query(2));
+  const checkRepetition = repetitionCheck(list);
+  checkRepetition(first.records, '');
   const isOffset = size > 2 && idOf(second.records[0]) !== undefined && idOf(second.records[0]) === idOf(first.records[2]);
-  const readNumbered = (page: number) => readPage(download, list, query(isOffset ? (page - 1) * size : page));
+  const numberedQuery = (page: number) => query(isOffset ? (page - 1) * size : page);
+  const readNumbered = (page: number) => readPage(download, list, numberedQuery(page));
   for await (const [page, { records }] of prefetch(numbersFrom(Math.max(readPages, 1) + 1), concurrency, readNumbered)) {
+    checkRepetition(records, numberedQuery(page));
     const isLast = records.length < size;
     await directory.append(records.flatMap(rowsOf), list.path, isLast ? null : page);
     if (isLast) return report(list.path, (page - 1) * size + records.length);

@@ -40,11 +40,17 @@ interface OldServer {
   readonly requests: string[];
 }
 
-/** Starts a server that sends requests to the old service, with a smaller page size, except those for which `refuse` returns a status. */
-async function proxyWith(refuse: (path: string, index: number) => [status: number, headers?: object] | null): Promise<OldServer> {
+/**
+ * Starts a server that sends requests to the old service, with a smaller page size, except those for which `refuse` returns a status. `rewrite`
+ * changes the paths.
+ */
+async function proxyWith(
+  refuse: (path: string, index: number) => [status: number, headers?: object] | null,
+  rewrite = (path: string) => path,
+): Promise<OldServer> {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
-    const path = (request.url ?? '').replace('page_size=1000', 'page_size=25');
+    const path = rewrite((request.url ?? '').replace('page_size=1000', 'page_size=25'));
     requests.push(path);
     const [status, headers] = refuse(path, requests.length) ?? [];
     if (status !== undefined) return void response.writeHead(status, { ...headers }).end('{}');
@@ -147,6 +153,29 @@ test('an interrupted download continues after the last page, and repeats request
     ),
     resumed: Object.fromEntries(Object.entries(expected).map(([name, text]) => [name, linesOf(text)])),
     repeated: expect.toSatisfy((count: number) => count <= 8),
+  });
+}, 60_000);
+
+test('a server that returns the same page again is reported, with the path and the parameter', async () => {
+  const withoutPages = await proxyWith(
+    () => null,
+    (path) => path.replace(/&current_page=\d+/, ''),
+  );
+  const upToFour = await proxyWith(
+    () => null,
+    (path) => path.replace(/current_page=(\d+)$/, (_, offset) => `current_page=${Math.min(offset, 75)}`),
+  );
+  const errorFrom = async ({ url }: OldServer) =>
+    String(await download({ url, token: old.platform.platform }, await newDirectory()).catch((reason: unknown) => reason));
+  const errors = { ignored: await errorFrom(withoutPages), limited: await errorFrom(upToFour) };
+  for (const { server } of [withoutPages, upToFour]) server.close();
+  expect(errors).toEqual({
+    ignored: expect.stringMatching(
+      /^Error: \/data\/\w+\?page_size=25&current_page=2 returned the records of an earlier page: expected a server that supports current_page\.$/,
+    ),
+    limited: expect.stringMatching(
+      /^Error: \/data\/\w+\?page_size=25&current_page=100 returned the records of an earlier page: expected a server that supports current_page\.$/,
+    ),
   });
 }, 60_000);
 
