@@ -164,6 +164,20 @@ describe('item approval', () => {
     ]);
   });
 
+  test('is canceled alone with `keepsOthers`, also by an admin, who cancels all approvals otherwise', async () => {
+    const id = await app.image({ state: 'APPROVED', required: 2, approvers: [app.idOf('confirmer'), app.idOf('admin')] });
+    const cancelOwn = () =>
+      app.graphql(
+        `mutation { unapproveItem(type: USER_IMAGE, id: "${id}", keepsOthers: true) { state given } }`,
+        {},
+        app.tokensOf('admin'),
+      );
+    expect({ first: await cancelOwn(), second: await cancelOwn() }).toEqual({
+      first: { unapproveItem: { state: 'PENDING', given: 1 } },
+      second: { errors: ['CONFLICT: the caller has not approved the item'] },
+    });
+  });
+
   test('shows the user who canceled it', async () => {
     const id = await app.image({ state: 'APPROVED', required: 1, approvers: [app.idOf('confirmer')] });
     await app.step('unapproveItem', id, app.tokensOf('super admin'));

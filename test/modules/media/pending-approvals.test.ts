@@ -29,12 +29,13 @@ beforeAll(async () => {
   const biography = newId('biography');
   await app.sql.rows('insert into biography (id, user_id) values ($1, $2)', [biography, app.idOf('player')]);
   await setPending('biography', biography, 2);
-  await app.image({ state: 'DECLINED', required: 1, approvers: [] });
+  declinedImage = await app.image({ state: 'DECLINED', required: 1, approvers: [] });
   allIds = [sponsor.image, biography, sponsor.id, ...[playerImage, olgaImage].sort(), ownerlessSponsor.id];
   idsOfOthers = [biography, playerImage];
 });
 afterAll(() => app.close());
 
+let declinedImage: string;
 /** Pending items, oldest first. */
 let allIds: string[];
 /** Pending items that do not belong to Olga. */
@@ -170,6 +171,39 @@ describe('pendingApprovals', () => {
       oneKind: 3,
       fourKinds: 9,
     });
+  });
+});
+
+describe('approvalItems', () => {
+  const items = async (args: string, tokens: Tokens = app.platform) => {
+    const answer = await app.graphql(`{ approvalItems${args} { totalCount nodes { id approval { state } } } }`, {}, tokens);
+    return answer.errors ?? { ids: ids(answer.approvalItems), totalCount: answer.approvalItems.totalCount };
+  };
+
+  test('lists items in the given states, or in any state', async () => {
+    expect({
+      pending: await items('(filter: { state: { eq: PENDING } })'),
+      declined: await items('(filter: { state: { eq: DECLINED }, type: { eq: USER_IMAGE } })'),
+      approved: await items('(filter: { state: { eq: APPROVED } })'),
+      newest: await items('(first: 1, orderBy: [{ field: CREATED_AT, direction: DESC }])'),
+    }).toEqual({
+      pending: { ids: allIds, totalCount: allIds.length },
+      declined: { ids: [declinedImage], totalCount: 1 },
+      // The image of the sponsor without an owner.
+      approved: { ids: [expect.stringMatching(/-image$/)], totalCount: 1 },
+      newest: { ids: [expect.any(String)], totalCount: allIds.length + 2 },
+    });
+  });
+
+  test('rejects a cursor of the pending items', async () => {
+    const { pendingApprovals } = await queue('(first: 1)', app.platform, 'pageInfo { endCursor }');
+    expect(await items(`(after: "${pendingApprovals.pageInfo.endCursor}")`)).toEqual([
+      'BAD_INPUT: after: expected a cursor of this list',
+    ]);
+  });
+
+  test('is forbidden to users who cannot approve', async () => {
+    expect(await items('', app.tokensOf('creator'))).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
   });
 });
 

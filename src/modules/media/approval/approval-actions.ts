@@ -46,9 +46,14 @@ export const approveItem = (context: Context, type: ApprovalItemType, id: string
 const cancelsAll = ({ caller: { user } }: Context): boolean => !user || requiredApprovals(user) === 0;
 
 /** Cancels all approvals of an item, or only those of the caller. Throws CONFLICT if nothing changes. */
-export const unapproveItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
+export const unapproveItem = (
+  context: Context,
+  type: ApprovalItemType,
+  id: string,
+  keepsOthers: boolean,
+): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
-    const includesOthers = cancelsAll(context);
+    const includesOthers = !keepsOthers && cancelsAll(context);
     const canceledCount = await cancelApprovals(context, type, id, includesOthers ? 'all' : 'own');
     const next = afterCancellation(item, canceledCount);
     if (!includesOthers && canceledCount === 0) fail('CONFLICT', 'the caller has not approved the item');

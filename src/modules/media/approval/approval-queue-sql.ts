@@ -1,5 +1,6 @@
 import {
   allOf,
+  alwaysTrue,
   anyOf,
   constantSql,
   expression,
@@ -17,9 +18,9 @@ import type { PageRange } from '../../../kernel/read/paging/page-args.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { readingSql } from '../../../kernel/statement.js';
-import type { QueueFilter, QueueOrder } from '../queue/queue-arguments.js';
+import type { ItemFilter, QueueOrder } from '../queue/queue-arguments.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
-import { ApprovalItemType } from './approval-status.js';
+import { ApprovalItemType, ApprovalState } from './approval-status.js';
 
 const ownerOfSponsor = (sponsor: RowReference): SqlExpression =>
   expression`coalesce(nullif(${sponsor}.user_id, ''), ${sponsor}.created_by_id)`;
@@ -76,10 +77,13 @@ export async function pendingIdsFor(
 
 /** Filter and order of the approval queue. */
 export interface Queue {
-  /** Restricts the queue to items that need the approval of this caller, who must be a confirmer. Null selects all pending items. */
-  approver: Caller | null;
-  /** Conditions that items must meet. */
-  filter: QueueFilter | null;
+  /**
+   * Items in the queue: those that need the approval of a caller, who must be a confirmer, all pending items, or items in any approval
+   * state.
+   */
+  scope: { readonly approver: Caller } | 'pending' | 'any';
+  /** Conditions that items must meet. The state only applies to the scope `any`. */
+  filter: ItemFilter | null;
   /** Order of the items. Oldest first if empty. */
   orderBy: readonly QueueOrder[];
 }
@@ -92,7 +96,7 @@ const types = Object.values(ApprovalItemType);
 const typeOfIndex = constantSql(`(case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end)`);
 
 /** Returns the SQL condition for a filter on the queue, which has the alias `q`. */
-function filterCondition(filter: QueueFilter | null): SqlExpression {
+function filterCondition(filter: ItemFilter | null): SqlExpression {
   const { type, ownerId, createdAt } = filter ?? {};
   const conditions = runChecks(
     () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, typeOfIndex, 'filter.type') : []),
@@ -141,10 +145,21 @@ function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter
   return expression`(${anyOf(alternatives)})`;
 }
 
-function queueItems({ approver, filter }: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
+/** Returns the SQL condition that an item `r` of a type belongs to a queue, apart from the filter on the alias `q`. */
+function scopeCondition(type: ApprovalItemType, { scope, filter }: Queue): SqlExpression {
+  if (scope === 'pending') return isPending;
+  if (scope !== 'any') return needsApprovalOf(type, scope.approver);
+  const { state } = filter ?? {};
+  return state
+    ? allOf(conditionsBy(enumOperators(ApprovalState).table, state, expression`r.approval_state`, 'filter.state'))
+    : alwaysTrue;
+}
+
+function queueItems(queue: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
+  const { filter } = queue;
   const queries = types.map((type, index) => {
     const { table, createdColumn, owner } = sources[type];
-    const isSelected = approver ? needsApprovalOf(type, approver) : isPending;
+    const isSelected = scopeCondition(type, queue);
     const typeColumns = constantSql(`'${typeNames[type]}' as "$type", ${index} as type`);
     return expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
   });

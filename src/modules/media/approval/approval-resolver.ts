@@ -24,15 +24,17 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel their own. An item without enough approvals becomes pending again. An item that required none then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
+      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel their own, and so does everybody with `keepsOthers`. An item without enough approvals becomes pending again. An item that required none then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   unapproveItem(
     @Arg('id', () => ID, { description: 'ID of the item.' }) id: string,
     @Arg('type', () => ApprovalItemType, { description: 'Type of the item.' }) type: ApprovalItemType,
+    @Arg('keepsOthers', () => Boolean, { defaultValue: false, description: 'Whether the approvals of other callers are kept.' })
+    keepsOthers: boolean,
     @Ctx() context: Context,
   ): Promise<StatusSource> {
-    return unapproveItem(context, type, id);
+    return unapproveItem(context, type, id, keepsOthers);
   }
 
   @Mutation(() => ApprovalStatus, {

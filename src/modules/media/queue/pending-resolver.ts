@@ -7,14 +7,14 @@ import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/
 import { User } from '../../accounts/users/user.js';
 import { ApprovalItem } from '../approval/approval-item.js';
 import { canConfirm, confirmerPolicies } from '../approval/confirmers.js';
-import { pendingApprovals } from './pending-approvals.js';
-import { QueueFilter, QueueOrder } from './queue-arguments.js';
+import { approvalItems } from './approval-items.js';
+import { ItemFilter, QueueFilter, QueueOrder } from './queue-arguments.js';
 
 const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
 /** Declares the arguments of a queue on a method, from the parameter with index `parameterIndex`. */
-const queueArguments = (target: object, method: string, parameterIndex: number): void => {
-  Arg('filter', () => QueueFilter, { nullable: true, description: 'Conditions that items must meet.' })(
+const queueArguments = (target: object, method: string, parameterIndex: number, filter = QueueFilter): void => {
+  Arg('filter', () => filter, { nullable: true, description: 'Conditions that items must meet.' })(
     target,
     method,
     parameterIndex,
@@ -26,7 +26,7 @@ const queueArguments = (target: object, method: string, parameterIndex: number):
   Args(() => PageArguments)(target, method, parameterIndex + 2);
 };
 
-/** Queue of all pending items. */
+/** Lists of all pending items, and of items in any approval state. */
 @Resolver()
 export class PendingResolver {
   @Query(() => ApprovalItemConnection, {
@@ -39,7 +39,21 @@ export class PendingResolver {
     part: PageArguments,
     @Ctx() context: Context,
   ): Promise<ConnectionSource> {
-    return pendingApprovals(context, { filter, orderBy }, part, null);
+    return approvalItems(context, { filter, orderBy }, part, 'pending');
+  }
+
+  @Query(() => ApprovalItemConnection, {
+    description:
+      'Sponsors, images of sponsors, and images and biographies of users, in any approval state. Oldest first by default.',
+  })
+  @allow(confirmerPolicies)
+  approvalItems(
+    filter: ItemFilter | null,
+    orderBy: QueueOrder[] | null,
+    part: PageArguments,
+    @Ctx() context: Context,
+  ): Promise<ConnectionSource> {
+    return approvalItems(context, { filter, orderBy }, part, 'any');
   }
 }
 
@@ -60,9 +74,10 @@ export class ViewerApprovals {
   ): Promise<ConnectionSource> | null {
     const { caller } = context;
     if (caller.user?.id !== id || !canConfirm(caller)) return null;
-    return pendingApprovals(context, { filter, orderBy }, part, caller);
+    return approvalItems(context, { filter, orderBy }, part, { approver: caller });
   }
 }
 
 queueArguments(PendingResolver.prototype, 'pendingApprovals', 0);
+queueArguments(PendingResolver.prototype, 'approvalItems', 0, ItemFilter);
 queueArguments(ViewerApprovals.prototype, 'pendingApprovals', 1);

@@ -1,7 +1,7 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
 import { Direction } from '../../../kernel/read/paging/order.js';
-import { ApprovalItemType } from '../approval/approval-status.js';
+import { ApprovalItemType, ApprovalState } from '../approval/approval-status.js';
 
 /** Sortable fields of the queue. */
 const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID' } as const;
@@ -42,4 +42,10 @@ export class QueueFilter {
 
   @Field(() => instantOperators.input, { nullable: true, description: 'Creation time of the item.' })
   createdAt?: object | null;
+}
+
+@InputType('ApprovalItemFilter', { description: 'Conditions on items in any approval state. Items must meet all of them.' })
+export class ItemFilter extends QueueFilter {
+  @Field(() => enumOperators(ApprovalState).input, { nullable: true, description: 'Approval state of the item.' })
+  state?: object | null;
 }

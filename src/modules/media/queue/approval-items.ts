@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
-import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { listHash } from '../../../kernel/read/paging/cursor.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
 import type { ConnectionSource } from '../../../kernel/serve/connection.js';
-import { countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
+import { countQueue, type Queue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
 import { ApprovalItemType } from '../approval/approval-status.js';
 import { itemTypes } from './item-types.js';
-import { maxOrders, type QueueFilter, type QueueOrder } from './queue-arguments.js';
+import { type ItemFilter, maxOrders, type QueueOrder } from './queue-arguments.js';
 
 const typeNames: Readonly<Record<ApprovalItemType, string>> = {
   SPONSOR: itemTypes.SPONSOR.record.name,
@@ -47,19 +46,21 @@ function readCursor(listKey: string, end: 'after' | 'before', cursor: string): Q
 
 /** Filter and order of the approval queue. */
 interface QueueArgs {
-  readonly filter: QueueFilter | null;
+  readonly filter: ItemFilter | null;
   readonly orderBy: readonly QueueOrder[] | null;
 }
 
-/** Returns a page of pending items, oldest first by default. */
-export async function pendingApprovals(
+/** Returns a page of items, oldest first by default. */
+export async function approvalItems(
   { sql }: Context,
   { filter, orderBy }: QueueArgs,
   args: PageArgs,
-  approver: Caller | null,
+  scope: Queue['scope'],
 ): Promise<ConnectionSource> {
-  const queue = { approver, filter, orderBy: orderBy ?? [] };
-  const listKey = listHash(`pending approvals ${approver !== null} ${JSON.stringify([filter, orderBy])}`);
+  const queue = { scope, filter, orderBy: orderBy ?? [] };
+  const listKey = listHash(
+    `approval items ${typeof scope === 'string' ? scope : 'approver'} ${JSON.stringify([filter, orderBy])}`,
+  );
   const cursorOfArg = (end: 'after' | 'before') => (args[end] ? readCursor(listKey, end, args[end]) : null);
   const [range, after, before] = runChecks(
     () => parsePageArgs(args),
