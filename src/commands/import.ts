@@ -53,9 +53,13 @@ const options = {
   dictionary: flag,
 } as const;
 
+const printWait = () => console.log('Another import runs in this database. Waiting until it has finished.');
+
 /** Restores a complete export. */
 async function restore(directory: string, databaseUrl: string | undefined): Promise<number> {
-  const { result: rows, seconds } = await withDatabase('import', databaseUrl, (url) => importDatabase(url, directory, printRows));
+  const { result: rows, seconds } = await withDatabase('import', databaseUrl, (url) =>
+    importDatabase(url, directory, printRows, printWait),
+  );
   console.log(`Imported ${rows} rows from ${directory} in ${seconds.toFixed(1)} s.`);
   return 0;
 }
@@ -71,6 +75,7 @@ async function importFiles(
 ): Promise<number> {
   const { result: files, seconds } = await withDatabase('import', databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {
+      onWait: printWait,
       onContinue: () => console.log('Continuing the interrupted import.'),
     }),
   );

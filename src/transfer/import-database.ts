@@ -7,6 +7,7 @@ import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { columnsOfTables } from './catalog-sql.js';
 import type { ReportTable } from './export-database.js';
+import type { OnWait } from './import-lock-sql.js';
 import { countRows, deleteRows, finishImport, insertRows, setSequences, startImport } from './import-sql.js';
 import { type ExportedTable, type ExportManifest, readManifest } from './manifest.js';
 import { hashFile, readBlocks } from './row-files.js';
@@ -16,7 +17,12 @@ import { initialTables, transferredTables } from './tables.js';
  * Imports an export of this release into an empty database, whose tables are created if necessary. Imports all rows or none. Returns the number of
  * rows.
  */
-export async function importDatabase(url: string, directory: string, report: ReportTable = () => undefined): Promise<number> {
+export async function importDatabase(
+  url: string,
+  directory: string,
+  report: ReportTable = () => undefined,
+  onWait: OnWait = () => undefined,
+): Promise<number> {
   const manifest = await readManifest(directory);
   await checkFiles(directory, manifest);
   const orm = openOrm({ url, pool: 2, isLazy: true });
@@ -25,7 +31,7 @@ export async function importDatabase(url: string, directory: string, report: Rep
   await client.connect();
   try {
     await checkColumns(client, manifest);
-    await startImport(client, transferredTables);
+    await startImport(client, transferredTables, onWait);
     await clear(client);
     for (const table of manifest.tables) {
       await insertFile(client, directory, table);

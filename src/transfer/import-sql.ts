@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { existingSequences } from './catalog-sql.js';
+import { lockImports, type OnWait } from './import-lock-sql.js';
 import type { SequenceState } from './manifest.js';
 
 /** Same locks as for the migrations, and for the data of the first start. A service that starts waits until the import has ended. */
@@ -9,13 +10,14 @@ const locks = ['courtside migrations', 'courtside filling'];
  * Starts the transaction of an import. Triggers are disabled, because an export contains the rows that triggers derive from others. This needs
  * the owner of the tables, and locks the tables for other writers.
  */
-export async function startImport(client: Client, tables: readonly string[]): Promise<void> {
+export async function startImport(client: Client, tables: readonly string[], onWait: OnWait): Promise<void> {
   await client.query(`
     begin;
     set local timezone = 'UTC';
     set local statement_timeout = 0;
     set local lock_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`);
+  await lockImports(client, 'transaction', onWait);
   for (const lock of locks) await client.query('select pg_advisory_xact_lock(hashtext($1))', [lock]);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
 }

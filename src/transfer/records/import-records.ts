@@ -8,6 +8,7 @@ import { openOrm } from '../../database/orm.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { loadReference } from '../../modules/reference/load-sql.js';
 import { release } from '../../process/release.js';
+import { lockImports, type OnWait } from '../import-lock-sql.js';
 import { findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';
@@ -34,6 +35,7 @@ export interface ImportedFile {
 }
 
 export interface ImportReport {
+  readonly onWait?: OnWait;
   /** Called if an interrupted import continues. */
   readonly onContinue?: () => void;
 }
@@ -49,14 +51,15 @@ export async function importRecords(
   report: ImportReport = {},
 ): Promise<ImportedFile[]> {
   const files = await findRecordFiles(directory);
-  await prepareDatabase(url);
   const clients: ImportClients = [databaseClientOf(url, null).client, databaseClientOf(url, null).client];
   const [client] = clients;
   try {
-    for (const [index, each] of clients.entries()) {
+    for (const each of clients) {
       await each.connect();
-      await startSession(each, index === 0);
+      await startSession(each);
     }
+    await lockImports(client, 'session', () => report.onWait?.());
+    await prepareDatabase(url);
     // Undoes the change of an import that was killed.
     await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);

@@ -8,9 +8,6 @@ import { from as copyFrom } from 'pg-copy-streams';
  */
 export const staging = 'courtside_import';
 
-/** Name of the advisory lock that prevents concurrent imports. */
-const importLock = 'courtside import';
-
 /** A file after its rows have been staged and checked. */
 export interface StagedFile {
   readonly table: string;
@@ -22,8 +19,8 @@ export interface StagedFile {
   readonly columns: readonly string[];
 }
 
-/** Configures a session and waits until no other import runs. */
-export async function startSession(client: Client, isFirst: boolean): Promise<void> {
+/** Configures a session. */
+export async function startSession(client: Client): Promise<void> {
   await client.query(`
     set timezone = 'UTC';
     set datestyle = 'ISO';
@@ -32,7 +29,6 @@ export async function startSession(client: Client, isFirst: boolean): Promise<vo
     set idle_in_transaction_session_timeout = 0;
     set work_mem = '64MB';
     set synchronous_commit = off`);
-  if (isFirst) await client.query('select pg_advisory_lock(hashtext($1))', [importLock]);
 }
 
 /** Creates the empty schema. `identity` describes the files and options of the import. */
