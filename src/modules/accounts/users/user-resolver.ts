@@ -191,4 +191,21 @@ export class UserFields {
   ): Promise<RowOf<Role>[]> | null {
     return canSeePrivate({ ...user }, context.caller) ? rolesOf(context, user.id, selectedColumns(Role, info)) : null;
   }
+
+  @FieldResolver(() => [Role], {
+    nullable: true,
+    description:
+      'Roles that were granted to the user, without inherited roles. Visible to platforms, super admins and the user. Null for other callers.',
+  })
+  @readsColumns('id', 'roleIds')
+  async grantedRoles(
+    @Root() user: Pick<User, 'id' | 'roleIds'>,
+    @Ctx() { caller, loaders }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Role>[] | null> {
+    if (!canSeePrivate({ ...user }, caller)) return null;
+    const columns = selectedColumns(Role, info);
+    const roles = await Promise.all(user.roleIds.map((id) => loaders.loadRow(Role, columns, id)));
+    return roles.filter((role) => role !== null);
+  }
 }
