@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Viewer } from './data/index.ts';
+import { hasRole, type Viewer } from './data/index.ts';
 
 /** Module of a task. Its default export renders the task, including its page heading. */
 interface TaskModule {
@@ -18,10 +18,6 @@ export interface Task {
   /** Loads the code of the task. */
   load(): Promise<TaskModule>;
 }
-
-/** Whether the viewer has a role, directly or by inheritance. Super admins have every role. */
-const hasRole = ({ isSuperAdmin, roles }: Viewer, title: string): boolean =>
-  isSuperAdmin || (roles ?? []).some((role) => role.title === title);
 
 /** All tasks, in the order of the navigation. */
 export const tasks: readonly Task[] = [

@@ -9,6 +9,7 @@ import { Biography } from '../modules/media/user-content/biography.js';
 import { UserImage, UserImageType } from '../modules/media/user-content/user-image.js';
 import { type DemoContext, type DemoUser, wellKnown } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
+import { logoPicture, playerPicture } from './pictures.js';
 
 const names = [
   'Volley',
@@ -153,7 +154,7 @@ async function insertSponsors(log: ApprovalLog): Promise<void> {
       images.push({
         id: image,
         sponsorId: id,
-        url: `${site}-${position}.png`,
+        url: logoPicture(title, index, appearance.color),
         displayOrder: position,
         isPrimary: position === 1,
         ...appearance,
@@ -205,15 +206,14 @@ async function insertUserContent(log: ApprovalLog): Promise<void> {
   const { day, faker, insert, players } = context;
   const contentPlayers = players.slice(0, 200);
   const randomCreationTime = () => day(-faker.number.int({ min: 31, max: 500 }), faker.number.int(23));
-  const images = contentPlayers.flatMap(({ id: userId, slug }) =>
+  const images = contentPlayers.flatMap((player, index) =>
     faker.helpers.arrayElements(Object.values(UserImageType), { min: 1, max: 3 }).map((type): RecordDraft<UserImage> => {
       const id = faker.string.uuid();
-      const url = `https://courtside.test/players/${slug}/${type.toLowerCase()}.jpg`;
       return {
         id,
-        userId,
+        userId: player.id,
         type,
-        url,
+        url: playerPicture(player, type, index),
         createdAt: randomCreationTime(),
         approval: log.addUserContent('USER_IMAGE', id, imageReasons),
       };

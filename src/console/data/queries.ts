@@ -49,14 +49,17 @@ export interface Query<Data> {
   reload(): void;
 }
 
-/** Runs a query, and runs it again when the variables change or a lost connection is back. */
+/**
+ * Runs a query, and runs it again when the variables change or a lost connection is back. Without variables (null), it waits.
+ */
 export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
-  variables: NoInfer<Variables>,
+  variables: NoInfer<Variables> | null,
 ): Query<Data> {
-  const { results, reload } = useResults(document, [variables]);
+  const { results, reload } = useResults(document, variables === null ? [] : [variables]);
   const [result] = results;
-  return { data: result?.data, failure: result?.error ? failureOf(result.error) : null, isLoading: !result, reload };
+  const failure = result?.error ? failureOf(result.error) : null;
+  return { data: result?.data, failure, isLoading: variables !== null && !result, reload };
 }
 
 export interface List<Item, Data = unknown> {
@@ -74,19 +77,19 @@ export interface List<Item, Data = unknown> {
   reload(): void;
 }
 
-/** Reads a list page by page. The document takes `$after`, and `pageOf` returns its list. */
+/** Reads a list page by page. The document takes `$after`, and `pageOf` returns its list. Without variables (null), it waits. */
 export function useList<Data, Variables extends { after?: string | null | undefined }, ListPage extends Page<unknown>>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
-  variables: NoInfer<Omit<Variables, 'after'>>,
+  variables: NoInfer<Omit<Variables, 'after'>> | null,
   pageOf: (data: NoInfer<Data>) => ListPage | null | undefined,
 ): List<ListPage['nodes'][number], Data> {
-  const key = stringifyVariables(variables);
+  const key = stringifyVariables(variables ?? {});
   const [loaded, setLoaded] = useState<{ key: string; cursors: readonly string[] }>({ key, cursors: [] });
   // Other variables are another list, which starts with its first page.
   const cursors = loaded.key === key ? loaded.cursors : [];
   const { results, reload } = useResults(
     document,
-    [null, ...cursors].map((after) => ({ ...variables, after }) as Variables),
+    variables === null ? [] : [null, ...cursors].map((after) => ({ ...variables, after }) as Variables),
   );
   const pages = results.map((result) => (result?.data ? pageOf(result.data) : undefined));
   const { hasNextPage = false, endCursor = null } = pages.at(-1)?.pageInfo ?? {};

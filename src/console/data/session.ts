@@ -14,6 +14,10 @@ const ViewerQuery = graphql('query ConsoleViewer { viewer { id firstName lastNam
 /** The signed-in user. */
 export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 
+/** Whether the viewer has a role, directly or by inheritance. Super admins have every role. */
+export const hasRole = ({ isSuperAdmin, roles }: Viewer, title: string): boolean =>
+  isSuperAdmin || (roles ?? []).some((role) => role.title === title);
+
 /** Session of a signed-in user. Its cache ends with it. */
 export interface Session {
   readonly viewer: Viewer;
