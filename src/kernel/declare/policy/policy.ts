@@ -17,6 +17,8 @@ export interface Policy {
   readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
+  /** Argument without which the policy does not apply. Refusals of calls without it do not mention the policy. */
+  readonly argument?: string;
   permitsCaller(caller: Caller): boolean;
   permits(caller: Caller, args: Args): boolean;
 }
@@ -72,6 +74,14 @@ export const superAdmin = byCaller(
   [userToken('of a super admin')],
   (caller) => caller.user?.isSuperAdmin === true,
 );
+
+/** Permits super admins who pass the ID of a platform in an argument, to act for this platform. */
+export const superAdminFor = (argument: string): Policy => ({
+  ...superAdmin,
+  audience: `super admins who pass \`${argument}\``,
+  argument,
+  permitsCaller: () => false,
+});
 
 /** Permits users who have the role, directly or by inheritance, and super admins. */
 export const permission = (role: string): Policy => ({
@@ -139,8 +149,11 @@ export const permitsAllOf = (wider: readonly Policy[], narrower: readonly Policy
  * Throws if no policy permits the caller. The code is UNAUTHENTICATED if the caller has no valid token, or if a policy permits users and
  * the caller has no user token. Otherwise, it is FORBIDDEN. `field` is the path of the argument that requires the permission.
  */
-export function guard(policies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
+export function guard(declaredPolicies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
+  const policies = declaredPolicies.filter(
+    ({ argument }) => !args || argument === undefined || typeof args[argument] === 'string',
+  );
   if (policies.some((policy) => (args ? policy.permits(caller, args) : policy.permitsCaller(caller)))) return;
   const { platform, user, key } = caller;
   const hasUser = user !== null;

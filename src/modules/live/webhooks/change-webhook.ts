@@ -4,15 +4,32 @@ import { allowOnly, platformToken } from '../../../kernel/declare/policy/policy-
 import { lockVisible } from '../../../kernel/write/entities.js';
 import { Webhook } from './webhook.js';
 
-/** Returns the ID of the calling platform. Throws FORBIDDEN for other callers. */
-export const callingPlatformId = ({ caller: { platform } }: Context): string => platform?.id ?? allowOnly(platformToken);
+/** Platform that a call acts for. Default: the calling platform. */
+export interface ActingPlatform {
+  readonly platformId?: string | null | undefined;
+}
 
-/** Locks a webhook of the calling platform and changes it in the same transaction. Throws NOT_FOUND for webhooks of other platforms. */
-export async function changeWebhook<T>(context: Context, id: string, change: (webhook: Webhook) => Promise<T> | T): Promise<T> {
-  const platformId = callingPlatformId(context);
+/** Webhook that a call changes. */
+export interface WebhookKey extends ActingPlatform {
+  readonly id: string;
+}
+
+/** Returns the ID of the platform that a call acts for. Throws FORBIDDEN for callers other than this platform and super admins. */
+export function actingPlatformId({ caller: { platform, user } }: Context, { platformId }: ActingPlatform): string {
+  const id = platformId ?? platform?.id ?? allowOnly(platformToken);
+  return id === platform?.id || user?.isSuperAdmin ? id : fail('FORBIDDEN', 'platforms can manage only their own webhooks');
+}
+
+/** Locks a webhook of the platform and changes it in the same transaction. Throws NOT_FOUND for webhooks of other platforms. */
+export async function changeWebhook<T>(
+  context: Context,
+  key: WebhookKey,
+  change: (webhook: Webhook) => Promise<T> | T,
+): Promise<T> {
+  const platformId = actingPlatformId(context, key);
   return context.sql.transaction(async () => {
-    const webhook = await lockVisible(context, Webhook, id);
-    if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${id}`);
+    const webhook = await lockVisible(context, Webhook, key.id);
+    if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${key.id}`);
     return change(webhook);
   });
 }

@@ -7,7 +7,7 @@ import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
-import { callingPlatformId, changeWebhook } from './change-webhook.js';
+import { type ActingPlatform, actingPlatformId, changeWebhook, type WebhookKey } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { createContactCode, mailContactCode } from './webhook-contact.js';
@@ -58,15 +58,15 @@ export interface WebhookWithSecret {
   secret: string;
 }
 
-/** Creates a webhook of the calling platform. It receives changes that happen after its creation. */
+/** Creates a webhook of a platform. It receives changes that happen after its creation. */
 export async function createWebhook(
   context: Context,
-  input: WebhookValues,
+  input: WebhookValues & ActingPlatform,
   requestedSecret: string | null | undefined,
   returning: readonly string[],
 ): Promise<WebhookWithSecret> {
   const { services, sql } = context;
-  const platformId = callingPlatformId(context);
+  const platformId = actingPlatformId(context, input);
   const values = await checkedValues(context, input, requestedSecret);
   const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
@@ -74,7 +74,8 @@ export async function createWebhook(
   const position = await services.changes.recentPosition();
   const row = await sql.transaction(async () => {
     // The lock prevents concurrent requests from exceeding the limit.
-    await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
+    const platform = await sql.first(sql.db.selectFrom('platform').select('id').where('id', '=', platformId).forUpdate());
+    if (!platform) reject('platformId', 'the ID of a platform');
     const webhooks = await sql.run(sql.db.selectFrom('webhook').select('id').where('platform_id', '=', platformId));
     if (webhooks.length >= maxWebhooks) fail('CONFLICT', `the platform already has ${maxWebhooks} webhooks: delete one first`);
     const { code, columns } = createContactCode();
@@ -94,12 +95,12 @@ export async function createWebhook(
 
 export async function updateWebhook(
   context: Context,
-  id: string,
+  key: WebhookKey,
   input: WebhookValues,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> {
   const values = await checkedValues(context, input);
-  return changeWebhook(context, id, async (webhook) => {
+  return changeWebhook(context, key, async (webhook) => {
     const { contactEmail } = values;
     const isUnchanged = contactEmail === undefined || contactEmail === webhook.contactEmail;
     const isConfirmed = isUnchanged && (contactEmail === undefined || webhook.contactVerifiedAt !== null);
@@ -108,22 +109,22 @@ export async function updateWebhook(
     Object.assign(webhook, values);
     const row = await saveEntity(context, webhook, returning);
     if (contactEmail && !isConfirmed)
-      await mailContactCode(context, { to: contactEmail, code, webhookId: id, platformId: callingPlatformId(context) });
+      await mailContactCode(context, { to: contactEmail, code, webhookId: key.id, platformId: actingPlatformId(context, key) });
     return row;
   });
 }
 
 /** Deletes a webhook with its deliveries. */
-export const deleteWebhook = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changeWebhook(context, id, async (webhook) => {
-    await deleteQueue(context.sql, id);
+export const deleteWebhook = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changeWebhook(context, key, async (webhook) => {
+    await deleteQueue(context.sql, key.id);
     return removeEntity(context, webhook, returning);
   });
 
 /** Replaces the secret of a webhook. For `hours`, deliveries are also signed with the previous secret. */
 export async function rotateSecret(
   context: Context,
-  id: string,
+  key: WebhookKey,
   requestedSecret: string | null | undefined,
   hours: number,
   returning: readonly string[],
@@ -133,25 +134,25 @@ export async function rotateSecret(
     () => (hours < 0 || hours > maxHours ? reject('hours', `0 to ${maxHours}`) : undefined),
   );
   const secret = requestedSecret ?? newWebhookSecret();
-  const row = await changeWebhook(context, id, (webhook) => {
+  const row = await changeWebhook(context, key, (webhook) => {
     webhook.previousSecret = hours > 0 ? webhook.secret : null;
     webhook.previousSecretEndsAt = hours > 0 ? new Date(Date.now() + hours * 3_600_000).toISOString() : null;
-    webhook.secret = encryptSecret(secret, id, context.services.settings.webhooks.keys);
+    webhook.secret = encryptSecret(secret, key.id, context.services.settings.webhooks.keys);
     return saveEntity(context, webhook, returning);
   });
   return { row, secret };
 }
 
 /** Invalidates the previous secret immediately. */
-export const endPreviousSecret = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changeWebhook(context, id, (webhook) => {
+export const endPreviousSecret = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changeWebhook(context, key, (webhook) => {
     webhook.previousSecret = webhook.previousSecretEndsAt = null;
     return saveEntity(context, webhook, returning);
   });
 
 /** Pauses a webhook at the request of its platform. Does not change a webhook that is already paused. */
-export const pauseOnRequest = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<Webhook>> =>
-  changeWebhook(context, id, (webhook) => {
+export const pauseOnRequest = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+  changeWebhook(context, key, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
     return saveEntity(context, webhook, returning);
   });
@@ -159,13 +160,13 @@ export const pauseOnRequest = (context: Context, id: string, returning: readonly
 /** Resumes a webhook from the event at which it was paused. Retries failed deliveries first, or skips them. */
 export const resumeWebhook = (
   context: Context,
-  id: string,
+  key: WebhookKey,
   skipsFailed: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>
-  changeWebhook(context, id, async (webhook) => {
-    if (skipsFailed) await giveUpFailedDeliveries(context.sql, id);
-    if (webhook.pausedAt !== null) await retryPendingDeliveries(context.sql, id);
+  changeWebhook(context, key, async (webhook) => {
+    if (skipsFailed) await giveUpFailedDeliveries(context.sql, key.id);
+    if (webhook.pausedAt !== null) await retryPendingDeliveries(context.sql, key.id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
     return saveEntity(context, webhook, returning);
   });

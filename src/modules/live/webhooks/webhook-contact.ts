@@ -5,7 +5,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { type Sender, templates } from '../../../messaging/ports.js';
-import { changeWebhook } from './change-webhook.js';
+import { changeWebhook, type WebhookKey } from './change-webhook.js';
 import type { Webhook } from './webhook.js';
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
@@ -30,11 +30,11 @@ export async function mailContactCode(
 /** Confirms the contact of a webhook, given the code that was mailed to it. Throws BAD_INPUT for any other code. */
 export const confirmContact = (
   context: Context,
-  id: string,
+  key: WebhookKey,
   code: string,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>
-  changeWebhook(context, id, (webhook) => {
+  changeWebhook(context, key, (webhook) => {
     const { contactEmail, contactCodeHash } = webhook;
     if (!contactEmail || !contactCodeHash) return fail('CONFLICT', 'the webhook has no unconfirmed contact');
     if (!timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(contactCodeHash)))

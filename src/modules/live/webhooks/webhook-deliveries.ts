@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
-import { changeWebhook } from './change-webhook.js';
+import { actingPlatformId, changeWebhook, type WebhookKey } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 import { pingEvent } from './webhook-events.js';
 import { addDeliveries, makeDue } from './webhook-sql.js';
@@ -18,7 +18,7 @@ async function readDelivery({ sql }: Context, id: string, returning: readonly st
 /** Sends a delivery again immediately, before later deliveries for the same record. Throws NOT_FOUND for deliveries of other platforms. */
 export async function resendDelivery(
   context: Context,
-  id: string,
+  { id, platformId }: WebhookKey,
   returning: readonly string[],
 ): Promise<RowOf<WebhookDelivery>> {
   const { sql } = context;
@@ -29,18 +29,18 @@ export async function resendDelivery(
       .innerJoin('webhook as w', 'w.id', 'd.webhook_id')
       .select('w.id as webhookId')
       .where('d.id', '=', id)
-      .where('w.platform_id', '=', context.caller.platform?.id ?? ''),
+      .where('w.platform_id', '=', actingPlatformId(context, { platformId })),
   );
   if (!delivery) return throwNotFound(id);
-  return changeWebhook(context, delivery.webhookId, async () => {
+  return changeWebhook(context, { id: delivery.webhookId, platformId }, async () => {
     await makeDue(sql, id);
     return readDelivery(context, id, returning);
   });
 }
 
 /** Queues a test event that contains no change. */
-export const pingWebhook = (context: Context, webhookId: string, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
-  changeWebhook(context, webhookId, async () => {
+export const pingWebhook = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
+  changeWebhook(context, key, async ({ id: webhookId }) => {
     const id = uuidv7();
     await addDeliveries(context.sql, webhookId, [
       {

@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
+import type { ActingPlatform, WebhookKey } from './change-webhook.js';
 import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
@@ -24,7 +25,33 @@ export class WebhookSecret {
 const visibleColumns = allColumns(Webhook);
 const toWebhookSecret = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
-const idArg = () => Arg('id', () => ID, { description: 'ID of the webhook.' });
+const platformIdField = () =>
+  Field(() => ID, { nullable: true, description: 'ID of the platform of the webhook. Default: the calling platform.' });
+
+@ArgsType()
+class ActingPlatformArguments implements ActingPlatform {
+  @platformIdField()
+  platformId?: string | null;
+}
+
+@ArgsType()
+class WebhookArguments implements WebhookKey {
+  @Field(() => ID, { description: 'ID of the webhook.' })
+  id!: string;
+
+  @platformIdField()
+  platformId?: string | null;
+}
+
+@ArgsType()
+class DeliveryArguments implements WebhookKey {
+  @Field(() => ID, { description: 'ID of the delivery.' })
+  id!: string;
+
+  @platformIdField()
+  platformId?: string | null;
+}
+
 const urlDescription =
   'URL that deliveries are posted to. It must use HTTPS and port 80, 443 or 1024 to 65535. All IP addresses of its host must be public.';
 const eventsDescription =
@@ -41,7 +68,7 @@ const secretArg = () =>
 export class WebhookResolver {
   @Mutation(() => WebhookSecret, {
     description:
-      'Creates a webhook for the calling platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
+      'Creates a webhook for a platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
   })
   @allowWriters(Webhook)
   async createWebhook(
@@ -52,9 +79,12 @@ export class WebhookResolver {
       | string
       | null
       | undefined,
+    @Args(() => ActingPlatformArguments) { platformId }: ActingPlatform,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return toWebhookSecret(await webhooks.createWebhook(context, { url, events, contactEmail }, secret, visibleColumns));
+    return toWebhookSecret(
+      await webhooks.createWebhook(context, { url, events, contactEmail, platformId }, secret, visibleColumns),
+    );
   }
 
   @Mutation(() => Webhook, {
@@ -63,7 +93,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   updateWebhook(
-    @idArg() id: string,
+    @Args(() => WebhookArguments) key: WebhookKey,
     @Arg('url', () => String, { nullable: true, description: urlDescription }) url: string | null | undefined,
     @Arg('events', () => [String], { nullable: true, description: eventsDescription }) events: string[] | null | undefined,
     @Arg('contactEmail', () => String, { nullable: true, description: `${contactDescription} Null clears it.` })
@@ -71,7 +101,7 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.updateWebhook(context, id, { url, events, contactEmail }, selectedColumns(Webhook, info));
+    return webhooks.updateWebhook(context, key, { url, events, contactEmail }, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -80,12 +110,12 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   confirmWebhookContact(
-    @idArg() id: string,
+    @Args(() => WebhookArguments) key: WebhookKey,
     @Arg('code', () => String, { description: 'Code of the latest email to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return confirmContact(context, id, code, selectedColumns(Webhook, info));
+    return confirmContact(context, key, code, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -93,8 +123,12 @@ export class WebhookResolver {
       'Deletes a webhook and its deliveries. Returns the deleted webhook. NOT_FOUND: unknown ID, or a webhook of another platform.',
   })
   @allowWriters(Webhook)
-  deleteWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return webhooks.deleteWebhook(context, id, selectedColumns(Webhook, info));
+  deleteWebhook(
+    @Args(() => WebhookArguments) key: WebhookKey,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Webhook>> {
+    return webhooks.deleteWebhook(context, key, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => WebhookSecret, {
@@ -103,7 +137,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   async rotateWebhookSecret(
-    @idArg() id: string,
+    @Args(() => WebhookArguments) key: WebhookKey,
     @secretArg() secret: string | null | undefined,
     @Arg('hours', () => Int, {
       defaultValue: 24,
@@ -112,7 +146,7 @@ export class WebhookResolver {
     hours: number,
     @Ctx() context: Context,
   ): Promise<WebhookSecret> {
-    return toWebhookSecret(await webhooks.rotateSecret(context, id, secret, hours, visibleColumns));
+    return toWebhookSecret(await webhooks.rotateSecret(context, key, secret, hours, visibleColumns));
   }
 
   @Mutation(() => Webhook, {
@@ -120,19 +154,23 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   endPreviousWebhookSecret(
-    @idArg() id: string,
+    @Args(() => WebhookArguments) key: WebhookKey,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.endPreviousSecret(context, id, selectedColumns(Webhook, info));
+    return webhooks.endPreviousSecret(context, key, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
     description: 'Pauses a webhook. Events that happen while it is paused are sent once it is resumed.',
   })
   @allowWriters(Webhook)
-  pauseWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<Webhook>> {
-    return webhooks.pauseOnRequest(context, id, selectedColumns(Webhook, info));
+  pauseWebhook(
+    @Args(() => WebhookArguments) key: WebhookKey,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<Webhook>> {
+    return webhooks.pauseOnRequest(context, key, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => Webhook, {
@@ -141,7 +179,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   resumeWebhook(
-    @idArg() id: string,
+    @Args(() => WebhookArguments) key: WebhookKey,
     @Arg('skipFailed', () => Boolean, {
       defaultValue: false,
       description: 'Whether to skip failed deliveries instead of sending them again.',
@@ -150,15 +188,19 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
-    return webhooks.resumeWebhook(context, id, skipFailed, selectedColumns(Webhook, info));
+    return webhooks.resumeWebhook(context, key, skipFailed, selectedColumns(Webhook, info));
   }
 
   @Mutation(() => WebhookDelivery, {
     description: 'Sends the event `webhook.ping` to a webhook, to test whether deliveries arrive.',
   })
   @allowWriters(Webhook)
-  pingWebhook(@idArg() id: string, @Ctx() context: Context, @Info() info: GraphQLResolveInfo): Promise<RowOf<WebhookDelivery>> {
-    return pingWebhook(context, id, selectedColumns(WebhookDelivery, info));
+  pingWebhook(
+    @Args(() => WebhookArguments) key: WebhookKey,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<WebhookDelivery>> {
+    return pingWebhook(context, key, selectedColumns(WebhookDelivery, info));
   }
 
   @Mutation(() => WebhookDelivery, {
@@ -167,10 +209,10 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   sendWebhookDeliveryAgain(
-    @Arg('id', () => ID, { description: 'ID of the delivery.' }) id: string,
+    @Args(() => DeliveryArguments) key: WebhookKey,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {
-    return resendDelivery(context, id, selectedColumns(WebhookDelivery, info));
+    return resendDelivery(context, key, selectedColumns(WebhookDelivery, info));
   }
 }

@@ -1,7 +1,7 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { expression, parameter } from '../../../kernel/declare/expression.js';
 import { id, instant, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
-import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
+import { platform, superAdmin, superAdminFor } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -20,7 +20,7 @@ export type WebhookPauseReason = keyof typeof WebhookPauseReason;
     one: 'webhook',
     many: 'webhooks',
     read: [platform, superAdmin],
-    write: { policies: [platform] },
+    write: { policies: [platform, superAdminFor('platformId')] },
     audited: ['platformId', 'events', 'pausedAt'],
     rootFields: ['one', 'many'],
     visibleCondition: ({ platform, user }, row) =>

@@ -138,6 +138,44 @@ describe('access', () => {
     });
   });
 
+  const sampleMutations = Object.entries(mutations).filter(([name]) => name !== 'deleteWebhook');
+  test.each(sampleMutations)('%s permits super admins who pass the ID of the platform', async (name, fieldOf) => {
+    const call = (tokens: Tokens, platformId: string) =>
+      app.graphql(`mutation { ${fieldOf().replace(')', `, platformId: "${platformId}")`)} { __typename } }`, {}, tokens);
+    expect({
+      owner: await call(app.platform, 'test-platform'),
+      superAdmin: await call(admin, 'test-platform'),
+      superAdminForOther: await call(admin, 'other'),
+      otherPlatform: await call(other, 'test-platform'),
+      player: await call(await app.person(), 'test-platform'),
+    }).toEqual({
+      owner: { [name]: expect.anything() },
+      superAdmin: { [name]: expect.anything() },
+      superAdminForOther: { errors: [expect.stringMatching(/^NOT_FOUND: no webhook/)] },
+      otherPlatform: { errors: ['FORBIDDEN: platforms can manage only their own webhooks'] },
+      player: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin'] },
+    });
+  });
+
+  test('super admins create and delete webhooks of the platform whose ID they pass', async () => {
+    const createFor = (platformId: string) => create(`events: ["team.*"], platformId: "${platformId}"`, admin);
+    const { createWebhook } = await createFor('other');
+    const key = `id: "${createWebhook.webhook.id}", platformId: "other"`;
+    expect({
+      platform: createWebhook.webhook.platform,
+      secret: createWebhook.secret,
+      withoutPlatform: await create('events: ["team.*"]', admin),
+      unknownPlatform: await createFor('unknown'),
+      deleted: await app.graphql(`mutation { deleteWebhook(${key}) { id } }`, {}, admin),
+    }).toEqual({
+      platform: { id: 'other' },
+      secret: expect.stringMatching(/^whsec_/),
+      withoutPlatform: { errors: ['FORBIDDEN: Not allowed: requires a platform token'] },
+      unknownPlatform: { errors: ['BAD_INPUT: platformId: expected the ID of a platform'] },
+      deleted: { deleteWebhook: { id: createWebhook.webhook.id } },
+    });
+  });
+
   test('deliveries are not visible to other platforms', async () => {
     expect((await app.graphql(`{ webhookDeliveries { totalCount } }`, {}, other)).webhookDeliveries.totalCount).toBe(0);
   });
