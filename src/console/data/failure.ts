@@ -28,6 +28,9 @@ export function failureOf(error: unknown): Failure {
   return { message: asSentence(cause.message) + wait, code, problems };
 }
 
-/** Returns what is expected of a field, such as `reason` or `location.city`, if its value is invalid. */
+/** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
+const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
+
+/** Returns what is expected of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. */
 export const problemOf = (failure: Failure | null, field: string): string | undefined =>
-  failure?.problems.find((problem) => problem.field === field || problem.field.endsWith(`.${field}`))?.expected;
+  failure?.problems.find((problem) => pathOf(problem) === field || pathOf(problem).endsWith(`.${field}`))?.expected;
