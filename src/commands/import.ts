@@ -26,12 +26,12 @@ Imports a directory into a database, and creates its tables if necessary.
   IMPORT_TOKEN_FILE, contains a platform token of that server. After an interruption, the same command continues. The old
   interface does not return passwords and tokens.
 
-The database is DATABASE_URL, or else the embedded database, which must not be running.
+The database is DATABASE_URL, or else the embedded database, which must not be running, except for --dry-run.
 
 Options:
   --database-url <url>        Database to import into. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
   --from <url>                URL of the old interface, such as https://old.example/v1. Implies --allow-missing-references.
-  --dry-run                   Check the records, and write only ${refusedFile}.
+  --dry-run                   Check the records, and write only ${refusedFile}. Needs a database that "courtside migrate" has prepared.
   --allow-missing-references  Also import records that refer to missing records. The references become valid when the missing records are imported.
   --dictionary                Print the tables and columns of records as JSON, without an import.
   --help                      Show this help.
@@ -73,7 +73,7 @@ async function importFiles(
   databaseUrl: string | undefined,
   importOptions: RecordImportOptions,
 ): Promise<number> {
-  const { result: files, seconds } = await withDatabase('import', databaseUrl, (url) =>
+  const { result: files, seconds } = await withDatabase(importOptions.isDryRun ? 'dry run' : 'import', databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {
       onWait: printWait,
       onContinue: () => console.log('Continuing the interrupted import.'),

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -181,10 +181,18 @@ function servesData(pid: number, data: string): boolean {
   }
 }
 
+/** Returns the directory that contains the data of an embedded PostgreSQL. */
+async function homeOf(dataDir: string): Promise<string> {
+  const directory = resolve(dataDir);
+  return (await readText(join(directory, 'elsewhere'))) || directory;
+}
+
+/** Whether a data directory contains the data of an embedded PostgreSQL. */
+export const hasEmbedded = async (dataDir: string): Promise<boolean> => existsSync(join(await homeOf(dataDir), 'postgres'));
+
 /** Returns the connection string of the embedded PostgreSQL that uses a data directory. Null if it is not running. */
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
-  const directory = resolve(dataDir);
-  const home = (await readText(join(directory, 'elsewhere'))) || directory;
+  const home = await homeOf(dataDir);
   const [pid, , , port, socketDirectory = ''] = await postmasterFile(join(home, 'postgres'));
   const password = await readText(join(home, 'password'));
   if (!pid || !port || !password || !isAlive(Number(pid))) return null;

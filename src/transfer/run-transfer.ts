@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { loadConfig } from '../config/index.js';
 import { checkDatabaseOption, withCheckedDatabase } from '../database/checks/command-database.js';
 import type { DatabaseVariable } from '../database/checks/database-server.js';
 import { startEmbedded } from '../database/embedded.js';
-import { runningEmbedded } from '../database/embedded-server.js';
+import { hasEmbedded, runningEmbedded } from '../database/embedded-server.js';
 import { UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { ReportTable } from './export-database.js';
@@ -15,17 +14,24 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the configured database. Starts the embedded database, unless it is running and only read. */
-async function openDatabase(kind: 'export' | 'import', url: string | undefined): Promise<OpenDatabase> {
+/** Work of a command. Only an import creates the embedded database if there is none. */
+type Transfer = 'export' | 'import' | 'dry run';
+
+const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
+  export: 'set DATA_DIR or DATABASE_URL to the database to export.',
+  'dry run': 'set DATA_DIR or DATABASE_URL to the database to import into, and run "courtside migrate" first.',
+};
+
+/** Opens the configured database. Starts the embedded database, unless it is running and no import writes to it. */
+async function openDatabase(kind: Transfer, url: string | undefined): Promise<OpenDatabase> {
   checkDatabaseOption(url);
   const { databaseUrl, dataDir } = loadConfig(url === undefined ? undefined : { DATABASE_URL: url });
   const close = async () => undefined;
   if (databaseUrl !== null) return { url: databaseUrl, variable: url === undefined ? 'DATABASE_URL' : '--database-url', close };
-  if (kind === 'export') {
+  if (kind !== 'import') {
     const runningUrl = await runningEmbedded(dataDir);
     if (runningUrl !== null) return { url: runningUrl, variable: null, close };
-    if (!existsSync(dataDir))
-      throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the database to export.`);
+    if (!(await hasEmbedded(dataDir))) throw new StartProblem(`There is no database in ${dataDir}: ${missingRemedies[kind]}`);
   }
   const server = await startEmbedded(dataDir);
   return { url: server.url, variable: null, close: server.stop };
@@ -46,7 +52,7 @@ export const printRows: ReportTable = (table, rows) => {
 
 /** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Returns the elapsed seconds, too. */
 export async function withDatabase<T>(
-  kind: 'export' | 'import',
+  kind: Transfer,
   url: string | undefined,
   work: (url: string) => Promise<T>,
 ): Promise<{ readonly result: T; readonly seconds: number }> {

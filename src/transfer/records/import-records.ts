@@ -1,18 +1,29 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { databaseClientOf } from '../../database/checks/database-server.js';
 import { runExclusively } from '../../database/exclusive-sql.js';
-import { migrate } from '../../database/migrate.js';
+import { migrate, pendingMigrations } from '../../database/migrate.js';
 import { openOrm } from '../../database/orm.js';
 import { Pools, Session } from '../../kernel/session.js';
-import { loadReference } from '../../modules/reference/load-sql.js';
+import { hasReference, loadReference } from '../../modules/reference/load-sql.js';
+import { quantity } from '../../process/quantity.js';
 import { release } from '../../process/release.js';
+import { StartProblem } from '../../process/start-problem.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
 import { findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';
-import { canContinue, createStaging, dropStaging, stagedFiles, startSession } from './staging-sql.js';
+import {
+  canContinue,
+  createStaging,
+  dropStaging,
+  hasInterruptedImport,
+  stagedFiles,
+  staging,
+  startSession,
+} from './staging-sql.js';
 import { writeFile } from './write-batches.js';
 import { raiseSequences, setPendingSize } from './write-sql.js';
 
@@ -59,7 +70,7 @@ export async function importRecords(
       await startSession(each);
     }
     await lockImports(client, 'session', () => report.onWait?.());
-    await prepareDatabase(url);
+    await prepareDatabase(url, options.isDryRun);
     // Undoes the change of an import that was killed.
     await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
@@ -83,15 +94,28 @@ export async function importRecords(
   }
 }
 
-/** Creates the tables and the lookup data, to which records refer. */
-async function prepareDatabase(url: string): Promise<void> {
+/** Creates the tables and the lookup data, to which records refer. A dry run only checks that they exist. */
+async function prepareDatabase(url: string, isDryRun = false): Promise<void> {
   const orm = openOrm({ url, pool: 2, isLazy: true });
   try {
+    if (isDryRun) return await checkPrepared(orm);
     await migrate(orm);
     await runExclusively(orm, 'filling', () => loadReference(new Session(new Pools(orm), 'write')));
   } finally {
     await orm.close();
   }
+}
+
+/** Throws a StartProblem if migrations or the lookup data are missing. */
+async function checkPrepared(orm: MikroORM): Promise<void> {
+  const pending = (await pendingMigrations(orm)).length;
+  const missing =
+    pending > 0
+      ? `${quantity(pending, 'migration')}, and --dry-run does not run them`
+      : (await hasReference(new Session(new Pools(orm), 'write')))
+        ? null
+        : 'the lookup data, and --dry-run does not load it';
+  if (missing) throw new StartProblem(`The database lacks ${missing}: run "courtside migrate" first.`);
 }
 
 async function stageOrContinue(
@@ -104,8 +128,12 @@ async function stageOrContinue(
   const versions = files.map(({ path, version }) => ({ path, version }));
   const identity = JSON.stringify({ release, isDryRun, acceptsMissingReferences, versions });
   if (await canContinue(client, identity)) return onContinue?.();
+  if (isDryRun && (await hasInterruptedImport(client)))
+    throw new StartProblem(
+      `The database contains an interrupted import, which a dry run would discard: continue it with the same command without --dry-run, or run "drop schema ${staging} cascade" in the database.`,
+    );
   try {
-    await createStaging(client, identity);
+    await createStaging(client, identity, isDryRun);
     await stageFiles(clients, files, { acceptsMissingReferences });
   } catch (error) {
     await dropStaging(client).catch(() => undefined);

@@ -32,25 +32,37 @@ export async function startSession(client: Client): Promise<void> {
 }
 
 /** Creates the empty schema. `identity` describes the files and options of the import. */
-export async function createStaging(client: Client, identity: string): Promise<void> {
+export async function createStaging(client: Client, identity: string, isDryRun: boolean): Promise<void> {
   await dropStaging(client);
   await client.query(`
     create schema ${staging};
-    create table ${staging}.import (identity text not null, is_checked boolean not null default false);
+    create table ${staging}.import (identity text not null, is_dry_run boolean not null, is_checked boolean not null default false);
     create table ${staging}.file (position serial, table_name text primary key, file text not null, read_rows int not null, accepted_rows int, columns text[] not null);
     create table ${staging}.written (table_name text, first_line int, primary key (table_name, first_line));
     create table ${staging}.refused (table_name text not null, file text not null, line int not null, id text, column_name text not null, expected text not null)`);
-  await client.query(`insert into ${staging}.import (identity) values ($1)`, [identity]);
+  await client.query(`insert into ${staging}.import (identity, is_dry_run) values ($1, $2)`, [identity, isDryRun]);
 }
 
 /** Deletes the schema. Suppresses the notices for its tables. */
 export const dropStaging = (client: Client): Promise<unknown> =>
   client.query(`set client_min_messages = warning; drop schema if exists ${staging} cascade; reset client_min_messages`);
 
+/** Whether the tables of `createStaging` exist. */
+async function hasStaging(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('${staging}.written') is not null as exists`);
+  return rows[0]?.exists;
+}
+
+/** Whether the schema contains the checked rows of an import that writes rows. */
+export async function hasInterruptedImport(client: Client): Promise<boolean> {
+  if (!(await hasStaging(client))) return false;
+  const { rowCount } = await client.query(`select from ${staging}.import where is_checked and not is_dry_run`);
+  return rowCount === 1;
+}
+
 /** Whether the schema contains the checked rows of the same import. */
 export async function canContinue(client: Client, identity: string): Promise<boolean> {
-  const { rows } = await client.query(`select to_regclass('${staging}.written') is not null as exists`);
-  if (!rows[0]?.exists) return false;
+  if (!(await hasStaging(client))) return false;
   const { rows: imports } = await client.query(`select 1 from ${staging}.import where identity = $1 and is_checked`, [identity]);
   if (imports.length === 0) return false;
   for (const { table, acceptedRows } of await stagedFiles(client)) {

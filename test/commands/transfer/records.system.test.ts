@@ -12,7 +12,7 @@ import { ownedDatabase } from '../../support/servers/owned-database.js';
 import { startDemo } from '../../support/servers/season.js';
 import { secondProcess } from '../../support/servers/second-app.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
-import type { Database } from '../../support/servers/test-database.js';
+import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
 let original: TestApp;
 let directory: string;
@@ -96,7 +96,8 @@ test('an import that is killed continues with the same command, and has the same
 }, 240_000);
 
 test('the command prints the counts of each file and the dictionary, and exits with 3 if rows are refused', async () => {
-  const target = await newTarget();
+  const target = await freshDatabase();
+  targets.push(target);
   const records = await scratchDirectory();
   await copyFile(join(directory, 'team.ndjson'), join(records, 'team.ndjson'));
   const [refused, printed] = await Promise.all([
