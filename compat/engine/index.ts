@@ -78,7 +78,7 @@ export {
   aliased,
   caller,
   computedFrom,
-  firstOf,
+  firstPresent,
   ifEquals,
   required,
   value,

@@ -5,7 +5,7 @@ import {
   computedFrom,
   custom,
   empty,
-  firstOf,
+  firstPresent,
   list,
   path,
   platform,
@@ -40,7 +40,7 @@ const action = path.oneOf('action', {
   UNLIKE_REACTION_TYPE: 'UNLIKE',
 });
 /** ID of the reacting user: from the user token, or else from the query or the body (decision 26). */
-const reactingUserId = firstOf(
+const reactingUserId = firstPresent(
   caller(({ user }) => user?.id),
   query('user_uuid'),
   body.text('user_uuid'),

@@ -1,6 +1,6 @@
 import {
   empty,
-  firstOf,
+  firstPresent,
   list,
   path,
   payload,
@@ -40,7 +40,7 @@ export const leagueRoutes = routes({
   'POST /v1/leagues': createRoute(league, 'Create a league.'),
   'DELETE /v1/leagues': {
     auth: platform,
-    args: { id: required(firstOf(query('uuid'), payload.text('leagueId'))) },
+    args: { id: required(firstPresent(query('uuid'), payload.text('leagueId'))) },
     operation: 'mutation ($id: ID!) { deleteLeague(id: $id) { id } }',
     reply: empty,
     summary: 'Delete a league.',

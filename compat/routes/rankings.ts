@@ -1,6 +1,6 @@
 import {
   computedFrom,
-  firstOf,
+  firstPresent,
   ifEquals,
   type LegacyRecord,
   list,
@@ -27,7 +27,7 @@ const divisions = {
 };
 
 /** Ranking partner. Only the professional tour `PPA` has a ranking, so other values result in status 400. */
-const partner = firstOf(query.oneOf('partner', ['PPA']), value('PPA'));
+const partner = firstPresent(query.oneOf('partner', ['PPA']), value('PPA'));
 
 const division = query.oneOf('division_type', divisions);
 

@@ -1,4 +1,4 @@
-import { firstOf, type LegacyRecord, list, platformOrUser, query, type Route, routes, value } from '../engine/index.js';
+import { firstPresent, type LegacyRecord, list, platformOrUser, query, type Route, routes, value } from '../engine/index.js';
 import * as records from '../records/reference.js';
 import { listRoute } from './record-routes.js';
 
@@ -87,7 +87,7 @@ export const referenceRoutes = routes({
     'roles',
     list(records.roleOfModule, { total: null, items: 'userRoles' }),
     'List roles of a module. The only module is `global`.',
-    { ...options, when: firstOf(query.oneOf('module', ['global']), value('global')) },
+    { ...options, when: firstPresent(query.oneOf('module', ['global']), value('global')) },
   ),
 
   'GET /v1/referee/lookup_suspension_types': terms('SUSPENSION_TYPE', 'List reasons to suspend a match.'),

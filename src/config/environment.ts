@@ -18,8 +18,8 @@ import {
   proxies,
   rateLimits,
   secrets,
+  textWithoutOuterSpaces,
   traceHeaders,
-  trimmedText,
   url,
 } from './values.js';
 
@@ -39,7 +39,9 @@ export const environment = z.object({
       '`production` (or `prod`), `development` or `test`, in any letter case. `production` requires `DATABASE_URL` and strong secrets, refuses demo data, and never shows emails at `/dev/mail`. In production, `/graphql` callers without a token or key cannot use introspection, and their error messages do not reveal names of fields, arguments or enum values.',
     ),
   PORT: integerText(0, maxPort).default(4000).describe('Port to listen on. 0 selects a free port.'),
-  HOST: trimmedText.default('127.0.0.1').describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
+  HOST: textWithoutOuterSpaces
+    .default('127.0.0.1')
+    .describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
   DRAIN_DELAY: integerText(0, 600)
     .default(0)
     .describe('Seconds to keep serving requests after SIGTERM, while `/readyz` reports the process as not ready.'),
@@ -137,7 +139,7 @@ export const environment = z.object({
     .describe(
       'Minimum duration in milliseconds of requests for registration, password reset and email verification, and of failed sign-ins, so that their timing does not reveal whether an account exists. At least 250 in production.',
     ),
-  DATA_DIR: trimmedText.default('.courtside').describe('Directory of the embedded database.'),
+  DATA_DIR: textWithoutOuterSpaces.default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
     .optional()
     .describe(
@@ -202,8 +204,11 @@ export const environment = z.object({
   SHADOW_SHARE: fraction
     .default(0.01)
     .describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
-  IMPORT_TOKEN: trimmedText.optional().describe('Platform token of the old server, for `courtside import --from`.').meta(secret),
-  BOOTSTRAP_PLATFORM_TOKEN: trimmedText
+  IMPORT_TOKEN: textWithoutOuterSpaces
+    .optional()
+    .describe('Platform token of the old server, for `courtside import --from`.')
+    .meta(secret),
+  BOOTSTRAP_PLATFORM_TOKEN: textWithoutOuterSpaces
     .optional()
     .describe(
       'Token of a platform named `bootstrap`, which is created or updated at startup. At least 16 characters in production.',
@@ -251,7 +256,7 @@ export const environment = z.object({
     .describe(
       'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
     ),
-  TRUSTED_DOCUMENTS: trimmedText
+  TRUSTED_DOCUMENTS: textWithoutOuterSpaces
     .optional()
     .describe(
       'Path of a manifest with documents that clients of `/graphql` can send by ID, in the format of Apollo or GraphQL Code Generator.',
@@ -280,7 +285,7 @@ export const environment = z.object({
     .optional()
     .describe('Comma-separated headers for the trace collector, such as `api-key=secret`.')
     .meta(secret),
-  OTEL_SERVICE_NAME: trimmedText.default('courtside').describe('Name of the service in traces.'),
+  OTEL_SERVICE_NAME: textWithoutOuterSpaces.default('courtside').describe('Name of the service in traces.'),
   INLINE_TRACING: booleanText('on', 'off')
     .default(false)
     .describe('Add federated inline traces to the responses of the subgraphs.'),

@@ -5,7 +5,7 @@ import { moduleNames } from '../modules/module-names.js';
 import { StartProblem } from '../process/start-problem.js';
 import { environment, maxPort, maxWorkers } from './environment.js';
 import { productionProblems } from './production-rules.js';
-import { fileVariableOf, readSecretFiles, type SetVariables, secretNames } from './secret-files.js';
+import { type DefinedVariables, fileVariableOf, readSecretFiles, secretNames } from './secret-files.js';
 import { spellingWarnings } from './spelling.js';
 
 /** Returns a problem if subgraphs are served without a router secret. They would be public without one. */
@@ -88,7 +88,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined && entry[1] !== '';
 
 /** Returns the variables without those that have an invalid value, so that the other rules can be checked. */
-const withoutInvalid = (variables: SetVariables, error: z.ZodError | undefined): SetVariables => {
+const withoutInvalid = (variables: DefinedVariables, error: z.ZodError | undefined): DefinedVariables => {
   const invalidNames = new Set(error?.issues.map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !invalidNames.has(name)));
 };
@@ -130,7 +130,7 @@ export function loadConfig(env: Environment = process.env) {
   if (!result.success || problems.length > 0)
     throw new StartProblem(...new Set([...problems, ...spellingWarnings(Object.keys(setVariables))]));
   const { data } = result;
-  // Libraries recognize no other spelling.
+  // Libraries read `NODE_ENV` from the environment, and recognize only the exact value `production`.
   if (env === process.env && data.NODE_ENV === 'production') process.env.NODE_ENV = data.NODE_ENV;
   return {
     isProduction: data.NODE_ENV === 'production',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { hasValidLength, passwordLength } from '../modules/accounts/passwords/password-length.js';
 import type { environment } from './environment.js';
-import type { SetVariables } from './secret-files.js';
+import type { DefinedVariables } from './secret-files.js';
 
 type Values = z.output<typeof environment>;
 
@@ -53,7 +53,7 @@ function webhookKeyProblems(keys: readonly string[]): string[] {
  * Returns the problems of a production configuration. The embedded database and demo data are for development only: demo data has public
  * tokens, and `/dev/mail` shows unsent emails. `configuredVariables` also contains the secrets with an unreadable file.
  */
-export function productionProblems(data: Values | undefined, configuredVariables: SetVariables): string[] {
+export function productionProblems(data: Values | undefined, configuredVariables: DefinedVariables): string[] {
   if (data?.NODE_ENV !== 'production') return [];
   const password = data.BOOTSTRAP_ADMIN_PASSWORD;
   return [

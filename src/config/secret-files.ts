@@ -3,7 +3,7 @@ import { errorCode } from '../kernel/database-errors.js';
 import { environment } from './environment.js';
 
 /** Variables of a process, without unset and empty ones. */
-export type SetVariables = Readonly<Record<string, string>>;
+export type DefinedVariables = Readonly<Record<string, string>>;
 
 /** Names of the variables that can contain a secret. `<name>_FILE` names a file that contains the value. */
 export const secretNames: ReadonlySet<string> = new Set(
@@ -18,7 +18,10 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
-/** Returns the content of the file that a variable names, without the trailing newline, or the reason why it is not a valid value. */
+/**
+ * Reads the file whose path is in an environment variable. Returns its content without the trailing newline. If the content is not a valid
+ * value, returns the reason.
+ */
 export function readSecretFile(variable: string, path: string): { value: string } | { problem: string } {
   const problemOf = (reason: string) => ({ problem: `${variable} names the file ${path}, which ${reason}.` });
   try {
@@ -36,15 +39,15 @@ export const bothSetProblem = (name: string): string => `${name} and ${fileVaria
 
 interface SecretFiles {
   /** All variables, with the contents of files as values of the variables without `_FILE`. */
-  readonly variables: SetVariables;
+  readonly variables: DefinedVariables;
   /** Variables with an unreadable file, as empty texts. */
-  readonly unreadable: SetVariables;
+  readonly unreadable: DefinedVariables;
   /** One line per problem. */
   readonly problems: string[];
 }
 
 /** Reads the files that `<name>_FILE` variables name. */
-export function readSecretFiles(variables: SetVariables): SecretFiles {
+export function readSecretFiles(variables: DefinedVariables): SecretFiles {
   const values: Record<string, string> = { ...variables };
   const unreadable: Record<string, string> = {};
   const problems: string[] = [];

@@ -75,7 +75,7 @@ export const baseUrl = (...schemes: string[]) =>
 export const keyText = z.string().regex(/^pk_[!-~]+$/, 'must be a publishable key, which starts with pk_');
 
 /** Text without surrounding spaces, such as a name or a path. */
-export const trimmedText = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
+export const textWithoutOuterSpaces = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
 
 /** Returns the query parameter `port` of a connection string. It overrides the port in the authority. */
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';

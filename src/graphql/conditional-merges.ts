@@ -41,7 +41,7 @@ function collectFields(
 
 /**
  * Whether an operation selects a field with subselections more than once, and `@skip` or `@include` applies to one of the selections. In
- * this case, graphql-jit returns the subselections of all of them, even if the directive excludes one.
+ * this case, graphql-jit returns the subselections of all selections, even of those that the directive excludes.
  */
 export function mergesConditionally(document: DocumentNode, { selectionSet }: OperationDefinitionNode): boolean {
   const isMerged = (selections: readonly ConditionalSelection[]): boolean =>

@@ -10,7 +10,9 @@ import { uniqueErrors } from './errors/mask.js';
 /** Whether a document uses introspection. `__typename` does not count. */
 const isIntrospection = fieldDetector('__schema', '__type');
 
-/** Functions that validate a rejected document again and return errors without schema names. Keyed by the node of the first error. */
+/**
+ * Functions that validate a rejected document again, and return errors without schema names. Keyed by the document node of the first error.
+ */
 const revalidations = new WeakMap<ASTNode, () => readonly GraphQLError[]>();
 
 const hasSchemaNames = ({ extensions }: GraphQLError): boolean =>

@@ -35,7 +35,7 @@ interface GraphQLOptions {
   admit(header: (name: string) => string | undefined): Promise<Caller>;
   /** Stored responses for requests with an Idempotency-Key. */
   responses: IdempotentResponses;
-  /** Documents that clients can send by ID. Null without a manifest. */
+  /** Documents that clients can send by ID. Null if there is no manifest. */
   trusted: TrustedDocuments | null;
   /** Whether callers without a token or key may use introspection. */
   isIntrospectionPublic: boolean;
@@ -48,7 +48,7 @@ interface GraphQLOptions {
 interface ServerContext {
   readonly req?: IncomingMessage;
   readonly res?: ServerResponse;
-  /** Client of an operation over a WebSocket, and its socket. */
+  /** Client and socket of an operation over a WebSocket. */
   readonly client?: Client;
   readonly socketOperation?: SocketOperation;
 }
@@ -185,12 +185,12 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     landingPage: false,
     logging: false,
     batching: false,
-    // The host handles CORS. Yoga's default would let every page send requests with cookies.
+    // The HTTP server of the process handles CORS. Yoga's default would let every page send requests with cookies.
     cors: false,
     maskedErrors: { maskError: maskWithStatus },
     parserAndValidationCache: parsedDocuments(),
     extraParamNames: [documentId],
-    // The host serves GraphiQL.
+    // The HTTP server of the process serves GraphiQL.
     graphiql: false,
     context: async ({ request, req, res, client: socketClient }) => {
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);

@@ -8,12 +8,12 @@ type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** Sets the actor of each transaction before its first write to a logged table. */
 export class AuditContext {
-  /** Resolves when the actor has been set in the open transaction. Null if it has not been sent. */
+  /** Resolves when the actor has been set in the open transaction. Null if the actor has not been sent. */
   #actorSet: Promise<unknown> | null = null;
 
   constructor(
     readonly caller: Caller,
-    /** Returns the actor of audit entries (see `actorOf`). Null for the service itself. */
+    /** Returns the actor of audit entries (see `actorOf`). Null if the service itself is the actor. */
     readonly actor: (() => string) | null,
   ) {}
 
@@ -23,8 +23,8 @@ export class AuditContext {
   }
 
   /**
-   * Returns a function that creates the value that a statement passes to the triggers: the whole actor for audited records, otherwise only
-   * the IDs of the user and the platform.
+   * Returns a function that creates the value that a statement passes to the triggers. It is the whole actor for writes of audited records,
+   * and only the IDs of the user and the platform for other writes.
    */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;

@@ -1,6 +1,6 @@
 import { recordMetas } from './declare/meta.js';
 import type { Caller } from './declare/policy/caller.js';
-import type { Facts } from './facts.js';
+import type { StatementFacts } from './facts.js';
 
 /** Sets the actor of the transaction, for the triggers of audited tables. The setting ends with the transaction. */
 export const setActorSql = `select set_config('courtside.actor', $1, true)`;
@@ -19,7 +19,7 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
   });
 
 /** Returns a function that checks whether a statement writes one of the tables. Calls `tables` once, on the first write. */
-function writesOneOf(tables: () => string[]): (facts: Pick<Facts, 'writtenTables'>) => boolean {
+function writesOneOf(tables: () => string[]): (facts: Pick<StatementFacts, 'writtenTables'>) => boolean {
   let tableNames: ReadonlySet<string> | null = null;
   return ({ writtenTables }) => {
     if (writtenTables.length === 0) return false;

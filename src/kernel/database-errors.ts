@@ -3,7 +3,7 @@ import { createError, nulMessage } from './declare/errors.js';
 import { Counts } from './monitoring/counts.js';
 import { unavailable } from './monitoring/unavailable.js';
 
-/** Readable causes of errors of the database, keyed by SQLSTATE or its class, or by the code of a system error. */
+/** Readable causes of database errors, keyed by SQLSTATE, by the class of an SQLSTATE, or by the code of a system error. */
 const causes: Readonly<Record<string, string>> = {
   '08': 'connection lost',
   '25006': 'read-only server',
@@ -36,7 +36,7 @@ const causes: Readonly<Record<string, string>> = {
   ENETUNREACH: 'host not reachable',
 };
 
-/** Causes of errors of the database driver, which have no code. */
+/** Causes of database driver errors, which have no code. */
 const driverCauses = [
   [/Connection terminated|not queryable/, 'connection lost'],
   [/timeout exceeded when trying to connect/, 'no free connection'],
@@ -48,7 +48,7 @@ export const databaseCauses: readonly string[] = [
   ...new Set([...Object.values(causes), ...driverCauses.map(([, cause]) => cause), 'other']),
 ];
 
-/** Number of errors of the database, by cause. Excludes errors that are caused by values of requests. */
+/** Number of database errors, by cause. Excludes errors that values in requests cause. */
 export const databaseErrorCounts = new Counts(databaseCauses);
 
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25006|25P03|57P|53)/;
@@ -57,7 +57,7 @@ const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|2
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Returns the readable cause of an error of the database. Null for other errors, and for errors that values of requests cause. */
+/** Returns the readable cause of a database error. Null for other errors, and for errors that values in requests cause. */
 function causeOf(error: Error): string | null {
   const code = errorCode(error);
   if (/^(22|23|54)/.test(code)) return null;

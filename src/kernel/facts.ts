@@ -1,20 +1,20 @@
 import type { OperationNode, WithNode } from 'kysely';
-import { type StatedFacts, writeTime } from './declare/expression.js';
+import { type StatedDependencies, writeTime } from './declare/expression.js';
 
-/** Effects and dependencies of a statement. They are stated where the statement is built, and never derived from its text. */
-export interface Facts {
+/** Facts about a statement: the tables that it reads and writes, and what else its result depends on. Never derived from its text. */
+export interface StatementFacts {
   /** Whether the statement only reads rows or may change some. */
   readonly kind: 'read' | 'write';
   /** Tables that the statement reads. Excludes tables that it only writes. */
   readonly readTables: readonly string[];
   /** Tables in which the statement inserts, updates or deletes rows. */
   readonly writtenTables: readonly string[];
-  /** Dependency of the result other than rows, such as the time, a setting or a sequence. Null if there is none. */
+  /** What the result depends on other than rows, such as the time, a setting or a sequence. Null if it depends only on rows. */
   readonly otherDependency: string | null;
 }
 
-/** SQL text with its facts. */
-export interface SqlText extends Facts {
+/** SQL text, with the tables and other dependencies that its author states. */
+export interface SqlText extends StatementFacts {
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ const noTables: readonly string[] = [];
 export const sqlForReading = (
   readTables: readonly string[],
   text: string,
-  { otherDependency = null }: Partial<Pick<Facts, 'otherDependency'>> = {},
+  { otherDependency = null }: Partial<Pick<StatementFacts, 'otherDependency'>> = {},
 ): SqlText => ({ text, kind: 'read', readTables, writtenTables: noTables, otherDependency });
 
 /** Returns SQL text that writes tables, and may read others. */
@@ -40,11 +40,11 @@ export const sqlForWriting = (
   otherDependency: 'a write',
 });
 
-/** Returns SQL text from a library, such as the job queue. It counts as a write that changes no table. */
-export const foreignSql = (text: string): SqlText => sqlForWriting(noTables, text);
+/** Wraps SQL text that a library, such as the job queue, generates. The text is treated as a write that changes no table. */
+export const librarySql = (text: string): SqlText => sqlForWriting(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
-export type Effects = Pick<Facts, 'kind' | 'writtenTables'>;
+export type Effects = Pick<StatementFacts, 'kind' | 'writtenTables'>;
 
 const readEffects: Effects = { kind: 'read', writtenTables: noTables };
 const unknownEffects: Effects = { kind: 'write', writtenTables: noTables };
@@ -103,8 +103,8 @@ export function effectsOf(statement: OperationNode): Effects {
     : { kind: 'write', writtenTables: [effects, ...writes].flatMap(({ writtenTables }) => writtenTables) };
 }
 
-/** Facts collected from the nodes of a typed statement. */
-interface CollectedFacts {
+/** Dependencies found so far in the nodes of a typed statement. */
+interface CollectedDependencies {
   readonly tables: Set<string>;
   /** Names of common table expressions. References to them look like tables. */
   readonly cteNames: Set<string>;
@@ -114,8 +114,8 @@ interface CollectedFacts {
 const isNode = (value: unknown): value is OperationNode & Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 
-function collectFacts(value: unknown, writtenTable: OperationNode | undefined, facts: CollectedFacts): void {
-  if (Array.isArray(value)) for (const item of value) collectFacts(item, writtenTable, facts);
+function collectDependencies(value: unknown, writtenTable: OperationNode | undefined, facts: CollectedDependencies): void {
+  if (Array.isArray(value)) for (const item of value) collectDependencies(item, writtenTable, facts);
   if (!isNode(value) || value === writtenTable) return;
   switch (value.kind) {
     // These nodes contain aliases instead of tables.
@@ -123,18 +123,18 @@ function collectFacts(value: unknown, writtenTable: OperationNode | undefined, f
     case 'SelectModifierNode':
       break;
     case 'ReferenceNode':
-      collectFacts(value.column, writtenTable, facts);
+      collectDependencies(value.column, writtenTable, facts);
       break;
     case 'TableNode':
       addName(facts.tables, value);
       break;
     case 'CommonTableExpressionNode':
       addName(facts.cteNames, (value.name as { table?: OperationNode }).table);
-      collectFacts(value.expression, writtenTableOf(value.expression), facts);
+      collectDependencies(value.expression, writtenTableOf(value.expression), facts);
       break;
     default:
-      addStatedFacts(value, facts);
-      for (const part of Object.values(value)) collectFacts(part, writtenTable, facts);
+      addStatedDependencies(value, facts);
+      for (const part of Object.values(value)) collectDependencies(part, writtenTable, facts);
   }
 }
 
@@ -143,12 +143,15 @@ function addName(names: Set<string>, node: OperationNode | undefined): void {
   if (name !== null) names.add(name);
 }
 
-/** Adds the facts of a node, but not those of its child nodes. */
-function addStatedFacts({ kind, name, func, statedFacts }: OperationNode & Record<string, unknown>, facts: CollectedFacts): void {
+/** Adds the dependencies of a node, but not those of its child nodes. */
+function addStatedDependencies(
+  { kind, name, func, statedDependencies }: OperationNode & Record<string, unknown>,
+  facts: CollectedDependencies,
+): void {
   if (kind === 'IdentifierNode' && name === writeTime) facts.otherDependency ??= writeTime;
   if (kind === 'FunctionNode' && (func === 'now' || func === 'clock_timestamp')) facts.otherDependency ??= func;
-  if (kind !== 'RawNode' || !statedFacts) return;
-  const { tables, otherDependency } = statedFacts as StatedFacts;
+  if (kind !== 'RawNode' || !statedDependencies) return;
+  const { tables, otherDependency } = statedDependencies as StatedDependencies;
   for (const table of tables) facts.tables.add(table);
   facts.otherDependency ??= otherDependency;
 }
@@ -160,17 +163,17 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Returns the facts about reading that a node contains. Includes the facts that are stated for SQL text in it. */
-export function statedFactsOf(node: OperationNode): StatedFacts {
-  const facts: CollectedFacts = { tables: new Set(), cteNames: new Set(), otherDependency: null };
-  collectFacts(node, writtenTableOf(node), facts);
+/** Returns the tables that a node reads, and its other dependencies. Includes the dependencies that are stated for SQL text in the node. */
+export function dependenciesOf(node: OperationNode): StatedDependencies {
+  const facts: CollectedDependencies = { tables: new Set(), cteNames: new Set(), otherDependency: null };
+  collectDependencies(node, writtenTableOf(node), facts);
   const tables = [...facts.tables].filter((table) => !facts.cteNames.has(table));
   return { tables, otherDependency: facts.otherDependency };
 }
 
-/** Derives the facts of a typed statement. */
-export function factsOf(statement: OperationNode): Facts {
+/** Determines the tables that a typed statement reads and writes, and its other dependencies, from its syntax tree. */
+export function statementFactsOf(statement: OperationNode): StatementFacts {
   const effects = effectsOf(statement);
-  const { tables, otherDependency } = statedFactsOf(statement);
+  const { tables, otherDependency } = dependenciesOf(statement);
   return { ...effects, readTables: tables, otherDependency: effects.kind === 'write' ? 'a write' : otherDependency };
 }

@@ -26,7 +26,7 @@ export class Pools {
   /** Lag of each replica in milliseconds at the last check. Null for replicas that did not respond. */
   replicaLags: ReadonlyMap<Connection, number | null> = new Map();
 
-  /** Called after each commit of a write. */
+  /** Called after a write has been committed. */
   onCommit: () => void = () => undefined;
 
   constructor(readonly orm: Orm) {

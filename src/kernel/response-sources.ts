@@ -1,5 +1,5 @@
 import type { PostgreSqlConnection as Connection } from '@mikro-orm/postgresql';
-import type { Facts } from './facts.js';
+import type { StatementFacts } from './facts.js';
 
 /** Properties of a session that determine which server a read uses. */
 interface ReadRoute {
@@ -8,29 +8,32 @@ interface ReadRoute {
   readonly pools: { readonly hasReplicas: boolean };
 }
 
-type Source = Pick<Facts, 'readTables' | 'otherDependency'>;
+type Source = Pick<StatementFacts, 'readTables' | 'otherDependency'>;
 
 /** Data that a response depends on: statements, cached data and other dependencies. */
 export class ResponseSources {
-  /** Functions that return the facts of a statement, keyed by its text. */
+  /** Functions that return the dependencies of a statement, keyed by its text. */
   readonly statements = new Map<string, () => Source>();
   /** Replicas that were read. */
   readonly replicas = new Set<Connection>();
   #cachedVersion: string | null = null;
   #otherDependency: string | null = null;
 
-  /** Version of the cached data that was read. Null if none was read. */
+  /** Version of the cached data that the response used. Null if the response used no cached data. */
   get cachedVersion(): string | null {
     return this.#cachedVersion;
   }
 
-  /** Dependency other than rows, such as the time. Such a response cannot be validated by its tables. Null if there is none. */
+  /**
+   * What the response depends on other than rows, such as the time. Changes to its tables then do not show whether the response is still
+   * valid. Null if it depends only on rows.
+   */
   get otherDependency(): string | null {
     return this.#otherDependency;
   }
 
-  addStatement(text: string, factsOf: () => Source, session: ReadRoute): void {
-    this.statements.set(text, factsOf);
+  addStatement(text: string, statementFactsOf: () => Source, session: ReadRoute): void {
+    this.statements.set(text, statementFactsOf);
     if (!session.usesPrimary && session.pools.hasReplicas) this.replicas.add(session.readConnection);
   }
 

@@ -6,7 +6,7 @@ import { Deadline } from './clock.js';
 import { toClientError } from './database-errors.js';
 import { anonymousCaller, type Caller } from './declare/policy/caller.js';
 import type { Row } from './declare/row.js';
-import { type Effects, effectsOf, factsOf, foreignSql, type SqlText } from './facts.js';
+import { type Effects, effectsOf, librarySql, type SqlText, statementFactsOf } from './facts.js';
 import { type Pools, queryOnDedicatedConnection } from './pools.js';
 import { ReplicaRouting } from './replica-routing.js';
 import type { ResponseSources } from './response-sources.js';
@@ -61,7 +61,7 @@ export class Session {
     /** Caller of the session. It determines which rows are visible. */
     readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
-    /** Collects what the response depends on. Null to skip it. */
+    /** Collects what the response depends on. Null if nothing is to be collected. */
     readonly sources: ResponseSources | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
@@ -111,7 +111,7 @@ export class Session {
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     this.#deadline.check();
     const compiled = statement.compile();
-    this.sources?.addStatement(compiled.sql, () => factsOf(compiled.query), this);
+    this.sources?.addStatement(compiled.sql, () => statementFactsOf(compiled.query), this);
     const effects = effectsOf(compiled.query);
     const needsActor = this.usesPrimary && this.#audit.isNeededFor(effects);
     if (this.#needsTransaction(effects, needsActor)) return this.transaction(() => this.run(statement));
@@ -136,13 +136,13 @@ export class Session {
   }
 
   /**
-   * Runs SQL text with values. Returns the rows, typed by `shape`. A plain string is treated as `foreignSql`, a write that changes no
+   * Runs SQL text with values. Returns the rows, typed by `shape`. A plain string is treated as `librarySql`, a write that changes no
    * table.
    */
   rows(sql: SqlText | string, values?: unknown[]): Promise<Row[]>;
   rows<S extends RowShape>(sql: SqlText | string, values: unknown[], shape: S): Promise<RowOfShape<S>[]>;
   async rows(sql: SqlText | string, values: unknown[] = [], shape: RowShape = {}): Promise<Row[]> {
-    const statement = typeof sql === 'string' ? foreignSql(sql) : sql;
+    const statement = typeof sql === 'string' ? librarySql(sql) : sql;
     return checkedRows(await this.#rows(statement, values, this.usesPrimary && this.#audit.isNeededFor(statement)), shape);
   }
 
@@ -195,7 +195,7 @@ export class Session {
   }
 
   /**
-   * Runs work in one transaction, together with all other statements of this session in the meantime. A nested transaction is a savepoint:
+   * Runs work in one transaction, together with all statements that this session runs in the meantime. A nested transaction is a savepoint:
    * if it fails, only its own changes are rolled back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { writesAuditedTable } from './audit.js';
 import { createCache, validForever } from './caches.js';
 import { dependentSql, Parameter, Shape, type SqlExpression, textOf } from './declare/expression.js';
 import type { Row } from './declare/row.js';
-import { type Facts, factsOf, type SqlText, sqlForReading, sqlForWriting, statedFactsOf } from './facts.js';
+import { dependenciesOf, type SqlText, type StatementFacts, sqlForReading, sqlForWriting, statementFactsOf } from './facts.js';
 
 /** Query builder for the tables of records, without a connection. */
 export const queryBuilder = new Kysely<Record<string, Row>>({
@@ -82,15 +82,15 @@ interface StatementOptions {
 }
 
 /** Compiled statement that can run many times with different values. */
-export class Statement implements Facts {
+export class Statement implements StatementFacts {
   static #count = 0;
   /** Unique in this process. */
   readonly number = ++Statement.#count;
   readonly text: string;
-  readonly kind: Facts['kind'];
-  readonly readTables: Facts['readTables'];
-  readonly writtenTables: Facts['writtenTables'];
-  readonly otherDependency: Facts['otherDependency'];
+  readonly kind: StatementFacts['kind'];
+  readonly readTables: StatementFacts['readTables'];
+  readonly writtenTables: StatementFacts['writtenTables'];
+  readonly otherDependency: StatementFacts['otherDependency'];
   readonly planMode: PlanMode;
   #isAudited: boolean | null = null;
   readonly #parameters: readonly unknown[];
@@ -101,7 +101,7 @@ export class Statement implements Facts {
     const { sql: text, parameters } = deduplicatesValues
       ? new DeduplicatingCompiler().compileQuery(compiled.query, compiled.queryId)
       : compiled;
-    const { kind, readTables, writtenTables, otherDependency } = factsOf(compiled.query);
+    const { kind, readTables, writtenTables, otherDependency } = statementFactsOf(compiled.query);
     this.text = text;
     this.kind = kind;
     this.readTables = readTables;
@@ -152,11 +152,11 @@ export function statementOf(shape: string | Shape, build: () => Compilable, opti
 export const allConditions = (conditions: readonly OperationNodeSource[]): RawBuilder<SqlBool> =>
   conditions.length ? sql.join<SqlBool>(conditions, sql.raw(' and ')) : sql<SqlBool>`true`;
 
-/** Returns the text, the facts and the values of a query that reads rows: the arguments of `Session.rows`. */
+/** Returns the text of a query that reads rows, with its dependencies and values. These are the arguments of `Session.rows`. */
 export function readingSql(query: SqlExpression): [sql: SqlText, values: unknown[]] {
   const { parameters, values } = new Shape().add(query);
   const text = textOf(query, (parameter) => `$${parameters.indexOf(parameter) + 1}`);
-  const { tables, otherDependency } = statedFactsOf(query.toOperationNode());
+  const { tables, otherDependency } = dependenciesOf(query.toOperationNode());
   return [sqlForReading(tables, text, { otherDependency }), values];
 }
 

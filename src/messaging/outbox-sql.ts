@@ -15,8 +15,8 @@ export interface CountedMessages {
   readonly duration: number;
 }
 
-/** Value of a counter after the messages were added. */
-export interface Count {
+/** Value of a limit's counter, including the messages that were just added. */
+export interface LimitCount {
   readonly total: number;
   /** Milliseconds until the counter is reset. */
   readonly msBeforeNext: number;
@@ -42,7 +42,10 @@ const addToCounters = `
  * Adds messages to their counters, in the transaction that enqueues them. Returns the counts in the same order. `countedMessages` has
  * at most one element per rule and subject.
  */
-export async function countMessages(countedMessages: readonly CountedMessages[], tx: Transaction): Promise<readonly Count[]> {
+export async function countMessages(
+  countedMessages: readonly CountedMessages[],
+  tx: Transaction,
+): Promise<readonly LimitCount[]> {
   if (countedMessages.length === 0) return [];
   const values = [
     countedMessages.map(keyOf),

@@ -3,7 +3,7 @@ import { fail } from '../kernel/declare/errors.js';
 import { normalizeEmail } from '../kernel/declare/scalars/email.js';
 import { limitRefusals } from '../kernel/monitoring/counts.js';
 import { tracing } from '../kernel/tracing.js';
-import { type Count, type CountedMessages, countMessages, deleteMessages } from './outbox-sql.js';
+import { type CountedMessages, countMessages, deleteMessages, type LimitCount } from './outbox-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
 import { deadLetters, kinds } from './queue-names.js';
 
@@ -13,14 +13,14 @@ const batchSize = 500;
 /** A limit for one recipient or one user, with the number of messages to count against it. */
 interface Limit extends CountedMessages {
   readonly points: number;
-  /** Recipient of the counted messages in lower case. Null for all recipients. */
+  /** Recipient of the counted messages, in lower case. Null if messages to all recipients are counted. */
   readonly to: string | null;
 }
 
 /** Name of a message limit. */
 type Rule = keyof MessageQuotas;
 
-/** All limits, and those that apply to the sender. */
+/** Names of all limits, and of the limits for the sender. */
 const allRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient', 'account.messages'];
 const senderRules: readonly Rule[] = ['webhook.codes', 'user.messages', 'user.recipient'];
 
@@ -43,7 +43,7 @@ function limitsOf(quotas: MessageQuotas, sender: Sender, messages: readonly Mess
   ];
 }
 
-function refuse({ rule, points }: Limit, { msBeforeNext }: Count): never {
+function refuse({ rule, points }: Limit, { msBeforeNext }: LimitCount): never {
   limitRefusals.add(rule);
   fail('RATE_LIMITED', `too many messages: at most ${points} until the limit is reset`, {
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),

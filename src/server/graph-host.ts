@@ -17,7 +17,7 @@ import { ConditionalRequests } from '../graphql/http/conditional-requests.js';
 import { headersOf } from '../graphql/http/request-headers.js';
 import { IdempotentResponses } from '../graphql/idempotency/responses.js';
 import { createGraph } from '../graphql/run.js';
-import { openSockets, type Upgrades } from '../graphql/subscriptions/sockets.js';
+import { createSocketEndpoint, type Upgrades } from '../graphql/subscriptions/sockets.js';
 import type { Streams } from '../graphql/subscriptions/streams.js';
 import { createGraphQL } from '../graphql/yoga.js';
 import type { Client } from '../kernel/declare/context.js';
@@ -164,7 +164,7 @@ export async function hostGraph(
     trust,
   });
   const endpoint = graphql.graphqlEndpoint;
-  const sockets = openSockets(
+  const sockets = createSocketEndpoint(
     {
       schema,
       identify,

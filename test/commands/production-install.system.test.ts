@@ -70,7 +70,7 @@ async function start(args: string[], pattern: RegExp): Promise<{ child: ChildPro
 /** Runs `courtside` in the installation. Returns its exit code and output. */
 const run = (...args: string[]) => runWith('', executable, args);
 
-/** Runs a program in the installation with a standard input. */
+/** Runs a program in the installation directory, with `input` as its standard input. */
 async function runWith(input: string, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const child = execFile(program, args, { cwd: directory, env: variables });
   child.stdin?.end(input);

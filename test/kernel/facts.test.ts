@@ -4,20 +4,20 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
-import { type Facts, factsOf } from '../../src/kernel/facts.js';
+import { type StatementFacts, statementFactsOf } from '../../src/kernel/facts.js';
 import { Session } from '../../src/kernel/session.js';
 import { goldenName, goldenNames, play, readGolden } from '../support/checks/golden.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { runStaticStatements } from './static-statements.js';
 
-interface StatementFacts extends Facts {
+interface ObservedFacts extends StatementFacts {
   /** Whether the facts belong to this exact text. Other facts may include tables that only a variant of the statement reads. */
   readonly isText: boolean;
 }
 
 let app: TestApp;
 let client: Client;
-const factsByStatement = new Map<string, StatementFacts>();
+const factsByStatement = new Map<string, ObservedFacts>();
 
 /** Collects the facts of all statements that recorded `/v1` requests run, and of all static statements. */
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     factsByStatement.set(text, { kind, readTables, writtenTables, otherDependency, isText: false });
   for (const [statement] of typed.mock.calls) {
     const { sql, query } = statement.compile();
-    factsByStatement.set(sql, { ...factsOf(query as OperationNode), isText: false });
+    factsByStatement.set(sql, { ...statementFactsOf(query as OperationNode), isText: false });
   }
   for (const spy of [rows, compiled, typed]) spy.mockRestore();
 }, 600_000);

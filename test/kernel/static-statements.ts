@@ -102,7 +102,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => webhooks.moveToFront(sql, 'w'),
     () => webhooks.countPending(sql, 'w'),
     () => webhooks.dueLanes(sql, [lane], 1),
-    () => webhooks.nextDelivery(sql, lane),
+    () => webhooks.firstPendingDelivery(sql, lane),
     () => webhooks.delayLane(sql, lane, 1),
     () => webhooks.makeDue(sql, 'd'),
     () => webhooks.retryPendingDeliveries(sql, 'w'),

@@ -107,7 +107,7 @@ export interface BoundField {
 /** Options of `Codec.decode`. */
 export interface DecodeOptions {
   /**
-   * Legacy names of fields that keep their values, from `fieldsToOmit`. Has no effect on the ID, on required fields and on fields in `set`.
+   * Legacy names of fields that keep their values, from `fieldsToOmit`. Has no effect on the ID, on required fields or on fields in `set`.
    */
   readonly omit?: ReadonlySet<string>;
   /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */

@@ -121,7 +121,7 @@ export const readOnly: FieldShape = (field) => ({ ...field(), target: null });
 /** Removes a field from responses. */
 export const writeOnly: FieldShape = (field) => ({ ...field(), source: null });
 
-/** Returns a constant in responses. A value in a request is ignored. */
+/** Creates the shape of a field that has a constant value in responses and is ignored in requests. */
 export const constant = (value: unknown): FieldShape =>
   computed(
     '',

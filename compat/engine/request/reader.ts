@@ -80,7 +80,7 @@ const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' |
 });
 
 /** Returns a reader that tries several readers in order, and returns the first value that is present. */
-export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
+export const firstPresent = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...mergedMetadata(readers),
   compile(codecs) {
     const readFunctions = readers.map((reader) => reader.compile(codecs));
@@ -100,7 +100,7 @@ export const firstOf = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
  */
 export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
   ...reader,
-  compile: firstOf(reader, ...aliases).compile,
+  compile: firstPresent(reader, ...aliases).compile,
 });
 
 /** Returns a reader of a required value. A missing value results in 400. */

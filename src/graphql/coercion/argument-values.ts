@@ -27,7 +27,7 @@ export function visitValue(value: ValueNode, type: GraphQLInputType, path: strin
     if (isListType(nullableType))
       for (const [index, item] of value.values.entries()) visitValue(item, nullableType.ofType, pathIn(path, index), visitor);
   } else if (isListType(nullableType)) {
-    // GraphQL accepts a single item in place of a list.
+    // GraphQL accepts a single item in place of a list of items.
     if (value.kind === Kind.OBJECT) visitFields(value, nullableType.ofType, path, visitor);
   } else visitFields(value, nullableType, path, visitor);
 }

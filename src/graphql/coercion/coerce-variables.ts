@@ -59,7 +59,7 @@ export function variableCoercerFor(
     if (!invalidDefinitions.length) return { variables };
     const boundProblems = new Problems();
     checkInputBounds(schema, document, operation, variables, boundProblems);
-    // These problems can name fields that the client did not send, so they are hidden from anonymous callers.
+    // Problems with bounds and rules can name fields that the client did not send, so they are hidden from anonymous callers.
     for (const problem of boundProblems.list) problems.addProblem({ ...problem, [withoutSchema]: null });
     const { message, extensions } = badInput(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };

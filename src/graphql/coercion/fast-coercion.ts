@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { subsetMaker } from '../../kernel/declare/object-maker.js';
 
-/** Coerces a valid value. Throws for an invalid one. */
+/** Coerces a value. Throws if the value is not valid. */
 type Coerce = (value: unknown) => unknown;
 
 function rejectValue(): never {

@@ -17,7 +17,7 @@ import { usesOf } from './argument-values.js';
 
 /**
  * Returns the kind of write of the mutation that uses a variable: `create`, `upsert` or `update`, the prefix of the mutation's name.
- * Undefined for other uses.
+ * Undefined for variables that are used elsewhere.
  */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
@@ -43,7 +43,7 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   }
 }
 
-/** Checks the bounds and rules of inputs if the operation does not run. If it runs, its resolvers check them. */
+/** Checks the bounds and rules of the inputs of an operation that does not run. If an operation runs, its resolvers check them. */
 export function checkInputBounds(
   schema: GraphQLSchema,
   document: DocumentNode,

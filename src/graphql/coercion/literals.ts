@@ -78,8 +78,8 @@ function literalsOf(schema: GraphQLSchema, document: DocumentNode): Literals {
 }
 
 /**
- * Returns the problems of the literal that a validation error refers to, in the format used for variables. Empty for other errors. Parses
- * the document again without limits, because every validated document is within the limits.
+ * Returns the problems of the literal that a validation error refers to, in the format used for variables. Returns an empty list for other
+ * errors. Parses the document again without limits, because every validated document is within the limits.
  */
 export function literalProblems({ nodes, path }: GraphQLError, schema: GraphQLSchema): readonly Problem[] {
   const [node] = nodes ?? [];

@@ -87,7 +87,7 @@ const maxSuggestions = 3;
 /** Maximum length of a name that gets suggestions, in characters. Comparisons take longer for longer names. */
 const maxNameLength = 100;
 
-/** Minimum share of common words that a suggestion must have, from 0 to 1. */
+/** Minimum share of words, from 0 to 1, that a suggestion must have in common with the unknown name. */
 const minShare = 0.25;
 
 /**
@@ -112,8 +112,8 @@ const isPath = (name: string): boolean => name.includes('.');
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * Returns the names that are similar to an unknown name. Names that begin with it come first. Names with common words follow, such as
- * `utcOffset` for `timeZoneOffset`, and then names with a similar spelling. The best match in `legacy`, if any, is last.
+ * Returns the names that are similar to an unknown name. Names that begin with it come first. Next come names that share a word with it,
+ * such as `utcOffset` for `timeZoneOffset`, and then names with a similar spelling. The best match in `legacy`, if any, is last.
  */
 function similarNames(name: string, names: readonly string[]): readonly string[] {
   if (name.length > maxNameLength) return [];

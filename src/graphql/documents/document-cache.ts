@@ -17,7 +17,7 @@ const documentCache = <V extends object>(description: string, maxCharacters: num
  */
 export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
   documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),
-  // An error keeps its whole document in memory, so the limit is lower.
+  // An error keeps its whole document in memory, so this cache is smaller.
   errorCache: documentCache<Error>(`rejected ${owner}`, 250_000),
 });
 

@@ -35,7 +35,7 @@ export interface Execution {
 interface ErrorLocation {
   /** All selections of the field, which are merged into one value of the response. */
   readonly nodes: readonly FieldNode[];
-  /** Number of path segments that lead to the value that the error sets to null. */
+  /** Number of path segments of the value that becomes null because of the error. */
   readonly depth: number;
 }
 
@@ -80,7 +80,7 @@ const typesOf = (types: readonly GraphQLOutputType[], nodes: readonly FieldNode[
   return [...new Set(fieldTypes)];
 };
 
-/** Returns the nodes at the locations of an error, or all nodes if none of them is at these locations. */
+/** Returns the nodes at the locations of an error. If no node is at these locations, returns all nodes. */
 function nodesAtError(nodes: readonly FieldNode[], { locations = [] }: GraphQLError): readonly FieldNode[] {
   const isAtError = ({ loc }: FieldNode) =>
     locations.some(({ line, column }) => line === loc?.startToken.line && column === loc.startToken.column);

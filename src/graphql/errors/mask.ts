@@ -68,7 +68,7 @@ const isReported = (error: Error): boolean =>
   error instanceof GraphQLError &&
   (reportedErrors.has(error) || (error.originalError !== undefined && isReported(error.originalError)));
 
-/** Records the reason for the log line of the request. Without a request, logs it immediately. */
+/** Records the reason of an UNAVAILABLE error for the log line of the request. If there is no request, logs the reason immediately. */
 function reportUnavailability(error: GraphQLError, client: Client | undefined, log: Logger): void {
   if (recordUnavailability(error, client?.facts)) return;
   const unavailability = unavailabilityOf(error);
@@ -80,7 +80,7 @@ function reportUnavailability(error: GraphQLError, client: Client | undefined, l
 const statusOf = ({ extensions: { http } }: GraphQLError): number | undefined =>
   typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : undefined;
 
-/** Maps error codes of the server library to public codes. Keeps its codes for persisted queries, which are already public. */
+/** Maps error codes of the server library to public codes. Keeps the library's codes for persisted queries, which are public already. */
 function requestErrorCode(error: GraphQLError): unknown {
   const {
     message,

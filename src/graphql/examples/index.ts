@@ -13,7 +13,7 @@ export interface ExampleTokens {
   readonly admin: string;
 }
 
-/** Returns the headers of an example: a platform token or a publishable key, and the token of a signed-in user, if any. */
+/** Returns the headers of an example: a platform token or a publishable key, and the user token if the example has a signed-in user. */
 export const headersOf = ({ caller }: Pick<Example, 'caller'>, tokens: ExampleTokens): Readonly<Record<string, string>> => ({
   ...(caller === 'platform' ? { 'PB-API-TOKEN': tokens.platform } : { 'PB-API-TOKEN': tokens.publishable }),
   ...(caller === 'user' || caller === 'admin' ? { 'PB-USER-TOKEN': tokens[caller] } : {}),

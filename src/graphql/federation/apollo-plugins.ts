@@ -9,7 +9,7 @@ import { uniqueErrors } from '../errors/mask.js';
 import { costRefusal } from '../limits/complexity.js';
 
 /**
- * Adds the HTTP status of the error code to an error. Otherwise, Apollo Server sends 500 for errors that occur before an operation runs.
+ * Adds the HTTP status of the error code to an error. Without it, Apollo Server sends 500 for errors that occur before an operation runs.
  */
 export function withHttpStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
@@ -40,7 +40,7 @@ export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
 /** Creates the error for a persisted subscription. Subscriptions that are sent as text never reach Apollo Server. */
 const subscriptionError = () => createError('BAD_INPUT', 'subscriptions cannot be sent as persisted queries: send the document');
 
-/** Plugin that refuses the same operations as `/graphql`: those with invalid variables, or with a cost above the limit. */
+/** Plugin that refuses the same operations as `/graphql`: operations with invalid variables, or with a cost above the limit. */
 export const operationChecks: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     let refusal: ReturnType<typeof costRefusal> = null;

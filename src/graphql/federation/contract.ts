@@ -16,7 +16,7 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
-import { isLegacy, legacyArgument } from '../../kernel/declare/fields/legacy-fields.js';
+import { isLegacy, legacyArgumentName } from '../../kernel/declare/fields/legacy-fields.js';
 import { type Policy, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { Ownership } from './ownership.js';
@@ -100,7 +100,9 @@ export function createContractFilter(
         hidesLegacy
           ? {
               ...node,
-              arguments: node.arguments?.map((argument) => (argument.name.value === legacyArgument ? hide(argument) : argument)),
+              arguments: node.arguments?.map((argument) =>
+                argument.name.value === legacyArgumentName ? hide(argument) : argument,
+              ),
             }
           : undefined,
       InterfaceTypeDefinition: hideUnlessVisible,

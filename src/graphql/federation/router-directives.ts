@@ -25,7 +25,7 @@ export type Audience = (typeof audiences)[number];
 
 export const isAudience = (name: unknown): name is Audience => audiences.some((audience) => audience === name);
 
-/** Returns the names of the rights for `@policy`. A caller needs at least one of them. Empty if all callers are allowed. */
+/** Returns the names of the rights for `@policy`. A caller needs at least one of them. Returns an empty list if all callers are allowed. */
 const rightsOf = (policies: readonly Policy[]): readonly string[] =>
   policies.some(({ policyNames }) => !policyNames.length)
     ? []

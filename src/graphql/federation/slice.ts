@@ -15,7 +15,7 @@ import {
   type TypeNode,
   visit,
 } from 'graphql';
-import { isLegacy, legacyArgument } from '../../kernel/declare/fields/legacy-fields.js';
+import { isLegacy, legacyArgumentName } from '../../kernel/declare/fields/legacy-fields.js';
 import { costDirectives } from '../limits/weights.js';
 import { alternateKeysOf, type Ownership } from './ownership.js';
 import { audienceDirectives, cacheDefinition, cacheHintsOf, directive, withDirectives } from './router-directives.js';
@@ -50,8 +50,8 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
 /**
- * Returns the definitions of a schema, keyed by name. They are cached for all of its subgraphs. They have no locations, which would take
- * most of the memory.
+ * Returns the definitions of a schema, keyed by name. They are cached for all of its subgraphs. The definitions have no locations, which
+ * would take most of the memory.
  */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
   const cached = definitionsBySchema.get(schema);
@@ -65,7 +65,7 @@ function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNod
 /** Returns the names of the types that a definition refers to. */
 function typesReferencedBy(definition: DefinitionNode): string[] {
   switch (definition.kind) {
-    // Does not return the interfaces that a type implements. An interface is added, with all its implementations, only if a field returns
+    // Excludes the interfaces that a type implements. An interface is added, with all its implementations, only if a field returns
     // it.
     case Kind.OBJECT_TYPE_DEFINITION:
     case Kind.INTERFACE_TYPE_DEFINITION:
@@ -150,7 +150,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
   }
 
   const includedTypes = new Map<string, DefinitionNode>();
-  // A subgraph has all inputs of its own records, even if only filters of other modules use them.
+  // A subgraph has all input types of its own records, even if only filters of other modules use them.
   const { ownNames: ownInputs, foreignNames: foreignInputs } = generatedInputs(ownership, module);
   const queue = [...rootTypes, ...ownInputs, ...[...ownership.records.keys()].filter((name) => hasOwnFields(name))];
   function hasOwnFields(name: string): boolean {
@@ -202,9 +202,9 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
 const suffixes = ['Filter', 'ListFilter', 'Order', 'OrderField', 'Input'];
 
 interface GeneratedInputs {
-  /** Names of inputs for records of the module. */
+  /** Names of the input types that belong to records of the module. */
   readonly ownNames: readonly string[];
-  /** Names of inputs for records of other modules. */
+  /** Names of the input types that belong to records of other modules. */
   readonly foreignNames: ReadonlySet<string>;
 }
 
@@ -248,7 +248,7 @@ function withLegacyTag(schema: GraphQLSchema, node: DefinitionNode): DefinitionN
     return { ...node, fields: node.fields?.map((field) => tagIf(isLegacyField(field), field)) };
   const withTaggedArguments = (field: FieldDefinitionNode): FieldDefinitionNode => ({
     ...field,
-    arguments: field.arguments?.map((argument) => tagIf(argument.name.value === legacyArgument, argument)),
+    arguments: field.arguments?.map((argument) => tagIf(argument.name.value === legacyArgumentName, argument)),
   });
   return { ...node, fields: node.fields?.map((field) => withTaggedArguments(tagIf(isLegacyField(field), field))) };
 }

@@ -98,7 +98,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const server = new ApolloServer<Context>({
       schema: subgraph,
       parseOptions: { maxTokens },
-      // Allowed in all environments, because only routers have access.
+      // Introspection is allowed in all environments, because only routers have access.
       introspection: true,
       includeStacktraceInErrorResponses: false,
       formatError: (_, error) => {

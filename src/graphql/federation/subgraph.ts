@@ -19,7 +19,7 @@ type Resolvers = Parameters<typeof buildSubgraphSchema>[0] extends infer T
     : never
   : never;
 
-/** Whether the subgraph can resolve entities of the type. False for stubs. */
+/** Whether the subgraph can resolve entities of the type. False for stub types. */
 const isResolvable = ({ directives = [] }: ObjectTypeDefinitionNode): boolean =>
   directives.some(
     ({ name, arguments: args = [] }) => name.value === 'key' && !args.some((argument) => argument.name.value === 'resolvable'),

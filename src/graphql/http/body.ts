@@ -46,7 +46,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Returns the name of a URL parameter that is not a JSON object or is nested too deeply. Undefined if all are valid. */
+/** Returns the name of a URL parameter that is not a JSON object or is nested too deeply. Undefined if all parameters are valid. */
 const invalidParameterOf = ({ query }: Request): string | undefined =>
   ['variables', 'extensions'].find((name) => {
     const text = [query[name]].flat()[0];
@@ -61,7 +61,9 @@ const invalidParameterOf = ({ query }: Request): string | undefined =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
 
-/** Describes the first invalid property of a body. Null if all are valid. Replaces the error messages of both server libraries. */
+/**
+ * Describes the first invalid property of a body. Null if all properties are valid. Replaces the error messages of both server libraries.
+ */
 function bodyProblemOf({ query, variables, extensions, operationName, documentId }: Record<string, unknown>): string | null {
   if (query === undefined || query === null || query === '') {
     const isPersisted = documentId !== undefined || (isObject(extensions) && extensions !== undefined && extensions !== null);
@@ -74,7 +76,7 @@ function bodyProblemOf({ query, variables, extensions, operationName, documentId
   return isName ? null : 'operationName: expected a string';
 }
 
-/** Describes the problem of an operation that was not sent over HTTP. Null if it is valid. */
+/** Describes the problem of an operation that was not sent over HTTP. Null if the operation is valid. */
 export function operationProblemOf(operation: Record<string, unknown>): string | null {
   if (isTooDeep(operation)) return `expected at most ${maxDepth} levels of nesting`;
   return bodyProblemOf(operation)?.replace(/^body: /, '') ?? null;

@@ -5,7 +5,7 @@ import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/reque
 import { headersOf } from './request-headers.js';
 import { nextRequestId, requestIdOf } from './response-headers.js';
 
-/** Whether a proxy is trusted. `distance` is the number of hops to it, 0 for the nearest. */
+/** Whether a proxy is trusted. `distance` is the number of proxies between it and this service: 0 for the nearest proxy. */
 export type IsTrustedProxy = (address: string, distance: number) => boolean;
 
 /**

@@ -24,13 +24,13 @@ interface CachedTag {
 }
 
 /**
- * Diagnostics channel for evaluated responses. Each message contains the records of the response, or the reason why it cannot be cached.
+ * Diagnostics channel that reports, for each response, the records that it depends on, or the reason why it cannot be cached.
  */
 const evaluations = channel('courtside:poll');
 
 /**
- * Number of conditional requests, by result. `hit`: 304 without running the query. `stale`: data of the response has changed. `miss`: there is
- * no entry for the caller and URL with the tag of the client. `uncached`: the process did not read the change log yet.
+ * Number of conditional requests, by result. `hit`: 304 without running the query. `stale`: data in the response has changed. `miss`: there
+ * is no entry for the caller and URL with the tag of the client. `uncached`: the process was not reading the change log yet.
  */
 export const conditionalRequestCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 
@@ -111,8 +111,8 @@ export class ConditionalRequest {
   }
 
   /**
-   * Returns the moment up to which the response includes every change. For a replica, this is its last known replay position. Null if the
-   * moment is unknown.
+   * Returns the point in the change log up to which the response includes every change. For data from a replica, this is the last known
+   * replay position of the replica. Null if the point is unknown.
    */
   consistentSince(freshness: Freshness): LogMoment | null {
     let earliest = this.#moment;
@@ -151,7 +151,7 @@ export class ConditionalRequests {
     return this.resources.services.changes.freshness;
   }
 
-  /** Starts tracking a request. Null if its response cannot be cached because the process does not follow the change log yet. */
+  /** Starts tracking a request. Returns null if its response cannot be cached because the process does not follow the change log yet. */
   start(caller: Caller, url: string, isConditional: boolean): ConditionalRequest | null {
     if (this.freshness.moment) return new ConditionalRequest(this, `${callerKeyOf(caller)} ${url}`);
     if (isConditional) {

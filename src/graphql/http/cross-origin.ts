@@ -8,7 +8,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /** Checks origins against the allowed origins of publishable keys. */
 interface KeyOrigins {
-  /** Whether the key of a request allows the request's origin. Null if there is no key or the key is unknown. */
+  /** Whether the publishable key of a request allows its origin. Null if the request has no key, or the key is unknown. */
   allowsOrigin(header: (name: string) => string | undefined): Promise<boolean | null> | null;
   /** Whether any publishable key allows the origin. */
   isOriginOfKey(origin: string): Promise<boolean>;
@@ -48,10 +48,10 @@ export async function canReadOverSocket(
  * key. With a key, only the origins of that key may read the response. Credentials are never allowed. Requests do not use cookies,
  * so a page can do no more than a server with the same token.
  *
- * Preflights have no key. If all origins may read, every preflight passes, and the key of the following request is checked. If
+ * Preflights have no key. If all origins may read responses, every preflight passes, and the key of the following request is checked. If
  * origins are restricted, a preflight also passes if any key allows its origin.
  *
- * Sets `Cache-Control: no-store` by default, because most responses are for one caller.
+ * Sets `Cache-Control: no-store` by default, because most responses are for one caller only.
  */
 export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string) => boolean) | null): Middleware {
   const preflight = cors<IncomingMessage>(sharedOptions);

@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/declare/policy/caller.js';
 /** Stored response to the first request with an Idempotency-Key. */
 export interface StoredResponse {
   readonly status: number;
-  /** Content type. Empty if there is no body. */
+  /** Content type. Empty if the response has no body. */
   readonly type: string;
   readonly body: Buffer;
 }

@@ -34,7 +34,7 @@ export const claimKey = async (sql: Session, { id, fingerprint, attemptId }: Lea
 
 interface StoredRequest {
   fingerprint: Buffer;
-  /** Null while the first request runs, or if its response was lost. */
+  /** Encrypted response. Null while the first request runs, or if its response was lost. */
   response: Buffer | null;
   /** Whether the request was committed, but its process stopped before it saved the response. */
   is_lost: boolean;

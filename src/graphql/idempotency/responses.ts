@@ -67,7 +67,7 @@ export class IdempotentResponses {
       });
       if (isClaimed) return this.#createClaim(sql, lease, cipher);
       const storedRequest = await findRequest(sql, cipher.id);
-      // The key was released between the two statements.
+      // The key was released between the two statements above.
       if (!storedRequest) continue;
       if (!storedRequest.fingerprint.equals(cipher.fingerprint))
         fail('KEY_REUSED', 'Idempotency-Key: expected a new key, because this key was used for another request');
@@ -103,7 +103,7 @@ export class IdempotentResponses {
         await work();
         clearInterval(renewalTimer);
       } catch (error) {
-        // The response is sent even if it could not be saved.
+        // The response is sent to the client even if it could not be saved.
         const message = error instanceof Error ? error.message : String(error);
         this.log.error({ err: { message } }, 'the response of an idempotent request cannot be saved, will be retried');
         this.#retryQueue.add(() => work().then(() => clearInterval(renewalTimer)));

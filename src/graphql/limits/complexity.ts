@@ -44,7 +44,7 @@ export function costOf(
   return cost;
 }
 
-/** Returns the error for an operation that exceeds the cost limit. Null if it does not. */
+/** Returns the error for an operation that exceeds the cost limit. Null for other operations. */
 const costError = (cost: number | null): GraphQLError | null =>
   cost !== null && cost > maxComplexity
     ? createError('BAD_INPUT', `the operation costs ${cost}: expected at most ${maxComplexity}, request fewer items`)
@@ -53,7 +53,7 @@ const costError = (cost: number | null): GraphQLError | null =>
 /** Returns the `cost` extension of a response. */
 const costExtension = (cost: number) => ({ cost: { cost, limit: maxComplexity } });
 
-/** Returns the error and the `extensions` of the response to an operation that exceeds the cost limit. Null if it does not. */
+/** Returns the error and the `extensions` of the response to an operation that exceeds the cost limit. Null for other operations. */
 export function costRefusal(...operation: Parameters<typeof costOf>) {
   const cost = costOf(...operation);
   const error = costError(cost);

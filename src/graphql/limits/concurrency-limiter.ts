@@ -39,7 +39,7 @@ export class ConcurrencyLimiter {
     return this.#acquired;
   }
 
-  /** Number of requests that wait. */
+  /** Number of waiting requests. */
   get queueLength(): number {
     return this.#queue.size;
   }
@@ -119,7 +119,7 @@ const largeBodyBytes = 64 * kilobyte;
 const bodyBytesLimiter = new ConcurrencyLimiter(32 * megabyte);
 const parsedBytesLimiter = new ConcurrencyLimiter(2 * megabyte);
 
-/** Waits for capacity to read a body. Determines its size from the headers. Null for small bodies, which are not limited. */
+/** Waits for capacity to read a body. Determines its size from the headers. Returns null for small bodies, which are not limited. */
 export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
   // Assumes the maximum for a compressed or chunked body, because its size is unknown.
   const isSizeUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -127,7 +127,10 @@ export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerR
   return bytes <= largeBodyBytes ? null : bodyBytesLimiter.acquireForResponse(Math.min(bytes, maxBodyBytes), response);
 }
 
-/** Waits for capacity to parse a body. Null for small bodies, which are not limited. Throws BAD_INPUT if the body has too many values. */
+/**
+ * Waits for capacity to parse a body. Returns null for small bodies, which are not limited. Throws BAD_INPUT if the body has too many
+ * values.
+ */
 export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Promise<void> | null =>
   body.length <= largeBodyBytes
     ? null

@@ -31,7 +31,7 @@ export const maxTokens = 5_000;
 export const maxDepth = 15;
 /** Maximum depth of introspection, not counting fragments. The standard introspection query has 15 levels. */
 export const maxIntrospectionDepth = 20;
-/** Maximum number of `__schema` fields. Each can add more than a megabyte to the response. */
+/** Maximum number of `__schema` fields. Each field can add more than a megabyte to the response. */
 export const maxSchemas = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
@@ -101,7 +101,7 @@ const maxSchemaFields: ValidationRule = (context) => {
   };
 };
 
-/** Returns an error if a text is too long to parse, otherwise null. */
+/** Returns an error if a text is too long to parse. Null for shorter texts. */
 const lengthError = ({ length }: string): GraphQLError | null =>
   length > maxCharacters
     ? createError(
@@ -129,7 +129,7 @@ function parseTokens(source: string | Source, options?: ParseOptions): DocumentN
   } catch (error) {
     // Counts the tokens again, because all parse errors of graphql-js have the same class.
     if (!hasTooManyTokens(source)) throw error;
-    throw createError('BAD_INPUT', `the document has more than ${maxTokens} tokens: expected at most ${maxTokens}`);
+    throw createError('BAD_INPUT', `the document has too many tokens: expected at most ${maxTokens}`);
   }
 }
 

@@ -89,7 +89,7 @@ const limitSum =
         leave() {
           if (count > maximum)
             context.reportError(
-              createError('BAD_INPUT', `the document has more than ${maximum} ${description}: expected at most ${maximum}`),
+              createError('BAD_INPUT', `the document has too many ${description}: expected at most ${maximum}`),
             );
         },
       },

@@ -37,13 +37,13 @@ export function weightOf({ name, extensions }: GraphQLNamedType, field: Field): 
 const defaultCost = ({ type }: Field): number => (isLeafType(getNamedType(type)) ? 0 : 1);
 
 /**
- * Returns the assumed number of items of a field. 1 for a field that is not a list, and for the lists in a connection, because the
- * connection already counts their items.
+ * Returns the assumed number of items that a field returns. It is 1 for a field that is not a list, and for the lists in a connection,
+ * because the connection already counts their items.
  */
 export const itemsOf = (type: GraphQLNamedType, field: Field): number =>
   isList(field.type) && !type.extensions.connection && !type.name.startsWith('__') ? assumedItems : 1;
 
-/** Returns the number of input objects in a value, including nested objects. Each costs 1. */
+/** Returns the number of input objects in a value, including nested objects. Each object costs 1. */
 export function countInputs(value: unknown, type: GraphQLInputType): number {
   const nullableType = getNullableType(type);
   if (isListType(nullableType)) {
@@ -67,7 +67,7 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
     const sizedFields = Object.values(connection.getFields()).filter((connectionField) => isList(connectionField.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sizedFields.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
-    // The directive cannot refer to the length of an argument, so this uses the maximum.
+    // The directive cannot refer to the length of an argument, so it contains the maximum cost.
     const { most: maxSize } = field.extensions;
     yield `@listSize(assumedSize: ${typeof maxSize === 'number' ? maxSize : assumedItems})`;
   }

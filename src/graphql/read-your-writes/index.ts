@@ -10,7 +10,7 @@ import type { WriteTokens } from './token.js';
 
 /**
  * Header that contains the log position of a write. Mutations return it, and requests that send it see the write. Routers forward it to
- * later subgraph requests. They send `none` if no write came before.
+ * later subgraph requests. Routers send `none` if the operation has not written anything before.
  */
 export const consistencyHeader = 'consistency-token';
 export const noWrite = 'none';
@@ -26,7 +26,7 @@ function parseLsn(position: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** Waits until the replica has replayed the position. Returns false after a timeout. */
+/** Waits until the replica has replayed the log up to the position. Returns false after a timeout. */
 async function waitForReplica(sql: Session, position: string): Promise<boolean> {
   const target = parseLsn(position);
   for (let elapsed = 0; ; elapsed += pollIntervalMs) {
@@ -46,8 +46,8 @@ export class ReadYourWrites {
   ) {}
 
   /**
-   * Waits up to 100 ms until the replica of the session has replayed the write that the header refers to. If it has not, the session reads
-   * from the primary. The session also reads from the primary if the token cannot be verified.
+   * Waits up to 100 ms until the replica of the session has replayed the write that the header refers to. If the replica has not replayed
+   * it by then, the session reads from the primary. The session also reads from the primary if the token cannot be verified.
    */
   async waitForWrite(sql: Session, header: string | undefined): Promise<void> {
     if (!this.pools.hasReplicas || sql.usesPrimary || header === undefined || header === noWrite) return;
@@ -61,8 +61,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Returns a token for the current position of the write-ahead log, which covers all committed writes. Null without replicas, or if the
-   * primary is unavailable.
+   * Returns a token for the current position of the write-ahead log, which covers all committed writes. Null if there are no replicas, or
+   * if the primary is unavailable.
    */
   async currentToken(sql: Session): Promise<string | null> {
     if (!this.pools.hasReplicas) return null;

@@ -132,7 +132,7 @@ export class Callbacks {
     if (!isClosed) await this.complete(address);
   }
 
-  /** Sends a callback until it succeeds or all retries have failed. Returns whether the subscription is still open. */
+  /** Sends a callback, and retries it until it succeeds or all retries have failed. Returns whether the subscription is still open. */
   async #callWithRetries(address: CallbackAddress, message: Message): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       const isActive = await call(address, message).catch(() => null);

@@ -14,7 +14,7 @@ export const liveCounts = {
   sockets: 0,
 };
 
-/** Maximum number of bytes that a client has not read. Further writes wait for the client. */
+/** Maximum number of sent bytes that a client has not read yet. Further writes wait for the client. */
 export const maxBufferedBytes = 64 * 2 ** 10;
 
 /** Connection that delivers the events of a subscription. A WebSocket can serve several subscriptions. */
@@ -51,7 +51,7 @@ const closeTimeoutMs = 250;
 const pingIntervalMs = 12_000;
 
 interface ConnectionState {
-  /** Number of subscriptions on the connection. */
+  /** Number of subscriptions that use the connection. */
   streams: number;
   /** Buffered bytes at the last check, and the time of the last progress. */
   bufferedBytes: number;
@@ -79,7 +79,7 @@ export class Connections {
     liveCounts.open[connection.transport] -= 1;
   }
 
-  /** Returns connections that have made no progress for too long. Pings the others. */
+  /** Returns the connections that have made no progress for too long. Pings all others. */
   stuckConnections(now: number): LiveConnection[] {
     const connections: LiveConnection[] = [];
     for (const [connection, state] of this.#states) {
@@ -94,7 +94,7 @@ export class Connections {
     return connections;
   }
 
-  /** Closes a connection unless it reads the last data within a short time. */
+  /** Closes a connection, unless its client reads the last data within a short time. */
   terminateSoon(connection: LiveConnection): void {
     setTimeout(() => connection.bufferedBytes > 0 && connection.terminate(), closeTimeoutMs).unref();
   }

@@ -37,7 +37,7 @@ function numberOf(document: DocumentNode): number {
   return number;
 }
 
-/** Returns a key of everything that determines a result, except for the event and the caller. */
+/** Returns a key for all properties of a request that determine a result, other than the event and the caller. */
 const requestKeyOf = ({ document, operationName = '', variables }: SubscriptionRequest, origin: string): string =>
   JSON.stringify([numberOf(document), operationName, variables, origin]);
 
@@ -63,7 +63,7 @@ class SharedResult {
   hasStarted = false;
   readonly #outcome = Promise.withResolvers<FirstResult | null>();
 
-  /** The first result, once it is computed. Null if it failed. */
+  /** The first result, once it is computed. Null if the computation failed. */
   get outcome(): Promise<FirstResult | null> {
     return this.#outcome.promise;
   }
@@ -94,7 +94,7 @@ function trackReads(caller: Caller): { caller: Caller; wasRead: () => boolean } 
   return { caller: new Proxy(caller, { get: get as ProxyHandler<Caller>['get'] }), wasRead: () => wasRead };
 }
 
-/** Computes the result for one caller. Null if the event does not concern the caller. */
+/** Computes the result for one caller. Returns null if the caller cannot receive the event. */
 async function compute(request: SubscriptionRequest, event: LiveEvent, context: Context): EventResult {
   const { schema, document, operationName = null, variables } = request;
   if (!(await event.canReceive(context))) return null;
@@ -109,9 +109,9 @@ async function compute(request: SubscriptionRequest, event: LiveEvent, context: 
 }
 
 /**
- * Computes the result of a subscription for an event. Null if the event does not concern the subscriber. Concurrent requests of one caller
- * share a computation. If the result does not depend on the caller, all callers share it: the first caller that the limiter admits computes
- * it. A request never joins a computation that has already started, because the data may have been hidden since.
+ * Computes the result of a subscription for an event. Returns null if the subscriber cannot receive the event. Concurrent requests of one
+ * caller share a computation. If the result does not depend on the caller, all callers share it: the first caller that the limiter admits
+ * computes it. A request never joins a computation that has already started, because the data may have been hidden since.
  */
 export async function computeEventResult(
   request: SubscriptionRequest,

@@ -20,7 +20,7 @@ const maxIdLength = 128;
 export interface SocketHost {
   readonly schema: GraphQLSchema;
   identify(header: Client['header']): Promise<Caller>;
-  /** Whether web pages from the request's origin may read responses for this caller. */
+  /** Whether web pages from the origin of the upgrade request may read responses for its caller. */
   canRead(header: Client['header']): Promise<boolean>;
   clientOf(request: IncomingMessage, header: Client['header']): Client;
   /** Runs an operation like an HTTP request. Delivers subscriptions to the socket. */
@@ -97,7 +97,7 @@ function sendResults(
         last = next.value;
         await socket.send(`${messageStart}${resultJson(last)}}`);
       }
-      // All operations of the socket use the same token, which is no longer valid.
+      // All operations on the socket use the same token, which is no longer valid.
       if (last?.data === null && codeOf(last.errors?.[0]) === 'UNAUTHENTICATED')
         socket.close(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
       return doneResult;

@@ -27,7 +27,7 @@ const truncateReason = (reason: string): string =>
 export class LiveSocket implements LiveConnection {
   readonly transport = 'websocket';
   readonly #waitForDrain: () => Promise<void>;
-  /** Whether anything was received since the last probe. */
+  /** Whether the client has sent anything since the last probe. */
   #wasActive = true;
 
   constructor(
@@ -66,7 +66,7 @@ export class LiveSocket implements LiveConnection {
     this.socket.close(code, truncateReason(reason));
   }
 
-  /** Calls the handler for each message. */
+  /** Calls the handler for each message that arrives. */
   onMessage(handleMessage: (text: string) => Promise<void>): void {
     this.socket.on('message', (data, isBinary) => {
       this.#markActive();
@@ -79,7 +79,7 @@ export class LiveSocket implements LiveConnection {
     });
   }
 
-  /** Sends a message. Resolves when the buffer has space for the next one. */
+  /** Sends a message. Resolves when the buffer has space for the next message. */
   async send(text: string): Promise<void> {
     if (!this.isOpen) return;
     this.socket.send(text, () => undefined);

@@ -64,7 +64,11 @@ function refuse(
 }
 
 /** Creates the WebSocket endpoint for graphql-transport-ws. */
-export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerAddress }: SocketLimits, log: Logger): Sockets {
+export function createSocketEndpoint(
+  host: SocketHost,
+  { path, maxSockets, maxSocketsPerAddress }: SocketLimits,
+  log: Logger,
+): Sockets {
   const protocol = socketOperations(host);
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -125,7 +129,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     upgrade(request, raw, head) {
       joinDuplicateHeaders(request);
       const { headers } = request;
-      // Before version 24.9, Node also emits `upgrade` for other protocols.
+      // Before version 24.9, Node also emitted `upgrade` for other protocols.
       if (!this.isSocketRequest(request)) return refuse(raw, 'NOT_FOUND', `WebSocket requests are served at ${path} only`);
       if (headers['sec-websocket-version'] !== '13')
         return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
@@ -138,7 +142,7 @@ export function openSockets(host: SocketHost, { path, maxSockets, maxSocketsPerA
     stop() {
       isStopped = true;
       clearInterval(timer ?? undefined);
-      // Sends no `complete` messages, so that clients subscribe again at another process.
+      // The sockets close without `complete` messages, so that clients subscribe again at another process.
       for (const liveSocket of liveSockets) liveSocket.close(1001, 'Going away');
       setTimeout(() => {
         for (const liveSocket of liveSockets) liveSocket.terminate();

@@ -51,10 +51,10 @@ limitRefusals.declare(limitVariables);
 /** Limits of the open subscriptions of a process. */
 interface StreamLimits {
   readonly maxStreams: number;
-  /** A caller is a user, a platform, or the network address of an anonymous client. */
+  /** Maximum number of subscriptions per user, per platform, and per network address of anonymous clients. */
   readonly maxStreamsPerCaller: number;
   readonly maxCostPerCaller: number;
-  /** Total cost for all users and visitors at one network address. */
+  /** Maximum total cost of the subscriptions of all users and visitors at one network address. */
   readonly maxCostPerAddress: number;
 }
 
@@ -98,7 +98,7 @@ export class Streams {
   #timer: NodeJS.Timeout | null = null;
   #lastRecheck = performance.now();
   #isStopped = false;
-  /** Number of open subscriptions at the last garbage collection, or fewer if some have ended since. */
+  /** Number of open subscriptions at the last garbage collection, minus those that have ended since. */
   #collectedSize = 0;
 
   constructor(
@@ -237,7 +237,7 @@ export class Streams {
     }
   }
 
-  /** Clears cached token data and identifies these callers again. */
+  /** Clears cached token data, and identifies the callers of these subscriptions again. */
   #recheckAll(streams: readonly Stream[]): void {
     if (streams.length === 0) return;
     this.clearTokenCache();

@@ -162,7 +162,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
   }
 }
 
-/** Maximum number of results that are computed at once for one subscriber. More would occupy too many database connections. */
+/** Maximum number of results that are computed at once for one subscriber. A higher number would occupy too many database connections. */
 const maxConcurrentResults = 4;
 
 /** Returns a key of the record that an event is about. */
@@ -203,7 +203,7 @@ export async function subscribeTo(
     contextValue,
   });
   if (!(Symbol.asyncIterator in events))
-    // The operation is valid, so the refusal is sent as a result. Clients of event streams pass only results on to the application.
+    // The operation is valid, so the refusal is sent as a result: clients of event streams pass only results on to the application.
     return {
       data: null,
       errors: events.errors?.map((error) => options.mask(tagWithClient(error, options.client))) ?? [],

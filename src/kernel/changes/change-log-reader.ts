@@ -17,7 +17,7 @@ import { checksumOf, type RecentChanges, recentCount } from './recent-changes.js
 
 /** Polling interval in milliseconds, in case notifications are lost. */
 const pollInterval = 1_000;
-/** Delays in milliseconds between checks for open transactions, and between attempts to reconnect. */
+/** Increasing delays in milliseconds, between checks for open transactions and between attempts to reconnect. */
 const checkDelays = [2, 4, 8, 16, 32, 64];
 const reconnectDelays = [50, 100, 200, 400, 800, 1_500];
 /** Maximum number of changes per query. */
@@ -35,7 +35,7 @@ interface TailOptions {
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
   /**
-   * Called with the position before the next changes, at the first start, after a gap, and after a switch to another log. Subscribers have
+   * Called with the position before the next changes: at the first start, after a gap, and after a switch to another log. Subscribers have
    * missed changes unless `isFirst` is true.
    */
   onStart(position: number, isFirst: boolean): void;
@@ -54,12 +54,12 @@ interface TailOptions {
 export class ChangeLogReader {
   #client: pg.Client | null = null;
   #identity: LogIdentity | null = null;
-  /** Position of the last change that was sent. After a crash, the server may assign later positions a second time. */
+  /** Position of the last change that was sent. After a crash, PostgreSQL may assign the positions after it a second time. */
   #position = 0;
   /** Last position of the log at the last poll. */
   #polledPosition = 0;
   #hasCaughtUp = false;
-  /** Start of the last poll that read the log to its end, or else of the first poll, as `performance.now()`. Null before the first poll. */
+  /** Start of the last poll that read the log to its end, or else of the first poll. A `performance.now()` time. Null before any poll. */
   #caughtUpAt: number | null = null;
   #isStopped = false;
   #runningPoll: Promise<void> | null = null;
@@ -90,7 +90,10 @@ export class ChangeLogReader {
     return this.#hasCaughtUp;
   }
 
-  /** Time in milliseconds since the start of the last poll that read the log to its end, or of the first poll. Null before the first poll. */
+  /**
+   * Milliseconds since the start of the last poll that read the log to its end. If no poll has done so yet, since the start of the first
+   * poll. Null before the first poll.
+   */
   get lagMs(): number | null {
     return this.#caughtUpAt === null ? null : performance.now() - this.#caughtUpAt;
   }
@@ -171,7 +174,7 @@ export class ChangeLogReader {
     this.#caughtUpAt = startTime;
   }
 
-  /** Waits for all open transactions that may have written changes at already assigned positions. */
+  /** Waits for all open transactions that may have been assigned a position already. */
   async #waitForOpenWriters(query: RunQuery): Promise<void> {
     const openWriters = new Set(await readOpenWriters(query));
     for (let attempt = 0; openWriters.size > 0 && !this.#isStopped; attempt++) {

@@ -5,7 +5,7 @@ import type { ChangeLogReader } from './change-log-reader.js';
 import { type RunQuery, readCatalog, readUnreadChanges, type UnreadChanges } from './log-sql.js';
 import { type Source, Sources } from './sources.js';
 
-/** Position in the change log up to which all changes are committed. Statements that start later on the primary see all of them. */
+/** Point in the change log up to which all changes are committed. Statements that start later on the primary see all of them. */
 export interface LogMoment {
   /** Positions of different epochs cannot be compared. */
   readonly epoch: number;
@@ -19,7 +19,7 @@ const maxChanges = 200;
 const markInterval = 100;
 const maxMarks = 600;
 
-/** A moment of the primary, with the write-ahead log position at that moment. */
+/** A `LogMoment`, with the write-ahead log position that the primary had then. */
 interface Mark {
   readonly time: number;
   readonly walPosition: number;
@@ -29,16 +29,16 @@ interface Mark {
 /**
  * Checks whether rows have changed since they were read.
  *
- * A read at moment M saw all changes up to the position of M, because the tail waits for all transactions with such positions. A response
- * is valid until a later change to its records is committed. Changes up to the tail's position T are in memory. Changes after T are read
- * from the primary by a statement that starts after the check, so it sees everything that any process committed before. Changes of open
- * transactions have positions after T, because all transactions up to T have ended. A later check finds them. No check waits for open
- * transactions.
+ * A statement that ran at a `LogMoment` M saw all changes up to the position of M, because the tail (the reader of the log) waits for all
+ * transactions with such positions. A response is valid until a later change to its records is committed. Changes up to the tail's position
+ * T are in memory. Changes after T are read from the primary by a statement that starts after the check began, so the statement sees
+ * everything that any process has committed by then. Changes of open transactions have positions after T, because all transactions up to T
+ * have ended. A later check finds these changes. No check waits for open transactions.
  */
 export class Freshness {
   /** Position of the last change to each record. */
   readonly #lastPositions = new Map<string, number>();
-  /** Earliest first. */
+  /** Marks, earliest first. */
   #marks: Mark[] = [];
   #epoch = 0;
   #sources: Sources | null = null;
@@ -52,20 +52,21 @@ export class Freshness {
     readonly tail: ChangeLogReader,
   ) {}
 
-  /** Moment of the tail, determined without a query. Null until the log and the catalog are loaded. */
+  /** Current position of the tail, known without a query. Null until the log and the catalog are loaded. */
   get moment(): LogMoment | null {
     const { position } = this.tail;
     return position && this.#sources && { epoch: this.#epoch, position: position.position };
   }
 
   /**
-   * Returns the moment of a replica that has replayed the write-ahead log of the primary up to a position. Null if the moment is unknown.
+   * Returns the point in the change log that a replica has reached, given the write-ahead log position that it has replayed. Null if the
+   * point is unknown.
    */
   momentAt(appliedWalPosition: number | undefined): LogMoment | null {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
 
-  /** Stores the write-ahead log position of the primary at a position of the change log. */
+  /** Records which write-ahead log position of the primary corresponds to a position of the change log. */
   mark(position: number, walPosition: number): void {
     const [time, last] = [performance.now(), this.#marks.at(-1)];
     if (last && (last.moment.position === position || time - last.time < markInterval)) return;
@@ -73,7 +74,7 @@ export class Freshness {
     if (this.#marks.length > maxMarks) this.#marks.splice(0, maxMarks / 2);
   }
 
-  /** Starts following the log. Repeated calls have no effect. */
+  /** Starts to follow the log. Repeated calls have no effect. */
   follow(): void {
     if (!this.tail.position) void this.tail.poll();
     if (!this.#sources) this.#loadCatalog();
@@ -95,11 +96,11 @@ export class Freshness {
     this.#lastPositions.clear();
   }
 
-  /** Whether none of the records has changed since a moment. Considers all writes that were committed before the call. */
+  /** Whether none of the records has changed after a `LogMoment`. Considers all writes that were committed before the call. */
   async isUnchanged(records: readonly string[], moment: LogMoment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
-    // Changes that the tail read while the statement was running are in memory. The statement may have started after them.
+    // The tail may have read changes while the statement was running. They are in memory, but may be missing from the result.
     if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
     return !records.some((record) => unreadChanges.records.has(record));
   }

@@ -89,7 +89,10 @@ export class ChangeLog {
     return this.#topicsByWatch.size;
   }
 
-  /** Time in milliseconds since the start of the last poll that read the log to its end, or of the first poll. Null before the first poll. */
+  /**
+   * Milliseconds since the start of the last poll that read the log to its end. If no poll has done so yet, since the start of the first
+   * poll. Null before the first poll.
+   */
   get lagMs(): number | null {
     return this.#tail.lagMs;
   }
@@ -158,7 +161,7 @@ export class ChangeLog {
       const tailPosition = this.#tail.position ?? current;
       const { log, checksum } = position === after.position ? after : { log: watch.log, checksum: undefined };
       const isContinued = await this.#isContinued({ log, position, checksum });
-      // The next call checks the position again if another failover happened in the meantime.
+      // If another failover has happened in the meantime, the next call checks the position again.
       if (this.#tail.position && this.#tail.position.log !== tailPosition.log) return { events: [], isLast: false };
       if (!isContinued) return restart(tailPosition);
       watch.log = tailPosition.log;
@@ -275,7 +278,8 @@ export class ChangeLog {
     const log = this.#tail.identity?.log;
     for (const watch of [...this.#topicsByWatch.keys()]) {
       if (log && watch.start.position <= position) watch.log = log;
-      // It started at a position that this process had not reached. When the client resumes, the checksum of its cursor is compared.
+      // The subscription started at a position that this process had not reached. When the client resumes, the checksum of its cursor is
+      // compared.
       else
         watch.fail(
           unavailable({ reason: 'database', cause: 'failover' }, 'the database failed over: resume from the last cursor'),

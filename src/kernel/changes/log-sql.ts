@@ -18,7 +18,7 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Name of a log: the server, its timeline, and the OIDs of the database and the table. A restored dump has another table OID than its
+ * Name of a log: the server, its timeline, and the OIDs of the database and the table. A restored dump has another table OID than the
  * original, even on the same server.
  */
 const nameWith = (timeline: string) =>
@@ -49,9 +49,9 @@ export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
 }
 
 /**
- * Replaces the ID of the log, which invalidates all earlier positions. Required after a failover that lost changes, and after a copy of
- * database files was started, because the logs of the copy and the original have the same name. With `renewableId`, has no effect if another
- * process has already replaced that ID.
+ * Replaces the ID of the log, which invalidates all earlier positions. Required after a failover that lost changes, and when a server is
+ * started on a copy of database files, because the logs of the copy and the original have the same name. With `renewableId`, has no effect
+ * if another process has already replaced that ID.
  */
 export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
   await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);
@@ -97,7 +97,7 @@ export interface UnreadChanges {
 /** Schema version: the number of migrations. */
 const schemaVersion = '((select count(*) from mikro_orm_migrations) + (select count(*) from executed_migration))::text';
 
-/** Reads the changes after a position. Null if there are `limit` or more, or the log no longer contains the position. */
+/** Reads the changes after a position. Returns null if there are `limit` changes or more, or if the log no longer contains the position. */
 export async function readUnreadChanges(
   query: RunQuery,
   { log, position }: { log: string; position: number },

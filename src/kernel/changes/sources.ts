@@ -1,16 +1,18 @@
 import { createCache, describeCache } from '../caches.js';
 import { recordMetas } from '../declare/meta.js';
-import type { Facts } from '../facts.js';
+import type { StatementFacts } from '../facts.js';
 import type { ResponseSources } from '../response-sources.js';
 
-/** Records that a statement reads, and one dependency that the change log does not cover, if any. */
+/** What a statement or response depends on: records, and possibly something that the change log does not cover. */
 export interface Source {
   readonly records: ReadonlySet<string>;
-  /** A table or function that the change log does not cover. Null if there is none. */
+  /** Name of a table or function that the change log does not cover. Null if the change log covers all dependencies. */
   readonly uncoveredDependency: string | null;
 }
 
-/** Returns the records whose data each table contains: their rows, or data that triggers derive from the rows in the same transaction. */
+/**
+ * Maps each table to the records whose data it contains: their rows, or data that triggers derive from the rows in the same transaction.
+ */
 function recordsByTable(): Map<string, string[]> {
   const records = new Map<string, string[]>();
   for (const { name, options } of recordMetas()) {
@@ -46,18 +48,18 @@ export class Sources {
   sourceOfReads({ statements, otherDependency: uncoveredDependency }: ResponseSources): Source {
     const records = new Set<string>();
     let dependency = uncoveredDependency;
-    for (const [text, factsOf] of statements) {
-      const source = this.#sourceOf(text, factsOf);
+    for (const [text, statementFactsOf] of statements) {
+      const source = this.#sourceOf(text, statementFactsOf);
       dependency ??= source.uncoveredDependency;
       for (const record of source.records) records.add(record);
     }
     return { records, uncoveredDependency: dependency };
   }
 
-  #sourceOf(text: string, factsOf: () => Pick<Facts, 'readTables' | 'otherDependency'>): Source {
+  #sourceOf(text: string, statementFactsOf: () => Pick<StatementFacts, 'readTables' | 'otherDependency'>): Source {
     const cached = this.#cache.get(text);
     if (cached) return cached;
-    const { readTables, otherDependency } = factsOf();
+    const { readTables, otherDependency } = statementFactsOf();
     const records = readTables.flatMap((table) => this.#recordsByTable.get(table) ?? []);
     const uncoveredDependency = otherDependency ?? readTables.find((table) => !this.#isLogged(table)) ?? null;
     const source = { records: new Set(records), uncoveredDependency };

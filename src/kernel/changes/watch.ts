@@ -4,7 +4,7 @@ import type { Change, ChangePosition } from './change.js';
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
 interface ChangesMissedEvent {
   readonly kind: 'CHANGES_MISSED';
-  /** All changes after this log position are sent. */
+  /** Log position before the next change that is sent. */
   readonly position: number;
   readonly log: string;
 }

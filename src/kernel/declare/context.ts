@@ -23,6 +23,6 @@ export interface Context {
   readonly services: Services;
 }
 
-/** Returns the public URL of the service: the configured one, else the one from a trusted proxy, else localhost. */
+/** Returns the public URL of the service: the configured URL, or else the URL from a trusted proxy, or else localhost. */
 export const publicUrlOf = ({ client, services: { settings } }: Pick<Context, 'client' | 'services'>): string =>
   settings.publicUrl ?? client.origin ?? `http://localhost:${settings.port}`;

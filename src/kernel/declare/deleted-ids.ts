@@ -16,7 +16,7 @@ export const deletedIdsKey = (record: string): `deleted${string}Ids` => `deleted
 export const deletedIdsOf = (rows: DeletedRows): DeletedIds =>
   Object.fromEntries([...rows].map(([record, ids]) => [deletedIdsKey(record), ids]));
 
-/** Declares a field that returns the IDs of deleted rows. Empty if the source has no property with this name. */
+/** Declares a field that returns the IDs of deleted rows. The list is empty if the source object has no property with this name. */
 export const deletedIdsField = (key: string, description: string): FieldSpec => ({
   type: () => [ID],
   description,
@@ -37,6 +37,6 @@ export const deletedIdsFields = (
     name,
     ...deletedIdsField(
       name,
-      `IDs of the ${words} that ${mutations.map((mutation) => `\`${mutation}\``).join(' or ')} deleted. Empty otherwise.`,
+      `IDs of the ${words} that ${mutations.map((mutation) => `\`${mutation}\``).join(' or ')} deleted. Empty in the results of other mutations.`,
     ),
   }));

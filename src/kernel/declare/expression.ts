@@ -3,8 +3,8 @@ import { type OperationNode, type OperationNodeSource, type RawBuilder, RawNode,
 /** Column that every write changes. Writes that change only this column are not logged. */
 export const writeTime = 'updated_at';
 
-/** Tables and other dependencies of SQL text in a statement, as stated by its author. A node with this text has the property `statedFacts`. */
-export interface StatedFacts {
+/** What SQL text in a statement depends on, as stated by its author. A syntax node with this text has the property `statedDependencies`. */
+export interface StatedDependencies {
   readonly tables: readonly string[];
   readonly otherDependency: string | null;
 }
@@ -71,17 +71,17 @@ export class Parameter extends SqlExpression {
 /** Returns an expression for a value. If the expression occurs several times in SQL text, the value is sent only once. */
 export const parameter = (value: unknown): Parameter => new Parameter(value);
 
-/** Constant text that states its dependencies. */
+/** Constant SQL text with its dependencies. */
 class Dependency extends SqlExpression {
   constructor(
     text: string,
-    readonly statedFacts: StatedFacts,
+    readonly statedDependencies: StatedDependencies,
   ) {
     super([text]);
   }
 
   override toOperationNode(): OperationNode {
-    return { ...super.toOperationNode(), statedFacts: this.statedFacts } as OperationNode;
+    return { ...super.toOperationNode(), statedDependencies: this.statedDependencies } as OperationNode;
   }
 }
 
@@ -94,8 +94,10 @@ export function tableNamed(name: string): SqlExpression {
   return table;
 }
 
-/** Returns constant text that depends on tables that it does not name, or on something other than rows, such as the time or a setting. */
-export const dependentSql = (text: string, { tables = [], otherDependency = null }: Partial<StatedFacts>): SqlExpression =>
+/**
+ * Returns constant SQL text that depends on tables that it does not name, or on something other than rows, such as the time or a setting.
+ */
+export const dependentSql = (text: string, { tables = [], otherDependency = null }: Partial<StatedDependencies>): SqlExpression =>
   new Dependency(text, { tables, otherDependency });
 
 /** SQL expression for the time at which the transaction started. */
@@ -122,7 +124,7 @@ export class RowReference extends SqlExpression {
     readonly alias: string,
     /** Key that identifies the row, such as the ID of its parent row. */
     readonly key: SqlExpression = parentKey,
-    /** Change log position at which a past state of the row is evaluated. Undefined for the current state. */
+    /** Change log position of the state of the row that the expression uses. Undefined for the current state. */
     readonly position?: SqlExpression,
   ) {
     super([alias]);

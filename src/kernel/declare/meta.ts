@@ -46,15 +46,15 @@ export interface TextFormat {
 }
 
 /**
- * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values without an equivalent become null or
+ * Conversion between a stored value, as platforms sent it, and the value in the graph. Stored values that have no equivalent become null or
  * OTHER. The field `legacy` of the type contains the stored value. `/v1` reads and writes it there.
  */
 export interface Conversion {
-  /** The conversion loses no information. `legacy` then omits the field. */
+  /** The conversion loses no information, so `legacy` omits the field. */
   readonly isLossless?: true;
   /** Converts a stored value to the value in the graph. Not called for null. */
   readonly toGraph: (storedValue: unknown) => unknown;
-  /** Converts an input value to the stored value. Undefined if the value cannot be written. */
+  /** Converts an input value to the stored value. Returns undefined if the value cannot be written. */
   readonly toStored: (value: unknown) => unknown;
   /** Description of the expected value, as a noun phrase, for the error message if `toStored` returns undefined. */
   readonly expected: string;
@@ -62,7 +62,7 @@ export interface Conversion {
   readonly sql: (column: SqlExpression, row: RowReference) => SqlExpression;
   /** SQL type of the value in the graph. */
   readonly type: string;
-  /** Lists are ordered by the value in the graph, not by the stored value. */
+  /** Whether lists are ordered by the value in the graph, not by the stored value. */
   readonly isOrder?: true;
   /** Kind of filter with the operators for the field. Default: the filter of its enumeration. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
@@ -76,9 +76,9 @@ export interface FieldMeta {
   type: () => object;
   description: string;
   required: boolean;
-  /** The server sets the value. The input type omits the field. */
+  /** Whether only the server sets the value. The input type omits the field. */
   readOnly: boolean;
-  /** The column has no GraphQL field, such as a password hash. */
+  /** Whether the column has no GraphQL field. Example: a password hash. */
   secret: boolean;
   /** The field is null unless `canSeePrivateFields` is true for the caller. Only callers in `filterableBy` can filter and order by it. */
   private?: boolean;

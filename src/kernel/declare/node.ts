@@ -19,7 +19,7 @@ const separator = ':';
 export const nodeIdOf = (type: string, id: unknown): string =>
   Buffer.from(`${type}${separator}${String(id)}`).toString('base64url');
 
-/** Decodes a globally unique ID into a type and an ID. Null if it is not valid. */
+/** Decodes a globally unique ID into a type and an ID. Returns null if the globally unique ID is not valid. */
 export function readNodeId(nodeId: string): { type: string; id: string } | null {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const end = text.indexOf(separator);

@@ -12,7 +12,7 @@ type Snake<K> = K extends string ? SnakeLetters<K> : never;
 type UngroupedValue = string | number | boolean | null | undefined | readonly unknown[];
 export type IsGroup<V> = unknown extends V ? false : V extends UngroupedValue ? false : true;
 
-/** Type of a column. Flags, lists and service-set times have a default in the database, so they are optional on insert. */
+/** Type of a column. Flags, lists and the times that the service sets have database defaults, so they are optional on insert. */
 type InsertableColumn<K, V> = [V] extends [boolean]
   ? Generated<V>
   : [V] extends [readonly unknown[]]

@@ -2,7 +2,7 @@
 export interface Metering {
   /**
    * Counts an operation of type `query`, `mutation`, `subscription` or `none`. `header` returns a header of the request by name. The headers
-   * may identify the client. `seconds` is the duration of the execution, or null for a subscription.
+   * can identify the client. `seconds` is the duration of the execution, or null for a subscription.
    */
   operation(header: (name: string) => string | undefined, type: string, seconds: number | null): void;
 }

@@ -1,30 +1,30 @@
 import type { Caller } from '../declare/policy/caller.js';
 import { type Unavailability, unavailabilityOf } from './unavailable.js';
 
-/** Facts about a request that are determined while it is handled, for its log line and for metrics. */
+/** StatementProperties of a request for its log line and for metrics. They are determined while the request is handled. */
 export interface RequestFacts {
   /** Arrival time, as `performance.now()`. */
   readonly arrivedAt: number;
   /** Path pattern, such as `/v1/data/teams/{uuid}`. Null if the handler does not set it. */
   route: string | null;
-  /** Null if the caller was not identified. */
+  /** Caller of the request. Null if the caller was not identified. */
   caller: Caller | null;
-  /** Type and name of the GraphQL operation. Null if none was run, or if the request is not a GraphQL request. */
+  /** Type and name of the GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
   operation: { readonly type: string; readonly name: string | undefined } | null;
-  /** Null unless the service could not process the request. */
+  /** Reason why the service could not process the request. Null if it could. */
   unavailability: Unavailability | null;
-  /** Whether the log line was written. */
+  /** Whether the log line has been written. */
   isReported: boolean;
 }
 
 /** A request that has ended. */
 export interface FinishedRequest extends Readonly<RequestFacts> {
   readonly requestId: number;
-  /** `other` for methods that are not in RFC 9110 or RFC 5789. */
+  /** HTTP method. `other` for methods that are not in RFC 9110 or RFC 5789. */
   readonly method: string;
   /** Path pattern. `other` if the path does not belong to a route. */
   readonly route: string;
-  /** Status of the response. 499 if the client disconnected before the end of the response. */
+  /** Status of the response, or 499 if the client disconnected before the end of the response. */
   readonly status: number;
   /** Time from the arrival of the request to the end of the response. */
   readonly seconds: number;
@@ -46,7 +46,7 @@ export function startFacts(response: object): void {
   };
 }
 
-/** Returns the facts of the request that a response belongs to. Undefined if they are not collected, as for health probes. */
+/** Returns the facts about the request that a response belongs to. Undefined if no facts are collected, as for health probes. */
 export const requestFactsOf = (response: object): RequestFacts | undefined => (response as ObservedResponse)[factsKey];
 
 /**
@@ -61,7 +61,7 @@ export function recordUnavailability(error: object, facts: RequestFacts | undefi
 
 declare module '../declare/context.js' {
   interface Client {
-    /** Facts about the HTTP request. Undefined for WebSockets and for calls inside the process. */
+    /** StatementFacts about the HTTP request. Undefined for WebSockets and for calls within the process. */
     readonly facts?: RequestFacts | undefined;
   }
 }

@@ -55,12 +55,12 @@ export function conditionsOf(
 interface ListPlan extends PageRange {
   ids?: SqlExpression | undefined;
   conditions: readonly SqlExpression[];
-  /** Branches that replace `conditions`. Null if the list has none. */
+  /** Branches that replace `conditions`. Null if the list has no branches. */
   branches: readonly BranchPlan[] | null;
   /** Sort keys. */
   keys: readonly OrderKey[];
   distance: SqlExpression | null;
-  /** SQL expression for the total number of rows. Null if it is not selected, or needs a separate statement. */
+  /** SQL expression for the total number of rows. Null if the total is not selected, or needs a separate statement. */
   total: SqlExpression | null;
   /** Returns the hash of the list and its order, for cursors. */
   hash: () => string;
@@ -68,7 +68,7 @@ interface ListPlan extends PageRange {
 
 interface PlanOptions {
   references: ReferencedRows;
-  /** List of the parents. */
+  /** SQL expression for the list of parent IDs. */
   parents?: SqlExpression;
   ids?: SqlExpression | undefined;
   /** Whether the list has no parent. It can then be read in branches. */

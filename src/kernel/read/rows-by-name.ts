@@ -24,7 +24,10 @@ function nameIndexOf(rows: RowsById, columns: readonly string[]): RowsByName {
 export const rowsWithName = (rows: RowsById, columns: readonly string[], name: unknown): readonly Row[] =>
   nameIndexOf(rows, columns).get(normalizeName(name)) ?? [];
 
-/** Returns the row with the given name. If `parent` is given, only rows of that parent count. Null if there are none or several. */
+/**
+ * Returns the row with the given name. If `parent` is given, only considers rows of that parent. Null if no row or several rows have the
+ * name.
+ */
 export function rowWithName(
   rows: RowsById,
   columns: readonly string[],

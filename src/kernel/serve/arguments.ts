@@ -48,7 +48,7 @@ export class PageArguments implements PageArgs {
   offset?: number | null;
 }
 
-/** Returns the arguments `filter` and `orderBy` for lists of a record. */
+/** Returns the arguments `filter` and `orderBy` of fields that list records of a type. */
 const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
   orderBy: {
@@ -57,12 +57,15 @@ const filterAndOrderOf = (cls: RecordClass): InputValues => ({
   },
 });
 
-/** Returns the arguments for lists of a record. */
+/** Returns the arguments of fields that list records of a type. */
 export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...pageArguments, ...filterAndOrderOf(cls) });
 
 const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
 
-/** Parameter decorator for handwritten resolvers. Declares the arguments for lists of a record, and passes them as one object. */
+/**
+ * Parameter decorator for handwritten resolvers. Declares the arguments of a field that lists records of a type, and passes them as one
+ * object.
+ */
 export const ListArguments =
   (cls: RecordClass) =>
   (target: object, method: string, index: number): void => {

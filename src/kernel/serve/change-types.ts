@@ -41,7 +41,7 @@ interface ChangeEvent {
   changedFields: readonly string[];
 }
 
-/** Whether a caller may read a record. For public records, does not look at the caller, because all subscribers share the result. */
+/** Whether a caller may read a record. For public records, ignores the caller, because all subscribers share the result. */
 function mayRead(cls: RecordClass, caller: Caller): boolean {
   const { read } = optionsOf(cls);
   return permitsAllOf(read, [visitor]) || read.some((policy) => policy.permitsCaller(caller));

@@ -54,7 +54,7 @@ export class PageInfo {
 export interface ConnectionSource {
   page: Page;
   total(): Promise<number> | number;
-  /** Request that the list answers, if its items belong to one record. */
+  /** Request for the list, if its items belong to one record. */
   requestedList?: RequestedList;
 }
 

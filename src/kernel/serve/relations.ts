@@ -54,7 +54,7 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
   };
 }
 
-/** Whether the policies permit all callers who can read a record. If not, relations with these policies are nullable. */
+/** Whether the policies permit all callers who can read the parent record. If not, relations with these policies are nullable. */
 const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
   permitsAllOf(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 

@@ -49,9 +49,8 @@ const inputArgument = (cls: RecordClass): InputValueSpec => ({
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
 
 /** Describes the effect of a record's lock, for the descriptions of its mutations. */
-const lockEffect = ({ lock }: RecordOptions, exception = '') =>
-  lock ? ` CONFLICT while its \`${lock}\` is true${exception}.` : '';
-const unlockException = ', unless a platform or a super admin sets it to false, or the input changes nothing';
+const lockEffect = ({ lock }: RecordOptions, exception = '') => (lock ? ` CONFLICT while \`${lock}\` is true${exception}.` : '');
+const unlockException = ', unless the input changes nothing, or a platform or a super admin sets the field to false';
 
 const extensionsOf = (policies: readonly Policy[]) => ({ allow: policies });
 
@@ -146,7 +145,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { key = ['id'], one, write } = options;
   return mutation(cls, 'upsert', {
-    description: `Creates ${oneOf(one)}, or updates the given fields of the one with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
+    description: `Creates ${oneOf(one)}, or updates the given fields of an existing one that has the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: ChangeArguments, context, info) =>
       upsert(

@@ -46,7 +46,7 @@ export async function writeValuesOf(
   return { ...values, ...reportedByUser(caller, meta, 'updated') };
 }
 
-/** Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for other callers. */
+/** Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for all other callers. */
 export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };

@@ -1,7 +1,7 @@
 import { expectedWithoutNul } from '../declare/errors.js';
 import { legacyField, legacyInputFieldOf, legacyPath } from '../declare/fields/legacy-fields.js';
 import type { Values, WriteKind } from '../declare/fields/options.js';
-import { unsetValue } from '../declare/fields/stored-fields.js';
+import { valueWhenUnset } from '../declare/fields/stored-fields.js';
 import { rulesOfInput } from '../declare/input-rules.js';
 import { type Conversion, columnOf, columnsOf, type FieldMeta, groupOf, metaOf, type RecordMeta } from '../declare/meta.js';
 import { Problems } from '../declare/problems.js';
@@ -22,7 +22,7 @@ const textKinds: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
 /** Converts an input value to the stored value. Adds the problems of the value, its items and its fields. */
 function checkValue(field: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
-  if (value === null) return unsetValue(field);
+  if (value === null) return valueWhenUnset(field);
   if (field.kind === 'id' && value === '') problems.add(path, `an id of 1 to ${field.max} characters`);
   if (field.kind === 'json') return checkedJson(field, value, path, problems);
   if (field.kind === 'instant') {
@@ -76,7 +76,7 @@ function checkDocument(node: unknown, path: string, problems: Problems): void {
 
 /** Whether a value leaves a field unchanged. IDs, creation times and fields with `cannotBeCleared` cannot be cleared. */
 const isUnchangedBy = (field: FieldMeta, value: unknown): boolean =>
-  field.cannotBeCleared ? value === null || value === '' : value === null && field.required && unsetValue(field) === null;
+  field.cannotBeCleared ? value === null || value === '' : value === null && field.required && valueWhenUnset(field) === null;
 
 /** Field of an input. */
 interface InputField {
@@ -124,7 +124,7 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
     if (value === undefined) continue;
     const fieldPath = path + name;
     if (field.conversion)
-      values[field.name] = value === null ? unsetValue(field) : convertValue(field.conversion, value, fieldPath, problems);
+      values[field.name] = value === null ? valueWhenUnset(field) : convertValue(field.conversion, value, fieldPath, problems);
     else if (field.kind === 'group') {
       const groupMeta = groupOf(field);
       const groupValues = isValues(value) ? value : Object.fromEntries([...groupMeta.fields.keys()].map((key) => [key, null]));

@@ -45,7 +45,7 @@ export function failOnDuplicate(cls: RecordClass, error: unknown): never {
   return fail('CONFLICT', `another ${one} has the same ${constraintColumn(constraint, table)}`);
 }
 
-/** Whether an insert into the record's table can violate a unique constraint other than the primary key. */
+/** Whether an insert into the table of the record can violate a unique constraint other than the primary key. */
 const canCollide = (cls: RecordClass): boolean =>
   optionsOf(cls).onInsert !== undefined || [...metaOf(cls).fields.values()].some(({ unique }) => unique);
 
@@ -145,8 +145,8 @@ async function insert(
 
 /**
  * Creates a row. In the mode `update`, updates an existing row with the same ID or natural key instead. One statement does both, because
- * concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has one of
- * the unique values.
+ * concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows. Calls it again if another row already has one
+ * of the unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,

@@ -22,7 +22,7 @@ import { ContactTexts } from './club.js';
   'Search result for a league: title, contact persons and texts of the contact form.',
 )
 export class LeagueListing extends TrackedRecord {
-  @id('ID of the listing. A listing with the ID of a league belongs to that league.')
+  @id('ID of the listing. If a league has the same ID, the listing belongs to that league.')
   id!: string;
 
   @text('Slug of the listing, derived from the title. Unique.', { ...serviceSetText, unique: true, readOnly: true })

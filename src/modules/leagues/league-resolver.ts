@@ -13,8 +13,8 @@ import { LeagueListing } from './league-listing.js';
 type RecordName = 'league' | 'listing';
 
 /**
- * Selects pairs of leagues and listings that have the same ID or, if there are none, the same title. Prefers the oldest of several with the
- * same title.
+ * Pairs each league with the listing that has the same ID or, if no listing has its ID, the same title. If several have that title, selects
+ * the oldest.
  */
 const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
   db

@@ -20,7 +20,7 @@ const signupMethods = choices('LeagueSignup', 'Method of signing up for a league
   ONSITE: { raw: ['Onsite', 'On site', 'On-site'], description: 'At the club.' },
 });
 
-/** Handwritten filters of leagues. */
+/** Handwritten filters for leagues. */
 const leagueFilters: Record<string, CustomFilter> = {
   isRegistering: booleanFilter(
     'Whether registration is open: both dates are set, the current time is between them, and the league is not disabled.',

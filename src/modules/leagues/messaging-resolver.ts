@@ -4,7 +4,7 @@ import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { League } from './league.js';
 import { type Delivery, sendLeagueEmail, sendLeagueMessage } from './message-players.js';
 
-@ObjectType({ description: 'Result of a message to players.' })
+@ObjectType({ description: 'Result of sending a message to players.' })
 export class LeagueDelivery implements Delivery {
   @Field(() => Int, { description: 'Number of players that the message is sent to.' })
   recipients!: number;

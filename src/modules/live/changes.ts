@@ -117,7 +117,7 @@ export const recordChangeResolvers = [liveChanges, RecordChangeFields];
 
 /** Query for the current position of the change log. */
 @Resolver()
-export class LiveResolver {
+export class LiveCursorResolver {
   @Query(() => String, {
     description:
       'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` then receives every change that may be missing from the query result.',

@@ -1,6 +1,6 @@
 import { deleteOldChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
-import { LiveResolver, recordChangeResolvers } from './changes.js';
+import { LiveCursorResolver, recordChangeResolvers } from './changes.js';
 import { startSending } from './webhooks/start-sending.js';
 import { Webhook } from './webhooks/webhook.js';
 import { WebhookDelivery } from './webhooks/webhook-delivery.js';
@@ -13,7 +13,7 @@ export const live = module({
   description: 'Changes in real time, by subscriptions and webhooks.',
   messages: true,
   records: [Webhook, WebhookDelivery],
-  resolvers: [LiveResolver, ...recordChangeResolvers, WebhookResolver],
+  resolvers: [LiveCursorResolver, ...recordChangeResolvers, WebhookResolver],
   startBackgroundWork: startSending,
   dailyJobs: [
     {

@@ -20,7 +20,7 @@ export class RankedPlayer {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Full name, from the latest points that contain one, or else from the user.',
+    description: 'Full name, from the latest ranking points record that has a name, or else from the user.',
   })
   playerName!: string | null;
 

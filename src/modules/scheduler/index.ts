@@ -8,7 +8,7 @@ import { InvitationResolver, invitations } from './invitations/invitation-resolv
 import { liveGame } from './live.js';
 import { repeatGames } from './occurrences/make-occurrences.js';
 
-/** Games that players schedule and join (section 2.15). */
+/** Games that players schedule and join (section 2.15 of the specification). */
 export const scheduler = module({
   name: 'scheduler',
   description: 'Games that players schedule, with their players, waiting lists and invitations.',

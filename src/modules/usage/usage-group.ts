@@ -5,11 +5,12 @@ export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of a route
   PLATFORM: 'Platform with its token or a publishable key, with or without a user token.',
   USER: 'User with a user token, but without a platform token or publishable key.',
   ANONYMOUS: 'Callers without a valid token.',
-  OTHERS: 'Platforms beyond the number that a process can count separately while the database is unreachable.',
+  OTHERS:
+    'All other platforms together. While the database is unreachable, a process counts only a limited number of platforms separately.',
 });
 export type UsageCaller = keyof typeof UsageCaller;
 
-/** Group of callers that are counted together. `platformId` is empty without a platform. */
+/** Group of callers whose calls are counted together. `platformId` is empty without a platform. */
 export interface UsageGroup {
   readonly caller: UsageCaller;
   readonly platformId: string;

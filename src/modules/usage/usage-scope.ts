@@ -36,7 +36,7 @@ export const defaultDays = 30;
 export const canSeeAll = permission('ADMIN');
 
 const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days * dayLength);
-/** Earliest valid day. The service did not exist before. */
+/** Earliest valid day. The service did not exist before then. */
 const firstValidDay = '2000-01-01';
 
 /** Arguments of a usage report. */

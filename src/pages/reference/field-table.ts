@@ -22,7 +22,7 @@ export function fieldTable(label: string, fields: readonly ReferenceField[], isR
     : content;
 }
 
-/** Prints the type of a parameter, such as `string (date)`. */
+/** Returns the type of a parameter as text, such as `string (date)`. */
 function typeOf({ schema }: ReferenceParameter): string {
   const { type, format, enum: values } = schema;
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(', ');

@@ -45,8 +45,8 @@ const keepAlive = 5_000;
 const keepAliveBuffer = 5_000;
 
 /**
- * Whether a request has several `Host` headers, none in HTTP/1.1, or a version other than HTTP/1. Proxies could interpret such requests
- * differently.
+ * Whether a request has several `Host` headers, is an HTTP/1.1 request without a `Host` header, or uses a version other than HTTP/1.
+ * Proxies could interpret such requests differently.
  */
 export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1) return true;

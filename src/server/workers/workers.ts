@@ -42,7 +42,7 @@ export class Workers {
     const numbers = Array.from({ length: this.options.count }, (_, index) => index + 1);
     const workers = numbers.map((number) => this.#startWorker(number));
     const [first, ...others] = workers;
-    if (!first) throw new Error('there is no worker');
+    if (!first) throw new Error('no worker process is running');
     // The other workers load their code while the first one prepares the database.
     const readyPromises = others.map(({ child, exitReason }) => Promise.race([nextMessage(child, 'waiting'), exitReason]));
     const result = await this.#waitUntilReady(first, 1);

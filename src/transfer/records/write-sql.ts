@@ -13,11 +13,11 @@ const quoted = (name: string): string => `"${name}"`;
 
 /** Statements that write the staged rows between two lines. */
 interface WriteStatements {
-  /** Counts the rows. */
+  /** SQL statement that counts the rows. */
   readonly count: string;
-  /** Inserts the rows with new IDs. */
+  /** SQL statement that inserts the rows with new IDs. */
   readonly insert: string;
-  /** Updates existing rows that differ. */
+  /** SQL statement that updates existing rows that differ. */
   readonly update: string;
 }
 

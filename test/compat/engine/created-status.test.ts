@@ -113,7 +113,7 @@ test.for([
   ['', undefined, 'nobody'],
   ['', 'Firefox', 'Firefox'],
   ['U', undefined, 'u1'],
-])('firstOf takes the first value that is present: as "%s" with browser %s', async ([as, browser, id]) => {
+])('firstPresent takes the first value that is present: as "%s" with browser %s', async ([as, browser, id]) => {
   const { send } = await serve(sampleGraph());
   const { body } = await send('GET /v1/users/u1/seen', { as: as || 'P', headers: browser ? { BROWSER: browser } : {} });
   expect(body).toEqual({ id });

@@ -13,7 +13,7 @@ import {
   decimalString,
   empty,
   enumNumber,
-  firstOf,
+  firstPresent,
   header,
   list,
   listOf,
@@ -191,7 +191,7 @@ export const sampleRoutes = routes({
   },
   'DELETE /v1/tournaments': {
     auth: platform,
-    args: { club: required(firstOf(query('club_id'), payload.text('clubId'))) },
+    args: { club: required(firstPresent(query('club_id'), payload.text('clubId'))) },
     operation: 'mutation Delete($club: ID!) { deleteTournaments(clubId: $club) }',
     reply: noContent,
   },
@@ -211,7 +211,7 @@ export const sampleRoutes = routes({
     auth: platformOrUser,
     ownUserParam: 'uuid',
     args: {
-      id: firstOf(
+      id: firstPresent(
         header('Browser'),
         caller(({ user }) => user?.id),
         value('nobody'),

@@ -191,7 +191,7 @@ export const ref = <const O extends Options = Record<never, never>>(
   });
 
 /**
- * List of foreign keys of a many-to-many relation, stored as sent. The relation omits IDs without a record. `all` declares a plain list,
+ * List of foreign keys for a many-to-many relation, stored as sent. The relation omits IDs that no record has. `all` declares a plain list,
  * for a few records. `list` declares a paginated one.
  */
 export const refs = (

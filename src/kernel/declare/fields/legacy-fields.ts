@@ -10,7 +10,7 @@ import { resolvedBy, storedResolver } from './stored-fields.js';
 export const legacyField = 'legacy';
 
 /** Name of the argument that makes a mutation accept the same values as `/v1`. */
-export const legacyArgument = 'acceptsLegacyValues';
+export const legacyArgumentName = 'acceptsLegacyValues';
 
 /** GraphQL extensions of the types of `legacy` fields. */
 export const legacyExtensions = { isLegacy: true } as const;
@@ -25,7 +25,7 @@ export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLI
 /** Returns the path of a stored value in an input, such as `input.legacy.currency` for `input.` and `currency`. */
 export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
 
-/** Returns the path of a column's field in the graph, such as `approval.state`. */
+/** Returns the path in the graph of a column's field, such as `approval.state`. */
 export const pathOf = ({ key, field }: Column): string =>
   field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
 

@@ -35,7 +35,7 @@ export interface Rank {
 export interface Branch {
   where: SqlExpression;
   isSelective?: true;
-  /** Rank of all rows of the branch. The next branch is read only if these rows do not fill the page. */
+  /** Rank of all rows in the branch. The next branch is read only if these rows do not fill the page. */
   rank?: number;
   /** SQL expression for the rank, if the rank differs between rows. */
   rowRank?: SqlExpression;
@@ -45,7 +45,7 @@ export interface Branch {
 export interface CustomFilter {
   type: () => object;
   description: string;
-  /** Builds the condition. `path` is the path of the value in the arguments, for error messages, such as `filter.or[0].near`. */
+  /** Builds the condition. `path` is the path of the value in the arguments, such as `filter.or[0].near`. Error messages contain it. */
   // biome-ignore lint/suspicious/noExplicitAny: GraphQL has checked the value against `type`
   sql: (value: any, row: RowReference, caller: Caller, path: string) => SqlExpression | FilterCondition;
 }
@@ -60,7 +60,7 @@ export interface LocationOptions {
    */
   indexedColumns?: readonly string[];
   /**
-   * SQL condition for rows whose location the caller sees, rounded. Null means that the caller sees the exact location of all rows.
+   * SQL condition for rows whose location the caller sees only rounded. Null means that the caller sees the exact location of all rows.
    * Default: null.
    */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
@@ -126,13 +126,15 @@ export interface RecordOptions {
   write: Writers;
   /** Permissions of handwritten mutations by action, if they differ from `write`. */
   actionRules?: Readonly<Record<ActionName, ActionRule>>;
-  /** Whether the caller sees the private fields of a row. Default: no. */
+  /** Whether the caller sees the private fields of a row. Default: no caller sees them. */
   canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
   /** Columns that `canSeePrivateFields` reads, in addition to the ID. */
   privateFieldColumns?: readonly string[];
   /** Callers that may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
-  /** Callers that may read and filter by lists of this record on other records, such as `Tournament.discountCodes`. Default: `read`. */
+  /**
+   * Callers that may read lists of this record on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`.
+   */
   readRelated?: readonly Policy[];
   /** GraphQL interfaces that its type implements, in addition to `Node`. */
   implements?: readonly (new () => object)[];
@@ -146,7 +148,7 @@ export interface RecordOptions {
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**
-   * SQL condition for past states of rows in the change log that the caller sees. It can use only the `changeLogColumns`, and related rows
+   * SQL condition for past states of rows that the caller sees in the change log. It can use only the `changeLogColumns`, and related rows
    * may have been deleted. Default: `visibleCondition`.
    */
   historyCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
@@ -241,7 +243,7 @@ export interface RecordOptions {
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of IDs that only some callers see. */
   restriction?: Restriction;
-  /** Called in the same transaction after an update or upsert has changed an existing row. */
+  /** Functions to call in the same transaction, after an update or upsert has changed an existing row. */
   onChange?: Follower | readonly Follower[];
 }
 

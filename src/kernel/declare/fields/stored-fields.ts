@@ -4,8 +4,8 @@ import { objectMaker } from '../object-maker.js';
 import type { Row } from '../row.js';
 import type { Resolve } from './generated.js';
 
-/** Returns the value of a field that is not set: null, or the default of a field that cannot be null. */
-export const unsetValue = (field: FieldMeta): unknown => {
+/** Returns the value that a field has when it is not set: null, or the default value if the field cannot be null. */
+export const valueWhenUnset = (field: FieldMeta): unknown => {
   if (field.kind === 'flag') return field.default === 'true';
   return field.kind === 'list' || field.default === "'[]'" ? [] : null;
 };
@@ -76,7 +76,7 @@ function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
   if (kind === 'group') return groupResolver(meta, field);
   if (isHidden(field)) return hiddenResolver(meta, field);
   if (options?.restriction?.fields.includes(name)) return restrictedResolver(name, options.restriction.canSee);
-  const defaultValue = unsetValue(field);
+  const defaultValue = valueWhenUnset(field);
   return !options && required && defaultValue !== null ? sparseResolver(field, defaultValue) : undefined;
 }
 

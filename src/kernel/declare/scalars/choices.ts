@@ -12,7 +12,7 @@ interface Choice<T extends StoredValue> {
   readonly description: string;
 }
 
-/** Enumeration for stored values. Stored values without an equivalent are returned as OTHER. */
+/** Enumeration for stored values. Stored values that have no equivalent are returned as OTHER. */
 interface Choices<T extends StoredValue> {
   readonly values: object;
   readonly conversion: Conversion;

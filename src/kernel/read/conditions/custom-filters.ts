@@ -33,7 +33,7 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
 /** Builds an SQL expression that refers to a row. */
 type Build = (row: RowReference) => SqlExpression;
 
-/** Creates a filter by a condition. `true` matches rows that meet the condition, `false` matches all other rows. */
+/** Creates a Boolean filter for a condition. `true` matches rows that meet the condition, `false` matches all other rows. */
 export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,
@@ -46,7 +46,7 @@ export const booleanFilter = (description: string, build: Build, { isSelective }
 });
 
 /**
- * Creates a filter by a computed enumeration value. `selectiveConditions` maps a value to an indexed condition that all rows with this
+ * Creates a filter for a computed enumeration value. `selectiveConditions` maps a value to an indexed condition that all rows with this
  * value meet.
  */
 export function enumFilter(
@@ -70,14 +70,14 @@ export function enumFilter(
   };
 }
 
-/** Creates a filter by a computed point in time. */
+/** Creates a filter for a computed point in time. */
 export const instantFilter = (description: string, build: Build): CustomFilter => ({
   type: () => instantOperators.input,
   description,
   sql: (input: object, row, _, path) => allOf(conditionsBy(instantOperators.table, input, expression`(${build(row)})`, path)),
 });
 
-/** Creates a filter by a computed list of values. `sql` returns the condition that a row has at least one of the given values. */
+/** Creates a filter for a computed list of values. `sql` returns the condition that a row has at least one of the given values. */
 function listFilter<T>(
   type: object,
   description: string,
@@ -95,14 +95,14 @@ function listFilter<T>(
   };
 }
 
-/** Creates a filter by a computed list of enumeration values. */
+/** Creates a filter for a computed list of enumeration values. */
 export const enumListFilter = (
   values: object,
   description: string,
   sql: (values: readonly string[], row: RowReference) => SqlExpression,
 ): CustomFilter => listFilter(enumListOperators(values).input, description, String, sql);
 
-/** Creates a filter by a computed list of numbers. */
+/** Creates a filter for a computed list of numbers. */
 export const numberListFilter = (
   description: string,
   sql: (values: readonly number[], row: RowReference) => SqlExpression,

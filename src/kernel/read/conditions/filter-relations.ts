@@ -6,7 +6,7 @@ import { camelCaseKey, describeList } from '../../declare/scalars/words.js';
 import { type Join, type JoinClause, joinClausesOf } from '../relations/join.js';
 import { searchablePart } from './restriction.js';
 
-/** Filterable relation from a row to its related rows. */
+/** Relation from a row to related rows, on which filters can set conditions. */
 export interface FilterRelation {
   readonly target: RecordClass;
   readonly isList: boolean;

@@ -91,7 +91,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   });
 }
 
-/** Returns the policies that apply to filters by a relation to a record, or to a list of records. */
+/** Returns the policies that apply to a filter on a relation to a record, or to a list of records. */
 const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;
@@ -153,7 +153,7 @@ interface FilterAccess {
 }
 
 const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** Returns the entries of a filter that are not null. */
+/** Returns the entries of a filter whose values are not null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
 const filterConditionOf = (condition: SqlExpression | FilterCondition): FilterCondition =>

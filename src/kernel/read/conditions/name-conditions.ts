@@ -18,8 +18,8 @@ import { minWordLength } from './search-words.js';
 const maxParts = 12;
 
 /**
- * Returns conditions on a name that is in a name table. Null for other columns. The name table stores names in lower case. `like` patterns
- * ignore case and need no other condition. For equality, the name table only provides candidates.
+ * Returns conditions on a column with a copy in a name table. Null for other columns. The name table stores names in lower case. `like`
+ * patterns ignore case and need no other condition. For equality, the name table only provides candidates.
  */
 export function nameConditions(
   cls: RecordClass,

@@ -10,7 +10,7 @@ export function searchedName(cls: RecordClass, row: RowReference): SqlExpression
   return expression`unaccent_lower(nfc(${joined(parts, ` || ' ' || `)}))`;
 }
 
-/** Returns the SQL expression for the name in lower case, with accents. */
+/** Returns the SQL expression for the name in lower case. Accents are kept. */
 function lowerName(cls: RecordClass, row: RowReference): SqlExpression {
   const columns = (optionsOf(cls).names ?? []).map((key) => row.column(columnOf(metaOf(cls), key).column));
   return expression`lower(nfc(${joined(columns, ',')}))`;
@@ -19,7 +19,7 @@ function lowerName(cls: RecordClass, row: RowReference): SqlExpression {
 /** Row of the name table. */
 export const nameRow = new RowReference('n');
 
-/** SQL expressions for the name of a row, from the table of the record or from its name table. */
+/** SQL expressions that searches compare: the name of a row and its words, from the table of the record or from its name table. */
 export interface NameTerms {
   /** Normalized name, for searches. */
   readonly name: SqlExpression;
@@ -27,14 +27,14 @@ export interface NameTerms {
   readonly words: SqlExpression;
 }
 
-/** Returns the name expressions for the table of the record. */
-export const termsOfRow = (cls: RecordClass, row: RowReference): NameTerms => ({
+/** Returns the expressions for the table of the record. */
+export const nameTermsOfRow = (cls: RecordClass, row: RowReference): NameTerms => ({
   name: searchedName(cls, row),
   words: expression`split_words(${lowerName(cls, row)})`,
 });
 
-/** Returns the name expressions for the name table, which stores the name in both formats. */
-export const termsOfNames = (cls: RecordClass): NameTerms => {
+/** Returns the expressions for the name table, which stores the name in both formats. */
+export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
   return { name: nameRow.column('name'), words: expression`split_words(${nameRow.column(columnOf(metaOf(cls), first).column)})` };
 };

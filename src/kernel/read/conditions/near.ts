@@ -68,7 +68,10 @@ export function locationIndex(cls: RecordClass, location: LocationOptions): stri
   return `using gist (${pointOf(cls, location, indexedRow).structure})${columns && ` include (${columns})`}`;
 }
 
-/** Decimal places of private locations in searches. Two places are about one kilometer. Combining many searches does not reveal more. */
+/**
+ * Number of decimal places to which searches round private locations. Two decimal places correspond to about one kilometer. Combining the
+ * results of many searches does not reveal a more precise location.
+ */
 const roundedDecimals = 2;
 /** Maximum rounding error of a private location, in meters. */
 const roundingDistance = 1000;

@@ -13,7 +13,7 @@ import type { FilterCondition } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import { containsPattern, toNfc } from '../../declare/scalars/text.js';
-import { conditionByNames, type NameTerms, termsOfNames, termsOfRow } from './name-table.js';
+import { conditionByNames, type NameTerms, nameTermsOfNameTable, nameTermsOfRow } from './name-table.js';
 
 /** Minimum length of a word that is searched individually. */
 export const minWordLength = 3;
@@ -90,8 +90,8 @@ function matchConditions(cls: RecordClass, words: readonly string[], text: strin
 
 /**
  * Returns the condition for rows whose name matches a search. Exact text comes first, then all words, words with one changed letter,
- * similar words, and most words. Within each level, shorter names come first. A level is evaluated only if the earlier ones do not fill the
- * page. The search looks up words in the short list of all distinct words in names, and then the rows that contain these words.
+ * similar words, and most words. Within each level, shorter names come first. A level is searched only if the earlier levels do not fill
+ * the page. The search looks up words in the short list of all distinct words in names, and then the rows that contain these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, row: RowReference): FilterCondition {
   const text = toNfc(search).trim();
@@ -112,7 +112,7 @@ export function wordSearchCondition(cls: RecordClass, search: string, row: RowRe
     const ranks = inexactMatches(match).map((condition, index) => expression`when ${condition} then ${levelRank(index, terms)}`);
     return expression`(case when ${match.exactText} then 0 ${joined(ranks, ' ')} end)::float8`;
   };
-  const names = termsOfNames(cls);
+  const names = nameTermsOfNameTable(cls);
   const nameTableConditions = conditions(names);
   const { exactText, exactTextPlanned, similarWords, mostWords } = nameTableConditions;
   const laterMatches = inexactMatches(nameTableConditions);
@@ -126,6 +126,6 @@ export function wordSearchCondition(cls: RecordClass, search: string, row: RowRe
         isSelective: true as const,
       })),
     ],
-    rank: () => ({ sql: rank(termsOfRow(cls, row)), names: rank(names) }),
+    rank: () => ({ sql: rank(nameTermsOfRow(cls, row)), names: rank(names) }),
   };
 }

@@ -3,7 +3,7 @@ import type { CustomFilter, FilterCondition } from '../../declare/fields/options
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import { containsPattern, toNfc } from '../../declare/scalars/text.js';
-import { conditionByNames, termsOfNames, termsOfRow } from './name-table.js';
+import { conditionByNames, nameTermsOfNameTable, nameTermsOfRow } from './name-table.js';
 import { checkSearch } from './operators.js';
 import { hasWords, minWordLength, wordSearchCondition } from './search-words.js';
 
@@ -17,7 +17,7 @@ interface Search extends Required<Pick<FilterCondition, 'where' | 'branches'>> {
 
 /**
  * Returns a function that builds the condition for names with the exact search text, all of its words, or similar words, in this order. A
- * later kind of match is evaluated only if the earlier ones do not fill the page.
+ * later kind of match is searched only if the earlier kinds do not fill the page.
  */
 function nameSearch(text: string): (name: SqlExpression) => Search {
   const search = toNfc(text);
@@ -72,9 +72,9 @@ export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilt
     const { nameTable, wordTable } = optionsOf(cls);
     if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, row);
     const search = nameSearch(text);
-    const rowSearch = search(termsOfRow(cls, row).name);
+    const rowSearch = search(nameTermsOfRow(cls, row).name);
     if (!nameTable) return { ...rowSearch, rank: () => ({ sql: rowSearch.rank }) };
-    const { where, branches, rank } = search(termsOfNames(cls).name);
+    const { where, branches, rank } = search(nameTermsOfNameTable(cls).name);
     return { ...conditionByNames(cls, row, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
   },
 });

@@ -7,7 +7,7 @@ export interface BranchPlan {
   readonly conditions: readonly SqlExpression[];
   readonly keys: readonly OrderKey[];
   readonly isSelective: boolean;
-  /** The rows come after those of earlier branches. The branch is evaluated only if the earlier ones do not fill the page. */
+  /** The rows come after those of earlier branches. The branch is read only if the earlier branches do not fill the page. */
   readonly isFallback: boolean;
   /** Conditions and sort keys use the columns of the name table. */
   readonly usesNameTable?: boolean;
@@ -26,7 +26,7 @@ export const disjunction = (conditions: readonly SqlExpression[]): SqlExpression
 type CursorConditions = (keys: readonly OrderKey[]) => SqlExpression[][];
 
 /**
- * Returns the branches of a list. Null if there are none. The branches of its filter are used if their order is the order of the list.
+ * Returns the branches of a list. Null if it has none. The branches of its filter are used if their order is the order of the list.
  * Otherwise, a cursor or a backward scan of the index may have branches.
  */
 export function branchesOfList(

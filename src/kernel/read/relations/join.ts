@@ -14,8 +14,8 @@ import { canSeeKey } from '../conditions/restriction.js';
 import { visibleRows } from '../conditions/visible.js';
 
 /**
- * How rows are related to a parent: the name of the foreign key, or a condition. `ids` is the SQL expression for a list of distinct IDs. If
- * it is given, the rows are those with these IDs, in the same order.
+ * Relation between rows and a parent: the name of the foreign key, or a condition. `ids` is the SQL expression for a list of distinct IDs.
+ * If it is given, the rows are those with these IDs, in the same order.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: SqlExpression };
 
@@ -24,7 +24,7 @@ export type JoinCondition = readonly JoinPath[] | ((caller: Caller, row: RowRefe
 
 /** Path from a parent to the rows of a record, as column names. */
 export interface JoinPath {
-  /** Joined column of the record. Default: `id`. */
+  /** Column of the record that is joined. Default: `id`. */
   readonly column?: string;
   /** Join table. Without one, the column contains the ID of the parent. */
   readonly through?: {

@@ -13,10 +13,10 @@ interface Budget {
 }
 
 /**
- * Returns a function that counts a request of a caller. It throws RATE_LIMITED if the platform of the caller has used up its budget, and logs
- * at most one refusal of a platform per duration of the quota. Null if requests have no limit.
+ * Returns a function that counts one request of a caller, or null if requests are not limited. The function throws RATE_LIMITED if the
+ * caller's platform has used up its budget. It logs at most one refusal per platform and quota period.
  *
- * An unused budget grows continuously up to the quota. A platform that always sends too much therefore cannot send the requests of a whole
+ * The budget refills continuously, up to the quota. A platform that always exceeds its quota therefore cannot send the requests of a whole
  * second at once, which would delay other platforms.
  */
 export function requestBudgets(

@@ -21,8 +21,8 @@ export type PaymentProvider = keyof typeof PaymentProvider;
 // Stored values are the values that the payment providers send.
 
 export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a payment at the provider.', {
-  INSTANT: { raw: ['instant'], description: 'Immediately, from a balance or a card.' },
-  ECHECK: { raw: ['echeck'], description: 'Within days, from a bank account.' },
+  INSTANT: { raw: ['instant'], description: 'Paid immediately, from a balance or by card.' },
+  ECHECK: { raw: ['echeck'], description: 'Paid within days, from a bank account.' },
 });
 
 export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status of a payment at the provider.', {

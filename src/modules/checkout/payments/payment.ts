@@ -32,14 +32,14 @@ export class Payment extends TrackedRecord {
   @ref(() => ProviderResponse, { one: 'response', many: 'payments' }, 'Response of the payment provider.')
   responseId!: string | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that is paid.')
+  @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that the payment is for.')
   invoiceId!: string | null;
 
   @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that is paid for.')
   registrationId!: string | null;
 
   @text(
-    'ID of the transaction in the checkout, the same as in the provider request and response. Not the ID of a record in this graph.',
+    'ID of the transaction in the checkout. The provider request and response contain the same ID. Not the ID of a record in this graph.',
     {
       max: 255,
       index: true,

@@ -76,7 +76,7 @@ export class ProviderRequest extends TrackedRecord {
   @integerInNumber('Version of the checkout that sent the request.')
   checkoutVersion!: number | null;
 
-  @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that is paid.')
+  @ref(() => Invoice, { one: 'invoice', many: 'providerRequests' }, 'Invoice that the payment is for.')
   invoiceId!: string | null;
 
   @text("Second email address or merchant ID of the payee's account.")

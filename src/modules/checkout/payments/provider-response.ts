@@ -81,7 +81,7 @@ export class ProviderResponse extends TrackedRecord {
   requestId!: string | null;
 
   @text(
-    "ID of the transaction, assigned by the platform's checkout or this service, as in the provider request. For the provider's own ID, see `providerTransactionId`. Not the ID of a record in this graph.",
+    "ID of the transaction, assigned by the platform's checkout or by this service. The provider request contains the same ID. For the provider's own ID, see `providerTransactionId`. Not the ID of a record in this graph.",
     {
       max: 255,
       index: true,

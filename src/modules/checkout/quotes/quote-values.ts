@@ -20,7 +20,7 @@ export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: 
 }
 
 @validatedBy(checkQuote)
-@InputType({ description: 'Registration to price.' })
+@InputType({ description: 'Registration to calculate the price of.' })
 export class QuoteInput {
   @Field(() => [RegisterTeamInput], {
     description:

@@ -76,30 +76,30 @@ export class SanctionSetup extends TrackedRecord {
   @text('Fourth rating, used if the third one is missing.')
   fourthRating!: string | null;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Association of Pickleball Players.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Association of Pickleball Players.')
   app!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Global Pickleball Alliance.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Global Pickleball Alliance.')
   gpa!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of Life Time.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of Life Time.')
   lifeTime!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Australia Association.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Pickleball Australia Association.')
   paa!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Pickleball Canada Organization.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Pickleball Canada Organization.')
   pco!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Professional Pickleball Association.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Professional Pickleball Association.')
   ppa!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the Super Senior International Pickleball Association.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the Super Senior International Pickleball Association.')
   ssipa!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of USA Pickleball.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of USA Pickleball.')
   usap!: GoverningBodyTerms;
 
-  @group(() => GoverningBodyTerms, 'Terms of the World Pickleball Federation.')
+  @group(() => GoverningBodyTerms, 'Terms and conditions of the World Pickleball Federation.')
   wpf!: GoverningBodyTerms;
 }

@@ -19,7 +19,7 @@ const filterBy = (description: string, conditionOf: (row: RowReference) => SqlEx
   },
 });
 
-/** Creates a filter by whether the ID in `column` is a favorite of the signed-in user. */
+/** Creates a filter for rows whose ID in `column` is a favorite of the signed-in user. */
 export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter =>
   filterBy(description, (row) => expression`f.kind = '${constantSql(kind)}' and f.subject_id = ${row.column(column)}`);
 
@@ -27,7 +27,7 @@ export const favoriteFilter = (kind: FavoriteKind, description: string, column =
 const isClubOfCourt = (row: RowReference): SqlExpression => expression`(f.subject_id = ${row}.court_id
   or exists (select from ${tableNamed('league')} l where l.club_id = f.subject_id and l.location_id = ${row}.court_id))`;
 
-/** Creates a filter by whether a game takes place at a favorite court of the signed-in user, or at a court of a favorite club. */
+/** Creates a filter for games at a favorite court of the signed-in user, or at a court of a favorite club. */
 export const favoriteCourtFilter = (description: string): CustomFilter =>
   filterBy(
     description,

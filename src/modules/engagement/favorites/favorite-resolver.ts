@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
+import { legacyArgumentName } from '../../../kernel/declare/fields/legacy-fields.js';
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -39,7 +39,7 @@ export class FavoriteResolver {
     @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,
     @Arg('subjectId', () => ID, { description: 'ID of the tournament, league, club, game, clinic or court.' }) subjectId: string,
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
-    @Arg(legacyArgument, () => Boolean, {
+    @Arg(legacyArgumentName, () => Boolean, {
       defaultValue: false,
       description: 'Whether to accept IDs without a record, like `/v1`. Use it to import favorites from another system.',
     })

@@ -7,7 +7,7 @@ import { type PostOptions, type PostOutcome, post } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
 import type { QueuedEvent } from './webhook-events.js';
 import { decryptSecret } from './webhook-secret.js';
-import { type DeliveryLane, delayLane, nextDelivery } from './webhook-sql.js';
+import { type DeliveryLane, delayLane, firstPendingDelivery } from './webhook-sql.js';
 
 /** Returns the body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
 function deliveryBody({
@@ -43,9 +43,9 @@ export interface DeliverOptions extends NotificationServices {
   readonly postOptions: PostOptions;
 }
 
-type NextDelivery = NonNullable<Awaited<ReturnType<typeof nextDelivery>>>;
+type PendingDelivery = NonNullable<Awaited<ReturnType<typeof firstPendingDelivery>>>;
 
-async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOptions): Promise<PostOutcome> {
+async function send(delivery: PendingDelivery, { keys, postOptions }: DeliverOptions): Promise<PostOutcome> {
   const { webhookId, url, eventKey, secret, previousSecret } = delivery;
   const body = deliveryBody({ ...delivery, cursor: delivery.cursor ?? '' });
   let headers: Record<string, string>;
@@ -66,7 +66,7 @@ async function send(delivery: NextDelivery, { keys, postOptions }: DeliverOption
 
 /** Sends the first delivery of a lane, if it is due, and stores the outcome. Returns whether the next delivery may be sent immediately. */
 export async function deliverNext(sql: Session, lane: DeliveryLane, options: DeliverOptions): Promise<boolean> {
-  const delivery = await nextDelivery(sql, lane);
+  const delivery = await firstPendingDelivery(sql, lane);
   if (!delivery?.isDue) return false;
   const { status, error, retryAfter } = await send(delivery, options);
   // An attempt that was aborted by a shutdown does not count.

@@ -123,7 +123,7 @@ const deliveryShape = {
 };
 
 /** Reads the first pending delivery of a lane. Null if the webhook is paused or its platform is disabled. */
-export const nextDelivery = (sql: Session, { webhookId, recordType, recordKey }: DeliveryLane) =>
+export const firstPendingDelivery = (sql: Session, { webhookId, recordType, recordKey }: DeliveryLane) =>
   sql.row(
     sqlForReading(
       ['webhook_delivery', 'webhook', 'platform'],

@@ -51,7 +51,7 @@ const typesByRecordName = new Map(
   (Object.keys(itemTypes) as ApprovalItemType[]).map((type): [string, ApprovalItemType] => [itemTypes[type].record.name, type]),
 );
 
-/** Returns the item type of a record. Throws an error for records without approvals. */
+/** Returns the approval item type of a record type. Throws an error if records of this type need no approval. */
 export const itemTypeOf = (recordName: string): ApprovalItemType => {
   const type = typesByRecordName.get(recordName);
   if (!type) throw new Error(`${recordName} records do not have approvals`);

@@ -70,7 +70,7 @@ export class TierLevel extends OrderedLookup {
 
 @record(
   { ...lookup, table: 'amenity_type', one: 'amenityType', many: 'amenityTypes' },
-  'Type of service for visitors of a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
+  'Type of service for visitors to a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
 )
 export class AmenityType extends OrderedLookup {
   @id('Numeric ID of the type, as a string.')

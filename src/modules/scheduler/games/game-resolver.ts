@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { deletedIdsFields } from '../../../kernel/declare/deleted-ids.js';
-import { legacyArgument } from '../../../kernel/declare/fields/legacy-fields.js';
+import { legacyArgumentName } from '../../../kernel/declare/fields/legacy-fields.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
@@ -42,7 +42,7 @@ export class GameResolver {
       'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
-    @Arg(legacyArgument, () => Boolean, {
+    @Arg(legacyArgumentName, () => Boolean, {
       defaultValue: false,
       description:
         'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games from another system. CONFLICT if there are more players than places.',

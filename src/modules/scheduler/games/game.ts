@@ -172,7 +172,7 @@ export class Game extends TrackedRecord {
   isInviteOnly!: boolean;
 
   @flag(
-    'Whether everybody who sees the game sees its players, waiting and invited users. If false, only users who opted in, its owner, admins and platforms without a user token see them. For others, the lists are empty. The counts are always visible.',
+    'Whether everybody who can see the game can also see its players, its waiting list and the invited users. If false, only users who opted in to the game, the owner of the game, admins and platforms without a user token can see these lists. For other callers, the lists are empty. The counts are always visible.',
   )
   showsPlayersToInvited!: boolean;
 

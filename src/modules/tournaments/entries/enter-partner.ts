@@ -42,7 +42,8 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   const id = nonEmptyString(values.id) ?? uuidv7();
   const partnerId = String(values.userId);
   const ownEntryId =
-    (await entryOfPartner(context.sql, callerId, values)) ?? fail('FORBIDDEN', 'input.userId: only the id of the partner');
+    (await entryOfPartner(context.sql, callerId, values)) ??
+    fail('FORBIDDEN', 'input.userId: only the id of the partner is allowed');
   await update(context, recordNamed('EventRegistration'), ownEntryId, {}, ['id'], { partnerId, partnerRegistrationId: id });
   await notifyPartner(
     context,

@@ -15,7 +15,7 @@ export const FailedMessageState = enumeration('FailedMessageState', 'State of a 
 });
 export type FailedMessageState = keyof typeof FailedMessageState;
 
-const reasonDescription = 'Reason of the last failure, without links, codes and addresses.';
+const reasonDescription = 'Reason for the last failure, without links, codes or addresses.';
 
 @ObjectType({ description: 'Email or text message that was not sent. Deleted after 30 days.' })
 export class FailedMessage {

@@ -9,7 +9,7 @@ import {
   parameter,
   type SqlExpression,
 } from '../../../../kernel/declare/expression.js';
-import { unsetValue } from '../../../../kernel/declare/fields/stored-fields.js';
+import { valueWhenUnset } from '../../../../kernel/declare/fields/stored-fields.js';
 import { type Column, columnsOf, type FieldMeta, metaOf, type RecordClass } from '../../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../../kernel/declare/record.js';
 import { sqlForWriting } from '../../../../kernel/facts.js';
@@ -146,7 +146,7 @@ async function clearUser(sql: Session, id: string): Promise<void> {
   const columns = [...columnsOf(metaOf(User)).values()].filter(
     ({ key }) => !preservedKeys.has(key) && !userIdColumnFor(User, { key }),
   );
-  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? unsetValue(field);
+  const replacementFor = ({ key, field }: Column) => Reflect.get(placeholder, key) ?? valueWhenUnset(field);
   await sql.rows(
     sqlForWriting(
       [optionsOf(User).table],
