@@ -12,7 +12,7 @@ import { quantity } from '../../process/quantity.js';
 import { release } from '../../process/release.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
-import { findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
+import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';
 import {
@@ -62,6 +62,7 @@ export async function importRecords(
   report: ImportReport = {},
 ): Promise<ImportedFile[]> {
   const files = await findRecordFiles(directory);
+  await checkWritable(directory);
   const clients: ImportClients = [databaseClientOf(url, null).client, databaseClientOf(url, null).client];
   const [client] = clients;
   try {

@@ -1,4 +1,4 @@
-import { access, constants, readdir, stat } from 'node:fs/promises';
+import { access, constants, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { dictionary } from '../dictionary/dictionary.js';
@@ -32,6 +32,17 @@ async function versionOf(path: string): Promise<string> {
   if (!stats?.isFile())
     throw new StartProblem(`${path} cannot be read: expected a file for which the user of the command has permission.`);
   return `${stats.size} ${stats.mtimeMs}`;
+}
+
+/** Throws a StartProblem if the file with the refused rows cannot be created in a directory. */
+export async function checkWritable(directory: string): Promise<void> {
+  const probe = join(directory, `.${refusedFile}`);
+  try {
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch {
+    throw new StartProblem(`${directory} is not writable: expected a directory in which ${refusedFile} can be created.`);
+  }
 }
 
 /** Returns the files of a directory with records. Throws a StartProblem for files that do not belong to a table of the dictionary. */
