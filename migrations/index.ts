@@ -20,6 +20,7 @@ import { Migration0018RequiredOwners } from './0018-required-owners.js';
 import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-tokens.js';
 import { Migration0020RestorableFunctions } from './0020-restorable-functions.js';
 import { Migration0021InsertTriggers } from './0021-insert-triggers.js';
+import { Migration0022SessionPlatforms } from './0022-session-platforms.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -58,4 +59,5 @@ export const migrations: MigrationClass[] = [
   Migration0019PreviousPlatformTokens,
   Migration0020RestorableFunctions,
   Migration0021InsertTriggers,
+  Migration0022SessionPlatforms,
 ];

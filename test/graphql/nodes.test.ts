@@ -62,7 +62,7 @@ describe('a node ID', () => {
     ['an ID without a type', encoded(':t1')],
     ['a type without an ID', encoded('Tournament:')],
     ['an unknown type', encoded('Toy:1')],
-    ['a type that is not in the graph', encoded('UserToken:1')],
+    ['a type that is not in the graph', encoded('OneTimeValue:1')],
     ['another encoding of the same bytes', `${encoded('Team:a:b')}=`],
     ['the name of an object property', encoded('constructor:1')],
   ])('is rejected when it is %s', async (_, nodeId) => {

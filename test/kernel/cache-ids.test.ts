@@ -82,6 +82,7 @@ test('every mutation that deletes further records returns their IDs', () => {
       'deletedNotificationIds: [ID!]!',
       'deletedReactionIds: [ID!]!',
       'deletedUserImageIds: [ID!]!',
+      'deletedUserTokenIds: [ID!]!',
       'deletedApprovalIds: [ID!]!',
     ],
     withdraw: ofWithdrawal,

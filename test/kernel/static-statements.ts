@@ -75,7 +75,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => erasePerson(sql, { id: 'u', name: 'U V', contacts: ['u@v.example'], pattern: 'u@v' }),
     () => audit.addAuditEntry(sql, 'CREATED' as never, 'User', 'u'),
     () => audit.deleteOldAuditEntries(sql, services),
-    () => insertToken(sql, { hash: 'h', userId: 'u', device: null, passwordHash: null }),
+    () => insertToken(sql, { hash: 'h', userId: 'u', device: null, platformId: null, passwordHash: null }),
     () => rolesOfUsers(sql, ['u'], ['id', 'title']),
     () => authenticator.findPlatform(sql, 'h'),
     () => authenticator.findKey(sql, 'h'),

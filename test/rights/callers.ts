@@ -54,6 +54,10 @@ export async function freshToken(sql: Session, { id }: Person): Promise<string> 
   return token;
 }
 
+/** Makes the tokens of the callers valid again, after a call that ended all sessions of a user. */
+export const restoreSessions = (sql: Session): Promise<unknown> =>
+  sql.rows(`update user_token set revoked_at = null where id like 'token-%' and revoked_at is not null`);
+
 /** Result of the permission check of a call: `401`, `403`, or `yes` if the call is permitted. */
 export type Verdict = '401' | '403' | 'yes';
 

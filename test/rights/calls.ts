@@ -15,7 +15,7 @@ import {
 import { expect } from 'vitest';
 import { policiesOf } from '../../src/kernel/declare/policy/policy.js';
 import type { TestApp, Tokens } from '../support/servers/app.js';
-import { type Cast, freshToken } from './callers.js';
+import { type Cast, freshToken, restoreSessions } from './callers.js';
 import { freshRow } from './rows.js';
 
 export type Field = GraphQLField<unknown, unknown>;
@@ -111,6 +111,7 @@ export async function callOf(target: CallTarget, field: Field, tokens: Tokens): 
     args.map(({ name }) => name),
   );
   const { errors = [], done } = await app.graphql(text, variables, tokens);
+  if (field.name === 'endAllSessions') await restoreSessions(app.sql);
   const [error = ''] = errors as string[];
   expect(error, `${text} ${JSON.stringify(variables)}`).not.toMatch(/Variable|INTERNAL/);
   const { id = variables.id } = (variables.input ?? {}) as { id?: unknown };

@@ -14,7 +14,8 @@ import { deleteOldLocations } from './sign-in/sign-in-locations-sql.js';
 import { SignOnResolver } from './sign-in/sign-on-resolver.js';
 import { SignOnUser } from './sign-in/sign-on-values.js';
 import { OneTimeValue } from './tokens/one-time-value.js';
-import { UserToken } from './tokens/user-token.js';
+import { SessionResolver } from './tokens/session-resolver.js';
+import { UserToken, UserTokenFields } from './tokens/user-token.js';
 import { PersonResolver } from './users/person-resolver.js';
 import { User } from './users/user.js';
 import { UserFields, UserResolver } from './users/user-resolver.js';
@@ -29,6 +30,8 @@ export const accounts = module({
   resolvers: [
     SignOnResolver,
     SignOnUser,
+    SessionResolver,
+    UserTokenFields,
     RegistrationResolver,
     PasswordResolver,
     UserResolver,

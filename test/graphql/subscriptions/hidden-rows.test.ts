@@ -36,6 +36,7 @@ const ownerColumns: Record<string, (owner: Owner) => Columns> = {
   Sponsorship: ({ side }) => ({ sponsor_id: side }),
   TeamInvitation: ({ userId }) => ({ inviter_id: userId }),
   UserImage: (owner) => ({ ...ofUser(owner), ...pending }),
+  UserToken: ofUser,
   Webhook: ({ platformId }) => ({ platform_id: platformId }),
 };
 

@@ -57,6 +57,17 @@ const revocations: Record<string, () => Promise<Revocation>> = {
       revoke: () => other.graphql('mutation { logout { __typename } }', {}, { user }),
     };
   },
+  'a session is ended': async () => {
+    const { id, user } = await app.person();
+    const [session] = await app.sql.rows<{ id: string }>('select id from user_token where user_id = $1', [id]);
+    const revoke = () => asAdmin('mutation ($id: ID!) { endSession(id: $id) { id } }', { id: session?.id });
+    return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
+  },
+  'all sessions of a user are ended': async () => {
+    const { id, user } = await app.person();
+    const revoke = () => asAdmin('mutation ($id: ID!) { endAllSessions(userId: $id) { id } }', { id });
+    return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
+  },
   'a token is revoked by SQL': async () => {
     const { id, user } = await app.person();
     const revoke = () => other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);

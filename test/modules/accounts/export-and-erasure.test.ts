@@ -186,6 +186,7 @@ const tablesOfDeletedIds = {
   deletedReactionIds: 'reaction',
   deletedNotificationIds: 'notification',
   deletedCalendarLinkIds: 'calendar_link',
+  deletedUserTokenIds: 'user_token',
 };
 
 const isOnItemOfZelda =

@@ -1,6 +1,7 @@
 import { recordNamed } from '../../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../../src/kernel/declare/record.js';
 import type { TestApp } from '../../support/servers/app.js';
+import { restoreSessions } from '../callers.js';
 import type { Result } from './outcomes.js';
 
 interface Change extends Record<string, unknown> {
@@ -39,7 +40,7 @@ type Call = () => Promise<{ readonly error: string }>;
 
 /**
  * Runs a call and describes the rows that it wrote, according to the change log. Then deletes the rows that the call created and restores
- * the users, so that each call finds the same rows.
+ * the users and their sessions, so that each call finds the same rows.
  */
 export async function effectsOf(app: TestApp, call: Call): Promise<Result> {
   const { sql } = app;
@@ -65,6 +66,7 @@ export async function effectsOf(app: TestApp, call: Call): Promise<Result> {
     await sql.rows(`delete from ${tableOf(record)} where id = $1`, [id.join(' ')]);
   }
   if (changes.some(({ record }) => record === 'User')) await restoreUsers(app);
+  if (changes.some(({ record }) => record === 'UserToken')) await restoreSessions(sql);
   const shown = texts.filter((text) => !/^changed \w+ \[\]$/.test(text));
   return { error, text: [...new Set(shown)].sort().join('\n') };
 }

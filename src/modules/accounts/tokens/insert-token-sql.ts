@@ -7,6 +7,8 @@ interface NewToken {
   hash: string;
   userId: string;
   device: string | null;
+  /** Platform that signs the user in, if any. */
+  platformId: string | null;
   /** Password hash that the user must still have. Null skips the check. */
   passwordHash: string | null;
 }
@@ -17,17 +19,17 @@ interface NewToken {
  */
 export const insertToken = (
   sql: Session,
-  { hash, userId, device, passwordHash }: NewToken,
+  { hash, userId, device, platformId, passwordHash }: NewToken,
 ): Promise<{ expiresAt: string } | null> =>
   sql.row(
     sqlForWriting(
       ['user_token'],
       `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for update),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
-     insert into user_token (id, token_hash, user_id, device, expires_at)
-     select $1, $2, id, $4, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
+     insert into user_token (id, token_hash, user_id, device, platform_id, expires_at)
+     select $1, $2, id, $4, $6, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,
       ['app_user'],
     ),
-    [uuidv7(), hash, userId, device, passwordHash],
+    [uuidv7(), hash, userId, device, passwordHash, platformId],
     { expiresAt: is.text },
   );

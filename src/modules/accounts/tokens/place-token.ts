@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
+import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
@@ -45,6 +46,7 @@ export async function placeToken(context: Context, { token, email, userId, expir
           token_hash: hashOf(token),
           user_id: user.id,
           device: placedTokenDevice,
+          platform_id: platformIdOf(context.caller),
           expires_at: expiresAtColumn,
         })
         .onConflict((conflict) =>

@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
+import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Session } from '../../../kernel/session.js';
@@ -16,10 +17,14 @@ export interface IssuedToken {
   userId: string;
 }
 
-/** User who gets a new token. If `passwordHash` is set, the token is issued only if the user still has this password. */
+/**
+ * User who gets a new token. If `passwordHash` is set, the token is issued only if the user still has this password. `platformId` defaults to
+ * the platform of the request.
+ */
 interface TokenOwner {
   userId: string;
   device?: string | null;
+  platformId?: string | null;
   passwordHash?: string;
 }
 
@@ -33,9 +38,12 @@ const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unk
  * Issues a token that is valid for 30 days. Locks the row of the user. If a concurrent password change commits first, no token is issued,
  * provided that `passwordHash` is given. If it commits later, it revokes the token.
  */
-export async function issueToken({ sql }: Context, { userId, device = null, passwordHash }: TokenOwner): Promise<IssuedToken> {
+export async function issueToken(
+  { sql, caller }: Context,
+  { userId, device = null, platformId = platformIdOf(caller), passwordHash }: TokenOwner,
+): Promise<IssuedToken> {
   const token = newToken();
-  const row = await insertToken(sql, { hash: hashOf(token), userId, device, passwordHash: passwordHash ?? null });
+  const row = await insertToken(sql, { hash: hashOf(token), userId, device, platformId, passwordHash: passwordHash ?? null });
   return row ? { token, expiresAt: row.expiresAt, userId } : throwWrongPassword();
 }
 
@@ -43,6 +51,7 @@ export async function issueToken({ sql }: Context, { userId, device = null, pass
 interface RevokedTokenRow {
   userId: string;
   device: string | null;
+  platformId: string | null;
   endedAt: string;
 }
 
@@ -55,7 +64,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
       .where('token_hash', '=', hashOf(token))
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', clockTimestamp)
-      .returning(['user_id as userId', 'device', 'revoked_at as endedAt'])
+      .returning(['user_id as userId', 'device', 'platform_id as platformId', 'revoked_at as endedAt'])
       .$narrowType<{ userId: NotNull; endedAt: NotNull }>(),
   );
   services.authenticator.clearCaches();

@@ -11,6 +11,7 @@ import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
 import { type ErasedPersonalData, erasePerson } from './personal-data/erase-person-sql.js';
 import { internationalPhone } from './phone.js';
 import { User } from './user.js';
+import { checkSuperAdmin } from './user-rules.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -60,8 +61,7 @@ export async function eraseUser(context: Context, id: string, password: string |
   const { email, deletedRows } = await sql.transaction(async (em) => {
     const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${id}`);
-    if (user.isSuperAdmin && caller.user?.id !== id && !caller.user?.isSuperAdmin)
-      fail('FORBIDDEN', 'only super admins can erase a super admin');
+    checkSuperAdmin(caller, user, 'erase');
     const personalData = await erasedPersonalData(sql, user);
     await sql.sendActor();
     const deletedRows = await erasePerson(sql, personalData);

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kernel/declare/context.js';
+import { fail } from '../../../kernel/declare/errors.js';
 import { alwaysFalse, expression, parameter } from '../../../kernel/declare/expression.js';
 import type { CustomFilter, LocationOptions, Values } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
@@ -22,6 +23,15 @@ export const markSignedIn = <R extends object>(row: R): R => ({ ...row, $isSigne
 /** Whether a caller can read the private fields of a user. Platforms, super admins and the user can (decision 36). */
 export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedIn === true;
+
+/** Throws FORBIDDEN if a caller who is no super admin does something to another user who is one. `action` is a verb with its object. */
+export function checkSuperAdmin(
+  { user }: Caller,
+  { id, isSuperAdmin }: { readonly id: string | null; readonly isSuperAdmin: boolean | null },
+  action: string,
+): void {
+  if (isSuperAdmin && user?.id !== id && !user?.isSuperAdmin) fail('FORBIDDEN', `only super admins can ${action} a super admin`);
+}
 
 /**
  * Returns the SQL condition that the caller can see the location of a user. Platforms and super admins see all locations. Users see their
