@@ -3,11 +3,11 @@ import {
   type Caller,
   type Client,
   type ConcurrencyLimiter,
-  type ConditionalRequests,
   deferHeaders,
   type IdempotentResponses,
   type KeyClaim,
   platformIdOf,
+  type ResponseCache,
   recordUnavailability,
   requestFactsOf,
   requestIdOf,
@@ -36,8 +36,8 @@ export interface LegacyOptions extends Tables {
   readonly paging: Paging;
   /** Stored responses of requests with an `Idempotency-Key`. Default: none, so repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
-  /** Tracks which ETags are current. Default: none, so every request runs the operation to compute the ETag. */
-  readonly conditionalRequests?: ConditionalRequests;
+  /** Cache of responses and their ETags. Default: none, so every request runs its operation. */
+  readonly responseCache?: ResponseCache<LegacyResponse>;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
   /** Announcements of deprecated routes. Default: none. */
@@ -122,7 +122,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     identify,
     paging,
     idempotentResponses,
-    conditionalRequests,
+    responseCache,
     concurrencyLimiter,
     log,
     announcements,
@@ -175,27 +175,29 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  /** Returns a response with an ETag. Skips the operation if the client has the current response. */
+  /** Returns a response with an ETag. Skips the operation if the response is cached, or if the client has it. */
   async function handleWithTag(
     alternatives: readonly PreparedRoute[],
     legacyRequest: LegacyRequest,
     { url = '', headers: { 'if-none-match': clientTags } }: IncomingMessage,
     response: ServerResponse,
   ): Promise<LegacyResponse> {
-    const conditionalRequest = conditionalRequests?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
-    const currentTag = conditionalRequest && clientTags !== undefined ? await conditionalRequest.unchangedTag(clientTags) : null;
-    if (currentTag !== null)
+    const cacheable = responseCache?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
+    const current = cacheable && (await cacheable.find(clientTags));
+    if (current?.response) return current.response;
+    if (current?.tag)
       return {
         status: 200,
-        etag: currentTag,
+        etag: current.tag,
         ...(alternatives.some(({ route }) => route.hasETag) ? {} : { isForOneCaller: true }),
       };
     const taggedResponse = withTag(
       await withConcurrencyLimit(response, () =>
-        runAlternatives(alternatives, conditionalRequest ? new WatchedRequest(legacyRequest, conditionalRequest) : legacyRequest),
+        runAlternatives(alternatives, cacheable ? new WatchedRequest(legacyRequest, cacheable) : legacyRequest),
       ),
     );
-    if (taggedResponse.etag !== undefined) conditionalRequest?.save(taggedResponse.etag);
+    const { etag, text, bytes } = taggedResponse;
+    if (etag !== undefined) cacheable?.save(etag, taggedResponse, text?.length ?? bytes?.length ?? 0);
     return taggedResponse;
   }
 

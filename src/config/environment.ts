@@ -151,6 +151,11 @@ export const environment = z.object({
   LOG_REQUESTS: booleanText('on', 'off')
     .optional()
     .describe('Write a log line for each request. Default: on in production, otherwise off.'),
+  RESPONSE_CACHE_MB: integerText(0, 10_000)
+    .default(32)
+    .describe(
+      'Maximum size in megabytes of the responses that each process keeps in memory for repeated requests. 0 disables the cache.',
+    ),
   STREAMS_AT_ONCE: integerText(1, 100_000)
     .default(5_000)
     .describe('Maximum number of open subscriptions per process. Further subscriptions are refused with a retry delay.'),

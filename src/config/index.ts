@@ -166,6 +166,7 @@ export function loadConfig(env: Environment = process.env) {
     migrate: data.MIGRATE ?? true,
     migrateWait: data.MIGRATE_WAIT,
     requestsAtOnce: data.REQUESTS_AT_ONCE,
+    responseCacheBytes: data.RESPONSE_CACHE_MB * 1_000_000,
     streamsAtOnce: data.STREAMS_AT_ONCE,
     streamsPerCaller: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
     streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },

@@ -31,8 +31,8 @@ export { instantOf, normalizeInstant } from '../kernel/declare/scalars/instant.j
 export { recordUnavailability, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
-export type { ConditionalRequest, ConditionalRequests } from './http/conditional-requests.js';
 export { entityTagOf, matchesTag } from './http/entity-tag.js';
+export type { CacheableRequest, ResponseCache } from './http/response-cache.js';
 export { deferHeaders, deferredHeaders, requestIdOf } from './http/response-headers.js';
 export { type IdempotentResponses, isRetryable, type KeyClaim, replayedHeader, retryHeader } from './idempotency/responses.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';

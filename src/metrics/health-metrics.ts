@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { countPendingMigrations } from '../database/ready-sql.js';
 import { errorCounts } from '../graphql/errors/error-counts.js';
-import { conditionalRequestCounts } from '../graphql/http/conditional-requests.js';
+import { responseCacheCounts } from '../graphql/http/response-cache.js';
 import { pendingRequestCount } from '../graphql/limits/deadline.js';
 import { databaseErrorCounts } from '../kernel/database-errors.js';
 import { type Counts, limitRefusals } from '../kernel/monitoring/counts.js';
@@ -64,9 +64,9 @@ export const healthMetrics: readonly SampledMetric[] = [
   ),
   counter(
     'courtside_response_cache_total',
-    'Number of conditional requests to `/v1`, by result: hit (304 without a query), stale, miss or uncached.',
+    'Number of requests that the response cache could answer, by result: hit (no query ran), stale, miss or uncached. With RESPONSE_CACHE_MB=0, only conditional requests to `/v1` count.',
     'result',
-    conditionalRequestCounts,
+    responseCacheCounts,
   ),
   counter('courtside_database_errors_total', 'Number of database errors, by cause.', 'cause', databaseErrorCounts),
   {

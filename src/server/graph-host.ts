@@ -13,8 +13,8 @@ import { trustedDocuments } from '../graphql/documents/trusted.js';
 import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/index.js';
 import { graphqlBody } from '../graphql/http/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
-import { ConditionalRequests } from '../graphql/http/conditional-requests.js';
 import { headersOf } from '../graphql/http/request-headers.js';
+import { ResponseCache } from '../graphql/http/response-cache.js';
 import { IdempotentResponses } from '../graphql/idempotency/responses.js';
 import { createGraph } from '../graphql/run.js';
 import { createSocketEndpoint, type Upgrades } from '../graphql/subscriptions/sockets.js';
@@ -101,7 +101,7 @@ export async function hostGraph(
     identify: shadow?.trackCallers(admitBy) ?? admitBy,
     paging: config.legacyPaging,
     idempotentResponses: responses,
-    conditionalRequests: new ConditionalRequests(resources),
+    responseCache: new ResponseCache(resources, config.responseCacheBytes),
     concurrencyLimiter: resources.databaseLimiter,
     linksOf: (method, path) => {
       const name = operationName(method, path);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, Client, ConditionalRequest } from '../../../src/graphql/run.js';
+import type { CacheableRequest, Caller, Client } from '../../../src/graphql/run.js';
+import type { LegacyResponse } from '../reply/replies.js';
 import type { LegacyRequest } from './reader.js';
 
 /**
@@ -16,18 +17,18 @@ export class WatchedRequest implements LegacyRequest {
 
   constructor(
     private readonly request: LegacyRequest,
-    private readonly conditionalRequest: ConditionalRequest,
+    private readonly cacheableRequest: CacheableRequest<LegacyResponse>,
   ) {
     this.params = request.params;
     this.query = request.query;
     this.body = request.body;
     this.caller = request.caller;
-    this.client = conditionalRequest.trackClient(request.client);
+    this.client = cacheableRequest.trackClient(request.client);
     this.paging = request.paging;
   }
 
   get headers(): IncomingHttpHeaders {
-    this.conditionalRequest.sources.addOtherDependency('the request headers');
+    this.cacheableRequest.sources.addOtherDependency('the request headers');
     return this.request.headers;
   }
 }

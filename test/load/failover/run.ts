@@ -176,6 +176,13 @@ async function run(): Promise<void> {
   for (const violation of losses.violations) expectThat(mode === 'asynchronous', violation);
 }
 
+// An interrupted run ends the servers that it has started.
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, async () => {
+    await resources.close();
+    process.exit(1);
+  });
+
 await run().catch((error: unknown) => problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 await resources.close();
 for (const violation of problems) console.log(`FAILED  ${violation}`);

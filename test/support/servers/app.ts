@@ -82,7 +82,7 @@ const tokenHeaders = ({ platform, user }: Tokens): Record<string, string> => ({
   ...(user ? { 'PB-USER-TOKEN': user } : {}),
 });
 
-/** Time limits that even a busy machine does not reach, and fast password hashing. Tests of these settings override them. */
+/** Time limits that even a busy machine does not reach, fast password hashing and no cached responses. Tests of these settings override them. */
 const testSettings = {
   DATABASE_STATEMENT_TIMEOUT: '30',
   DATABASE_LOCK_TIMEOUT: '20',
@@ -92,6 +92,8 @@ const testSettings = {
   PASSWORD_HASH_MEMORY: String(cheapPasswordCost.memory),
   PASSWORD_HASH_PASSES: String(cheapPasswordCost.passes),
   ACCOUNT_MIN_DURATION: '0',
+  // Tests count the statements of repeated requests.
+  RESPONSE_CACHE_MB: '0',
 };
 
 /** Parts of a running app. */
