@@ -37,7 +37,7 @@ export interface LegacyOptions extends Tables {
   /** Stored responses of requests with an `Idempotency-Key`. Default: none, so repeated requests run again. */
   readonly idempotentResponses?: IdempotentResponses;
   /** Cache of responses and their ETags. Default: none, so every request runs its operation. */
-  readonly responseCache?: ResponseCache<LegacyResponse>;
+  readonly responseCache?: ResponseCache;
   /** Limits the number of concurrent requests that use the database. Default: no limit. */
   readonly concurrencyLimiter?: ConcurrencyLimiter;
   /** Announcements of deprecated routes. Default: none. */
@@ -182,7 +182,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     { url = '', headers: { 'if-none-match': clientTags } }: IncomingMessage,
     response: ServerResponse,
   ): Promise<LegacyResponse> {
-    const cacheable = responseCache?.start(legacyRequest.caller, url, clientTags !== undefined) ?? null;
+    const cacheable = responseCache?.start<LegacyResponse>(legacyRequest.caller, url, clientTags !== undefined) ?? null;
     const current = cacheable && (await cacheable.find(clientTags));
     if (current?.response) return current.response;
     if (current?.tag)

@@ -3,6 +3,7 @@ import { clock } from '../kernel/clock.js';
 import type { Client, Context, Services } from '../kernel/declare/context.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { Loaders } from '../kernel/read/relations/loaders.js';
+import type { ResponseSources } from '../kernel/response-sources.js';
 import { type Pools, Session } from '../kernel/session.js';
 import type { ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 import type { ReadYourWrites } from './read-your-writes/index.js';
@@ -21,11 +22,24 @@ export interface Resources {
 /** Client for calls inside the process and for unknown clients. */
 export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
 
+/** Services that only read rows through the session of the request, or do not change while the process runs. */
+const trackedServices: ReadonlySet<string | symbol> = new Set(['authenticator', 'settings']);
+
+/** Returns the services. Records that the response depends on a service whose data is not in the change log. */
+const observedServices = (services: Services, sources: ResponseSources): Services =>
+  new Proxy(services, {
+    get(target, name) {
+      if (!trackedServices.has(name)) sources.addOtherDependency(`the service ${String(name)}`);
+      return Reflect.get(target, name);
+    },
+  });
+
 /** Creates the context of one request: its caller, session and loaders. In `write` mode, all reads use the primary. */
 export function contextOf(resources: Resources, caller: Caller, mode: 'read' | 'write', client: Client = unknownClient): Context {
   const actor = () => actorOf(caller, client.address, 'REQUEST');
   const deadline = clock.now + resources.requestTimeout;
   const sql = new Session(resources.pools, mode, caller, { deadline, actor }, client.sources ?? null);
   sql.fence = client.fence ?? null;
-  return { caller, sql, loaders: new Loaders(sql), client, services: resources.services };
+  const services = client.sources ? observedServices(resources.services, client.sources) : resources.services;
+  return { caller, sql, loaders: new Loaders(sql), client, services };
 }

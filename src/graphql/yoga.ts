@@ -14,6 +14,7 @@ import { countErrors } from './errors/error-counts.js';
 import { type Mask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
+import { admittedCallerOf, permitCaching, trackClient } from './http/query-cache.js';
 import { replay } from './idempotency/replay.js';
 import type { IdempotentResponses } from './idempotency/responses.js';
 import { restrictIntrospection } from './introspection.js';
@@ -72,13 +73,21 @@ const throwTagged =
 const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
-    const { res } = args.contextValue as { res?: ServerResponse };
+    const { res } = args.contextValue as ServerContext;
     const type = recordOperation(args.document, args.operationName ?? undefined, context);
     const startTime = performance.now();
     setExecuteFn(async () => {
       if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res).catch(throwTagged(context.client));
       try {
-        return await execute(args.schema, args.document, args.operationName ?? undefined, args.variableValues ?? {}, context);
+        const result = await execute(
+          args.schema,
+          args.document,
+          args.operationName ?? undefined,
+          args.variableValues ?? {},
+          context,
+        );
+        if (type === 'query' && !result.errors) permitCaching(context.client);
+        return result;
       } finally {
         databaseLimiter.release();
         metering?.operation(context.client.header, type, (performance.now() - startTime) / 1000);
@@ -195,8 +204,8 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     context: async ({ request, req, res, client: socketClient }) => {
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
       if (socketClient) return { ...contextOf(resources, await admit(header), 'write', socketClient) };
-      const client = req && res ? clientOf(req, res, trust, header) : { ...unknownClient, header };
-      const caller = await admit(header).catch(throwTagged(client));
+      const client = req && res ? trackClient(req, clientOf(req, res, trust, header)) : { ...unknownClient, header };
+      const caller = await ((req && admittedCallerOf(req)) ?? admit(header)).catch(throwTagged(client));
       if (client.facts) client.facts.caller = caller;
       // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);

@@ -16,6 +16,8 @@ export class ResponseSources {
   readonly statements = new Map<string, () => Source>();
   /** Replicas that were read. */
   readonly replicas = new Set<Connection>();
+  /** Whether the response contains the result of a query without errors. Set for GraphQL responses only. */
+  isComplete = false;
   #cachedVersion: string | null = null;
   #otherDependency: string | null = null;
 

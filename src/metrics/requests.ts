@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
-import type { Metering } from '../kernel/monitoring/metering.js';
+import { clientHeaders, type Metering } from '../kernel/monitoring/metering.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
 import { addHistogram, Durations, type Labels } from './duration-histogram.js';
 
@@ -18,8 +18,6 @@ const interfaceOf = (route = ''): (typeof interfaces)[number] => {
   if (/^\/(?:v1|sso_platform)\//.test(route)) return 'v1';
   return /^\/(?:graphql$|subgraphs\/)/.test(route) ? 'graphql' : 'other';
 };
-
-const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
 
 interface RequestCounterOptions {
   readonly name: string;

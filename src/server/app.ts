@@ -15,7 +15,9 @@ import { buildPartialGraph, graphOfModules } from '../graphql/graph.js';
 import type { IsTrustedProxy } from '../graphql/http/client.js';
 import { canReadOverSocket, crossOrigin } from '../graphql/http/cross-origin.js';
 import { createProbes } from '../graphql/http/probes.js';
+import { queryCache } from '../graphql/http/query-cache.js';
 import { joinDuplicateHeaders } from '../graphql/http/request-headers.js';
+import { ResponseCache } from '../graphql/http/response-cache.js';
 import { flushHeaders, requestIdOf } from '../graphql/http/response-headers.js';
 import { deleteExpired } from '../graphql/idempotency/responses-sql.js';
 import { ConcurrencyLimiter } from '../graphql/limits/concurrency-limiter.js';
@@ -162,6 +164,7 @@ export async function createApp({
         return caller;
       }
     : identify;
+  const responseCache = new ResponseCache(resources, config.responseCacheBytes);
   const streamLimits = {
     maxStreams: config.streamsAtOnce,
     maxStreamsPerCaller: config.streamsPerCaller,
@@ -210,6 +213,7 @@ export async function createApp({
       links,
       canRead,
       prepareRequest,
+      responseCache,
       ...subgraphOptions,
     });
   }
@@ -233,10 +237,13 @@ export async function createApp({
   const backgroundWork = runsJobs
     ? servedModules.flatMap(({ startBackgroundWork }) => (startBackgroundWork ? [startBackgroundWork(pools, services)] : []))
     : [];
-  // `/v1` bypasses Express, which takes longer than many `/v1` responses.
-  const listener: RequestListener = legacy
-    ? (request, response) => legacy.handle(request, response, () => app(request, response))
-    : app;
+  const answerQuery = queryCache({ cache: responseCache, admit, prepareRequest });
+  // `/v1` and repeated queries bypass Express, which takes longer than many of their responses.
+  const listener: RequestListener = (request, response) => {
+    const next = () => answerQuery(request, response, () => app(request, response));
+    if (legacy) legacy.handle(request, response, next);
+    else next();
+  };
   await replicaLag.start();
   const endStreams = () => {
     legacy?.endSockets();

@@ -14,7 +14,7 @@ import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/ind
 import { graphqlBody } from '../graphql/http/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
 import { headersOf } from '../graphql/http/request-headers.js';
-import { ResponseCache } from '../graphql/http/response-cache.js';
+import type { ResponseCache } from '../graphql/http/response-cache.js';
 import { IdempotentResponses } from '../graphql/idempotency/responses.js';
 import { createGraph } from '../graphql/run.js';
 import { createSocketEndpoint, type Upgrades } from '../graphql/subscriptions/sockets.js';
@@ -43,6 +43,8 @@ interface GraphHostOptions {
   schema: GraphQLSchema;
   config: Config;
   resources: Resources;
+  /** Responses of earlier reads. */
+  responseCache: ResponseCache;
   /** Open subscriptions. */
   streams: Streams;
   log: Logger;
@@ -78,7 +80,20 @@ export interface Legacy {
 /** Serves `/graphql`, `/v1` and the pages. Processes that serve only subgraphs do not import this file. */
 export async function hostGraph(
   app: Express,
-  { schema, config, resources, streams, log, demoTokens, links, identify, admit, canRead, prepareRequest }: GraphHostOptions,
+  {
+    schema,
+    config,
+    resources,
+    responseCache,
+    streams,
+    log,
+    demoTokens,
+    links,
+    identify,
+    admit,
+    canRead,
+    prepareRequest,
+  }: GraphHostOptions,
 ): Promise<Legacy> {
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
@@ -101,7 +116,7 @@ export async function hostGraph(
     identify: shadow?.trackCallers(admitBy) ?? admitBy,
     paging: config.legacyPaging,
     idempotentResponses: responses,
-    responseCache: new ResponseCache(resources, config.responseCacheBytes),
+    responseCache,
     concurrencyLimiter: resources.databaseLimiter,
     linksOf: (method, path) => {
       const name = operationName(method, path);

@@ -13,6 +13,7 @@ import { contextOf } from '../context.js';
 import { masking, tagWithClient } from '../errors/mask.js';
 import { graphqlBody, limitConcurrency } from '../http/body.js';
 import { clientOf } from '../http/client.js';
+import { admittedCallerOf, permitCaching, trackClient } from '../http/query-cache.js';
 import { headersOf } from '../http/request-headers.js';
 import { limitsMiddleware } from '../limits/limits-middleware.js';
 import { maxTokens } from '../limits/request-limits.js';
@@ -68,6 +69,10 @@ const requestTracking: ApolloServerPlugin<Context> = {
           metering?.operation(client.header, operation.operation, (performance.now() - startTime) / 1000),
       };
     },
+    willSendResponse: async ({ operation, contextValue, response: { body } }) => {
+      if (operation?.operation === 'query' && body.kind === 'single' && !body.singleResult.errors)
+        permitCaching(contextValue.client);
+    },
   }),
 };
 
@@ -121,8 +126,10 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     servers.push(server);
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
-      const client = clientOf(req, res, trust, header);
-      const caller = await admit(header).catch((error: unknown) => throwWithStatus(tagWithClient(error, client)));
+      const client = trackClient(req, clientOf(req, res, trust, header));
+      const caller = await (admittedCallerOf(req) ?? admit(header)).catch((error: unknown) =>
+        throwWithStatus(tagWithClient(error, client)),
+      );
       if (client.facts) client.facts.caller = caller;
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));

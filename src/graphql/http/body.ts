@@ -5,6 +5,7 @@ import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/re
 import { countErrors } from '../errors/error-counts.js';
 import { acquireBodyBytes, acquireParsedBytes, type ConcurrencyLimiter } from '../limits/concurrency-limiter.js';
 import { maxBodyBytes } from '../limits/request-limits.js';
+import { readBodyOf } from './query-cache.js';
 
 /** Maximum nesting depth of the values in a request. Code that reads variables recurses once per level. */
 const maxDepth = 100;
@@ -105,9 +106,23 @@ const options = { limit: maxBodyBytes, type: ['json', '+json'] };
 const json = express.json(options);
 const raw = express.raw(options);
 
+/** Parses the bytes of a body through a second request object, because `express.json` reads streams only. */
+function parseBytes(bytes: Buffer, request: Request, response: express.Response, next: express.NextFunction): void {
+  const { 'content-encoding': _, 'transfer-encoding': __, ...otherHeaders } = request.headers;
+  const replayedRequest = Object.assign(Readable.from([bytes]), {
+    headers: { ...otherHeaders, 'content-length': String(bytes.length) },
+  });
+  json(replayedRequest as unknown as Request, response, (problem?: unknown) => {
+    request.body = Reflect.get(replayedRequest, 'body');
+    next(problem);
+  });
+}
+
 /** Reads a body. Large bodies wait for the memory limiters: before they are read, and again before they are parsed. */
 const readBody: RequestHandler = async (request, response, next) => {
   const { headers } = request;
+  const earlierBody = readBodyOf(request);
+  if (earlierBody) return parseBytes(earlierBody, request, response, next);
   const admission = acquireBodyBytes(headers, response);
   if (!admission) return json(request, response, next);
   await admission;
@@ -119,15 +134,7 @@ const readBody: RequestHandler = async (request, response, next) => {
     } catch (overload) {
       return next(overload);
     }
-    // Parses the buffered bytes through a second request object, because `express.json` reads streams only.
-    const { 'content-encoding': _, 'transfer-encoding': __, ...otherHeaders } = headers;
-    const replayedRequest = Object.assign(Readable.from([bytes]), {
-      headers: { ...otherHeaders, 'content-length': String(bytes.length) },
-    });
-    json(replayedRequest as unknown as Request, response, (problem?: unknown) => {
-      request.body = Reflect.get(replayedRequest, 'body');
-      next(problem);
-    });
+    parseBytes(bytes, request, response, next);
   });
 };
 

@@ -5,20 +5,22 @@ import type { Freshness, LogMoment } from '../../kernel/changes/index.js';
 import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { Counts } from '../../kernel/monitoring/counts.js';
+import { clientHeaders } from '../../kernel/monitoring/metering.js';
 import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { Pools } from '../../kernel/pools.js';
 import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
 import { ResponseSources } from '../../kernel/response-sources.js';
 import type { Resources } from '../context.js';
+import { retryHeader } from '../idempotency/responses.js';
 import { consistencyHeader } from '../read-your-writes/index.js';
 import { matchesTag } from './entity-tag.js';
 
 /** Response that a later request may get again. It is valid until a row of the records from which it was built changes. */
-interface CachedResponse<Response> {
+interface CachedResponse {
   /** Entity tag of the response. Null for interfaces without tags. */
   readonly tag: string | null;
-  /** Null if only the tag is cached. */
-  readonly response: Response | null;
+  /** Response in the format of its interface. Null if only the tag is cached. */
+  readonly response: unknown;
   /** Length of the body of the response. 0 if only the tag is cached. */
   readonly length: number;
   readonly records: readonly string[];
@@ -39,7 +41,7 @@ const evaluations = channel('courtside:poll');
 export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 
 const cacheDescription = {
-  name: 'responses and ETags, keyed by caller and request',
+  name: 'responses to reads and their ETags, keyed by caller and request',
   limit: '10,000, and `RESPONSE_CACHE_MB`',
   validity: 'a record of the response changes, which every request checks on the primary',
 };
@@ -59,6 +61,12 @@ function callerKeyOf(caller: Caller): string {
   callerKeys.set(caller, text);
   return text;
 }
+
+/**
+ * Headers that do not affect responses to reads: a minimum freshness, which an unchanged response always satisfies, a key that only mutations
+ * use, and names for metrics.
+ */
+const unrelatedHeaders: ReadonlySet<string> = new Set([consistencyHeader, retryHeader, ...clientHeaders]);
 
 /** Client that records when a response depends on request data other than the caller and the URL. */
 class TrackingClient implements Client {
@@ -86,8 +94,7 @@ class TrackingClient implements Client {
   }
 
   readonly header = (name: string): string | undefined => {
-    // This header only requests a minimum freshness. An unchanged response always satisfies it.
-    if (name !== consistencyHeader) this.sources.addOtherDependency(`the header ${name}`);
+    if (!unrelatedHeaders.has(name)) this.sources.addOtherDependency(`the header ${name}`);
     return this.client.header(name);
   };
 
@@ -104,7 +111,7 @@ export class CacheableRequest<Response> {
   #applied: Pools['appliedPositions'] = new Map();
 
   constructor(
-    readonly cache: ResponseCache<Response>,
+    readonly cache: ResponseCache,
     readonly key: string,
   ) {}
 
@@ -112,8 +119,9 @@ export class CacheableRequest<Response> {
    * Returns the current response without computing it: null if it must be computed, and `unchanged` if `If-None-Match` contains its tag but
    * only the tag is cached.
    */
-  find(ifNoneMatch: string | undefined): Promise<Found<Response> | null> {
-    return this.cache.find(this.key, ifNoneMatch);
+  async find(ifNoneMatch: string | undefined): Promise<Found<Response> | null> {
+    // Each key is used by one interface, whose responses have one type.
+    return (await this.cache.find(this.key, ifNoneMatch)) as Found<Response> | null;
   }
 
   /** Returns a client that records the dependencies of the response while the response is computed. */
@@ -137,8 +145,13 @@ export class CacheableRequest<Response> {
     return earliest;
   }
 
-  /** Saves the response that was computed with the tracked client. `length` is the length of its body. */
-  save(tag: string | null, response: Response, length: number): void {
+  /** Whether the same request was computed before. Its response is then stored. */
+  get isRepeated(): boolean {
+    return this.cache.has(this.key);
+  }
+
+  /** Saves the response that was computed with the tracked client, or null for its dependencies only. `length` is the length of its body. */
+  save(tag: string | null, response: Response | null, length: number): void {
     this.cache.save(this, tag, response, length);
   }
 }
@@ -164,15 +177,15 @@ const maxShare = 1 / 16;
  *
  * The process follows the change log after its first request. If it stores no responses, it follows after its first conditional request.
  */
-export class ResponseCache<Response> {
-  readonly #cached: LRUCache<string, CachedResponse<Response>>;
+export class ResponseCache {
+  readonly #cached: LRUCache<string, CachedResponse>;
 
   constructor(
     readonly resources: Pick<Resources, 'pools' | 'services'>,
     /** Maximum size of the responses in bytes. 0 if only tags are stored, for conditional requests. */
     readonly maxBytes: number,
   ) {
-    this.#cached = createCache<string, CachedResponse<Response>>(cacheDescription, {
+    this.#cached = createCache<string, CachedResponse>(cacheDescription, {
       max: 10_000,
       maxSize: tagBytes + maxBytes,
       sizeCalculation: ({ tag, length }, key) => (tag?.length ?? 0) + key.length + length + 1,
@@ -187,7 +200,7 @@ export class ResponseCache<Response> {
    * Starts tracking a request. `request` contains all that affects the response besides the caller. Null if its response cannot be cached
    * because the process does not follow the change log yet.
    */
-  start(caller: Caller, request: string, isConditional: boolean): CacheableRequest<Response> | null {
+  start<Response>(caller: Caller, request: string, isConditional: boolean): CacheableRequest<Response> | null {
     if (this.freshness.moment) return new CacheableRequest(this, `${callerKeyOf(caller)} ${request}`);
     if (isConditional || this.maxBytes > 0) {
       responseCacheCounts.add('uncached');
@@ -196,9 +209,9 @@ export class ResponseCache<Response> {
     return null;
   }
 
-  async find(key: string, ifNoneMatch: string | undefined): Promise<Found<Response> | null> {
+  async find(key: string, ifNoneMatch: string | undefined): Promise<Found<unknown> | null> {
     const cached = this.#cached.get(key);
-    const isKnownToClient = cached?.tag != null && matchesTag(ifNoneMatch, cached.tag);
+    const isKnownToClient = cached !== undefined && cached.tag !== null && matchesTag(ifNoneMatch, cached.tag);
     if (!cached || !(isKnownToClient || cached.response !== null)) {
       if (this.maxBytes > 0 || ifNoneMatch !== undefined) responseCacheCounts.add('miss');
       return null;
@@ -211,7 +224,11 @@ export class ResponseCache<Response> {
     return isUnchanged ? { tag, response: isKnownToClient ? null : response } : null;
   }
 
-  save(request: CacheableRequest<Response>, tag: string | null, response: Response, length: number): void {
+  has(key: string): boolean {
+    return this.#cached.has(key);
+  }
+
+  save(request: CacheableRequest<unknown>, tag: string | null, response: unknown, length: number): void {
     const { key, sources } = request;
     const since = request.consistentSince(this.freshness);
     const source = this.freshness.sourceOf(sources);
@@ -221,7 +238,7 @@ export class ResponseCache<Response> {
       this.#cached.delete(key);
       return;
     }
-    const isStored = length <= this.maxBytes * maxShare && this.#cached.has(key);
+    const isStored = length <= this.maxBytes * maxShare && this.has(key);
     const entry = { tag, records: [...source.records], version: sources.cachedVersion, since };
     this.#cached.set(key, isStored ? { ...entry, response, length } : { ...entry, response: null, length: 0 });
   }

@@ -1,3 +1,5 @@
+export const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-client-name'];
+
 /** Counter of GraphQL operations. */
 export interface Metering {
   /**

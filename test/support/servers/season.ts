@@ -34,8 +34,8 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
  * Starts a service with the demo season. The platform and the publishable key of the season use the tokens of the test app instead of the
  * documented ones.
  */
-export async function startSeason(): Promise<TestApp> {
-  const app = await startDemo();
+export async function startSeason(environment: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startDemo(environment);
   await app.sql.rows('update platform set token_hash = $1 where token_hash = $2', [
     hashOf(app.platform.platform),
     hashOf(demo.platformToken),
