@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CacheableRequest, Caller, Client } from '../../../src/graphql/run.js';
-import type { LegacyResponse } from '../reply/replies.js';
 import type { LegacyRequest } from './reader.js';
 
 /**
@@ -17,7 +16,7 @@ export class WatchedRequest implements LegacyRequest {
 
   constructor(
     private readonly request: LegacyRequest,
-    private readonly cacheableRequest: CacheableRequest<LegacyResponse>,
+    private readonly cacheableRequest: CacheableRequest<unknown>,
   ) {
     this.params = request.params;
     this.query = request.query;

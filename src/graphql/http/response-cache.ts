@@ -29,13 +29,13 @@ interface CachedResponse {
 }
 
 /**
- * Diagnostics channel for evaluated responses. Each message contains the records of the response, or the reason why it cannot be cached.
+ * Diagnostics channel that reports, for each response, the records that it depends on, or the reason why it cannot be cached.
  */
 const evaluations = channel('courtside:poll');
 
 /**
- * Number of requests that the cache could answer, by result. `hit`: answered without running the query. `stale`: data of the response has
- * changed. `miss`: there is no entry for the request, or its tag is not the tag of the client. `uncached`: the process did not read the
+ * Number of requests that the cache could answer, by result. `hit`: answered without running the query. `stale`: data in the response has
+ * changed. `miss`: there is no entry for the request, or its tag is not the tag of the client. `uncached`: the process was not reading the
  * change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
  */
 export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
@@ -132,8 +132,8 @@ export class CacheableRequest<Response> {
   }
 
   /**
-   * Returns the moment up to which the response includes every change. For a replica, this is its last known replay position. Null if the
-   * moment is unknown.
+   * Returns the point in the change log up to which the response includes every change. For data from a replica, this is the last known
+   * replay position of the replica. Null if the point is unknown.
    */
   consistentSince(freshness: Freshness): LogMoment | null {
     let earliest = this.#moment;
@@ -197,7 +197,7 @@ export class ResponseCache {
   }
 
   /**
-   * Starts tracking a request. `request` contains all that affects the response besides the caller. Null if its response cannot be cached
+   * Starts tracking a request. `request` contains all that affects the response besides the caller. Returns null if its response cannot be cached
    * because the process does not follow the change log yet.
    */
   start<Response>(caller: Caller, request: string, isConditional: boolean): CacheableRequest<Response> | null {

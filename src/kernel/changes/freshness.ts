@@ -134,6 +134,8 @@ export class Freshness {
     const epoch = this.#epoch;
     const changes: UnreadChanges | null = position && (await readUnreadChanges(await this.#queryPrimary(), position, maxChanges));
     if (!changes) return null;
+    // Manual SQL does not notify. Until the changes are in memory, each response that depends on them must be computed again.
+    if (changes.records.length > 0) void this.tail.poll();
     if (changes.schemaVersion === this.#schemaVersion) return { epoch, records: new Set(changes.records) };
     this.#sources = null;
     this.startEpoch();

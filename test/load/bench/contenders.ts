@@ -60,20 +60,34 @@ async function start(args: string[], variables: Record<string, string>): Promise
   };
 }
 
+interface ServiceOptions {
+  /** Directory for a CPU profile, which the service writes when it stops. */
+  readonly profiles?: string | undefined;
+  /** Additional options of Node.js. */
+  readonly flags?: readonly string[];
+  /** Size of the response cache. Default: 0, so that every response is computed. */
+  readonly cacheMegabytes?: number;
+}
+
+/** Name of the service with its response cache. */
+export const cachedService = 'Courtside with response cache';
+
 /**
- * Runs the service like `npm start`. With `profiles`, it writes a CPU profile to that directory when it stops. The profiled code
- * is not bundled, because a bundle does not show the source file of a function.
+ * Runs the service like `npm start`. Profiled code is not bundled, because a bundle does not show the source file of a function.
  */
 export const startService = async (
   databaseUrl: string,
   token: string,
-  profiles?: string,
-  flags: readonly string[] = [],
+  { profiles, flags = [], cacheMegabytes = 0 }: ServiceOptions = {},
 ): Promise<Contender> => {
   const profiling = [...nodeFlags, ...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
   const file = profiles ? 'dist/unbundled/src/main.js' : 'dist/src/main.js';
-  const server = await start([...profiling, file], { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' });
-  return { name: 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
+  const server = await start([...profiling, file], {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+    RESPONSE_CACHE_MB: String(cacheMegabytes),
+  });
+  return { name: cacheMegabytes > 0 ? cachedService : 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
 };
 
 export const startFloor = async (databaseUrl: string): Promise<Contender> => ({

@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A request that the load generator repeats. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique. */
-export interface Shot {
-  url: string;
-  headers: Record<string, string>;
+/** A request of the load generator: a GET, or a POST with a body. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique. */
+export interface SentRequest {
+  path: string;
   body?: string;
+}
+
+/** Requests that the load generator sends in turn. */
+export interface Shot {
+  origin: string;
+  headers: Record<string, string>;
+  requests: readonly SentRequest[];
 }
 
 /** Results of repeating a request for some time. */
@@ -35,14 +41,18 @@ function isInstalled(program: string): boolean {
 /** Returns a Lua string literal. */
 const quoted = (text: string) => `[==[${text}]==]`;
 
-function luaOf({ headers, body }: Shot): string {
-  const table = Object.entries(headers).map(([name, value]) => `[ ${quoted(name)} ]=${quoted(value)}`);
-  const request =
-    body === undefined
-      ? 'request = function() return wrk.format("GET", nil, headers) end'
-      : `local body, n = ${quoted(body)}, 0
-    request = function() n = n + 1; return wrk.format("POST", nil, headers, (body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n)))) end`;
-  return `local headers = {${table}}\n${request}\n
+function luaOf({ headers, requests }: Shot): string {
+  const headerEntries = Object.entries(headers).map(([name, value]) => `[ ${quoted(name)} ]=${quoted(value)}`);
+  const requestEntries = requests.map(
+    ({ path, body }) => `{path=${quoted(path)}${body === undefined ? '' : `, body=${quoted(body)}`}}`,
+  );
+  return `local headers = {${headerEntries}}\nlocal requests, n = {${requestEntries}}, 0
+    request = function()
+      n = n + 1
+      local request = requests[n % #requests + 1]
+      if not request.body then return wrk.format("GET", request.path, headers) end
+      return wrk.format("POST", request.path, headers, (request.body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n))))
+    end
     done = function(all) io.write("requests=", all.requests, " micros=", all.duration, " bad=", all.errors.status + all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout, "\\n") end`;
 }
 
@@ -51,7 +61,7 @@ async function byWrk(shot: Shot, seconds: number): Promise<LoadResult> {
   const script = join(directory, 'request.lua');
   writeFileSync(script, luaOf(shot));
   const timed = `TIMEFORMAT='cpu=%U %S'; time wrk -t1 -c${connections} -d${seconds}s -s "$0" "$1"`;
-  const { stdout, stderr } = await run('bash', ['-c', timed, script, shot.url]).finally(() =>
+  const { stdout, stderr } = await run('bash', ['-c', timed, script, shot.origin]).finally(() =>
     rmSync(directory, { recursive: true }),
   );
   const [, requests, micros, bad] = /requests=(\d+) micros=(\d+) bad=(\d+)/.exec(stdout) ?? [];

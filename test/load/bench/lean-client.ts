@@ -3,16 +3,22 @@ import type { LoadResult, Shot } from './generator.js';
 
 // Sends requests over plain sockets, one after another on each connection. Counts the responses and checks only their status.
 const { shot, seconds, connections }: { shot: Shot; seconds: number; connections: number } = JSON.parse(process.argv[2] ?? '');
-const { hostname, port, pathname, search } = new URL(shot.url);
-const head = [`${shot.body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`, `host: ${hostname}:${port}`]
-  .concat(Object.entries(shot.headers).map(([name, value]) => `${name}: ${value}`))
-  .join('\r\n');
+const { hostname, port } = new URL(shot.origin);
+const headerLines = Object.entries(shot.headers).map(([name, value]) => `${name}: ${value}`);
 let sentCount = 0;
 
 function request(): string {
-  if (shot.body === undefined) return `${head}\r\n\r\n`;
-  const body = shot.body.replaceAll('$n', String(++sentCount % 5000)).replaceAll('$m', String(sentCount));
-  return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  sentCount += 1;
+  const { path, body: template } = shot.requests[sentCount % shot.requests.length] ?? { path: '/' };
+  const body = template?.replaceAll('$n', String(sentCount % 5000)).replaceAll('$m', String(sentCount));
+  return [
+    `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+    `host: ${hostname}:${port}`,
+    ...headerLines,
+    ...(body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
+    '',
+    body ?? '',
+  ].join('\r\n');
 }
 
 const volley: LoadResult = { requests: 0, seconds, failed: 0, cpu: 0 };

@@ -82,7 +82,7 @@ async function measure(
   transport: SubscribeMessage['transport'],
   headers: Record<string, string>[],
 ): Promise<Figures> {
-  const service = await startService(url, token, undefined, collecting);
+  const service = await startService(url, token, { flags: collecting });
   const clients = fork(new URL('./live-clients.js', import.meta.url));
   try {
     for (let number = 0; number < 50; number++) await save(service, `Warm ${number}`);

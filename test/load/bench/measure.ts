@@ -1,25 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contender } from './contenders.js';
 import { cpuTime } from './cpu.js';
-import { sendLoad } from './generator.js';
+import { type SentRequest, sendLoad } from './generator.js';
 import type { Workload } from './workloads.js';
 
 let turns = 0;
 
-/** Returns the request of a workload to a contender. Peers have their own documents for the same rows. */
-const requestTo = ({ name, url, headers }: Contender, { path, body, peers }: Workload, caller = name) => {
-  const own = peers?.[name];
-  return {
-    url: url + (own?.path ?? path),
-    headers: { 'content-type': 'application/json', ...headers },
-    body: (own?.body ?? body)?.replaceAll('$who', caller).replaceAll('$turn', String(turns)),
-  };
-};
+/** Returns the requests of a workload to a contender. Peers have their own documents for the same rows. */
+const requestsTo = ({ name }: Contender, { path, body, peers, moreRequests = [] }: Workload, caller = name): SentRequest[] =>
+  [{ path, body }, ...moreRequests].map((own) => {
+    const sent = peers?.[name] ?? own;
+    return {
+      path: sent.path,
+      ...(sent.body !== undefined && { body: sent.body.replaceAll('$who', caller).replaceAll('$turn', String(turns)) }),
+    };
+  });
 
-/** Sends the request of a workload. Returns the response without parts that only some GraphQL servers add, such as the cost. */
+const headersTo = ({ headers }: Contender) => ({ 'content-type': 'application/json', ...headers });
+
+/** Sends the first request of a workload. Returns the response without parts that only some GraphQL servers add, such as the cost. */
 async function answer(contender: Contender, workload: Workload): Promise<unknown> {
-  const { url, headers, body } = requestTo(contender, workload, 'both');
-  const response = await fetch(url, { headers, ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}) });
+  const [{ path, body } = { path: '/' }] = requestsTo(contender, workload, 'both');
+  const url = contender.url + path;
+  const response = await fetch(url, {
+    headers: headersTo(contender),
+    ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}),
+  });
   if (!response.ok) throw new Error(`${contender.name} answers ${url} with ${response.status}: ${await response.text()}`);
   const { extensions: _, ...content }: Record<string, unknown> = await response.json();
   return content;
@@ -70,7 +76,15 @@ export async function turn(contender: Contender, postmaster: number, workload: W
   turns += 1;
   const clocks = () => [contender.pid, postmaster].map(cpuTime);
   const before = clocks();
-  const { requests, seconds: took, failed, cpu } = await sendLoad(requestTo(contender, workload), seconds);
+  const {
+    requests,
+    seconds: took,
+    failed,
+    cpu,
+  } = await sendLoad(
+    { origin: contender.url, headers: headersTo(contender), requests: requestsTo(contender, workload) },
+    seconds,
+  );
   if (failed) throw new Error(`${contender.name} failed ${failed} of ${requests} requests for ${workload.path}`);
   const [own = Number.NaN, postgres = Number.NaN] = clocks().map((now, index) => {
     const then = before[index];

@@ -27,7 +27,7 @@ async function sharesOf(url: string, token: string, postmaster: number, workload
   const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
   try {
     const startedAt = Date.now();
-    const service = await startService(url, token, directory);
+    const service = await startService(url, token, { profiles: directory });
     const { from } = await measured(service, postmaster, workload, startedAt).finally(service.stop);
     const [file = ''] = await readdir(directory);
     const times = timeByStage(JSON.parse(await readFile(join(directory, file), 'utf8')), from);

@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
-import { type Contender, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
+import { type Contender, cachedService, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { fairness } from './fairness.js';
 import { generator } from './generator.js';
@@ -44,6 +45,18 @@ async function compare(contenders: readonly Contender[], postmaster: number, wor
   return turns.map(medians);
 }
 
+/** Runs a statement every second. Returns a function that ends this. */
+async function writeEverySecond(url: string, statement: string | undefined): Promise<() => Promise<void>> {
+  if (statement === undefined) return async () => undefined;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const timer = setInterval(() => void client.query(statement), 1000);
+  return async () => {
+    clearInterval(timer);
+    await client.end();
+  };
+}
+
 const cell = (value: number, digits = 0) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
 
 function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measured[]): void {
@@ -60,16 +73,21 @@ async function bench(directory: string): Promise<void> {
   try {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
-    contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, options.profile));
+    contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, { profiles: options.profile }));
     const selectedWorkloads = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
     if (!options['no-peers'] && selectedWorkloads.some(([, { peers }]) => peers))
       contenders.push(...(await startPeers(postgres.url)));
+    if (selectedWorkloads.some(([, { isRepeated }]) => isRepeated))
+      contenders.push(await startService(postgres.url, token, { cacheMegabytes: 32 }));
     console.log(`Load by ${generator}; processor time of one request in µs.\n`);
     console.log('| workload | server | requests/s | of the floor | its CPU | CPU of PostgreSQL | generator, % of a core |');
     console.log('|---|---|--:|--:|--:|--:|--:|');
     for (const [, workload] of selectedWorkloads) {
-      const able = contenders.filter(({ name }) => ['floor', 'Courtside'].includes(name) || workload.peers?.[name]);
-      print(workload, able, await compare(able, postmaster, workload));
+      const isAble = (name: string) =>
+        ['floor', 'Courtside'].includes(name) || workload.peers?.[name] || (workload.isRepeated && name === cachedService);
+      const able = contenders.filter(({ name }) => isAble(name));
+      const endWrites = await writeEverySecond(postgres.url, workload.write);
+      print(workload, able, await compare(able, postmaster, workload).finally(endWrites));
     }
   } finally {
     for (const { stop } of contenders) await stop();

@@ -1,4 +1,6 @@
-/** A request that gets the same response from all contenders. */
+import type { SentRequest } from './generator.js';
+
+/** Requests that get the same responses from all contenders. */
 export interface Workload {
   title: string;
   path: string;
@@ -7,6 +9,12 @@ export interface Workload {
    * different rows. `$turn` is a different number in each turn.
    */
   body?: string;
+  /** Further requests, which are sent in turn with the first one. */
+  moreRequests?: readonly SentRequest[];
+  /** Statement that changes the data every second. */
+  write?: string;
+  /** Whether the service also runs with its response cache. Other workloads measure how it computes responses. */
+  isRepeated?: true;
   /** Requests to the peers for the same rows, keyed by the name of the peer. */
   peers?: Record<string, { path: string; body: string }>;
 }
@@ -49,6 +57,18 @@ const entry = {
   partner_user_uuid: 'u00002',
 };
 
+/** 100 different reads: 80 tournaments, 10 pages of tournaments and 10 nested queries. */
+const reads: readonly SentRequest[] = [
+  ...Array.from({ length: 80 }, (_, index) => ({
+    path: `/v1/data/tourney_flat_data?tournament_uuid=t${String(index + 1).padStart(5, '0')}`,
+  })),
+  ...Array.from({ length: 10 }, (_, index) => ({ path: `/v1/data/tourney_flat_data?page_size=${index + 41}` })),
+  ...Array.from({ length: 10 }, (_, index) => ({
+    path: '/graphql',
+    body: JSON.stringify({ query: `query Page${index} ${query}` }),
+  })),
+];
+
 export const workloads: Record<string, Workload> = {
   single: { title: 'one tournament', path: '/v1/data/tourney_flat_data?tournament_uuid=t00007' },
   list: { title: '50 tournaments', path: '/v1/data/tourney_flat_data?page_size=50' },
@@ -71,5 +91,12 @@ export const workloads: Record<string, Workload> = {
       mercurius: { path: '/graphql', body: JSON.stringify({ query: plain }) },
       postgraphile: { path: '/graphql', body: JSON.stringify({ query: planned }) },
     },
+  },
+  repeat: {
+    title: '100 different reads of `/v1` and `/graphql`, with a write to one of their tournaments every second',
+    path: '/v1/data/tourney_flat_data?tournament_uuid=t00100',
+    moreRequests: reads.slice(1),
+    write: `update tournament set details_url = 'https://example.com/' || clock_timestamp() where id = 't00002'`,
+    isRepeated: true,
   },
 };
