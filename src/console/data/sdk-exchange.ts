@@ -33,7 +33,8 @@ const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated
     const { signal } = controller;
     const send = async () => {
       try {
-        for await (const data of dataOf(graph, operation, signal)) next(makeResult(operation, { data, hasNext: false }));
+        for await (const data of dataOf(graph, operation, signal))
+          next(makeResult(operation, { data, hasNext: operation.kind === 'subscription' }));
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof GraphQLRequestError && error.code === 'UNAUTHENTICATED') onUnauthenticated();
