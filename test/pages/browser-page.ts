@@ -43,10 +43,14 @@ export async function accessibilityViolations(page: Page, rules?: readonly strin
   );
 }
 
-/** Returns the pairs of visible elements that overlap, and the width by which the page scrolls horizontally. */
+/**
+ * Returns the pairs of visible elements that overlap, and the width by which the page scrolls horizontally. Ignores elements behind an open
+ * dialog.
+ */
 export const overlapsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
-    const visible = [...document.querySelectorAll('main:not(#root) :is(a, button, input, textarea, summary, h1, h2, h3, h4, p, td, th), .bar a')]
+    const root = document.querySelector('dialog[open]') ?? document;
+    const visible = [...root.querySelectorAll('main:not(#root) :is(a, button, input, textarea, summary, h1, h2, h3, h4, p, td, th), .bar a')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1)
