@@ -28,4 +28,11 @@ export const tasks: readonly Task[] = [
     isPermitted: (viewer) => hasRole(viewer, 'CONTENT_CONFIRMER'),
     load: () => import('./approvals/approvals.tsx'),
   },
+  {
+    path: 'users',
+    title: 'Users',
+    summary: 'Find users, and manage their roles, sessions and personal data.',
+    isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
+    load: () => import('./users/users.tsx'),
+  },
 ];

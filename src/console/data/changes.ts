@@ -1,10 +1,10 @@
-import type { AnyVariables } from '@urql/core';
+import type { AnyVariables, OperationResult } from '@urql/core';
 import type { LiveEvent, OnlyKnownFields, TypedDocument } from 'courtside-sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
-/** Result of a mutation: its data, or the reason why it failed. */
+/** Result of an operation: its data, or the reason why it failed. */
 export type Outcome<Data> = { readonly data: Data; readonly failure: null } | { readonly data: null; readonly failure: Failure };
 
 export interface Mutation<Data, Variables> {
@@ -16,23 +16,40 @@ export interface Mutation<Data, Variables> {
   reset(): void;
 }
 
-/** Prepares a mutation. The cached records in its result are updated everywhere. */
-export function useMutation<Data, Variables extends AnyVariables>(
-  document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
+/** Prepares an operation that sends a request when it is run. */
+function useOperation<Data, Variables>(
+  send: (variables: Variables) => Promise<OperationResult<Data>>,
 ): Mutation<Data, Variables> {
-  const { client } = useSession();
   const [state, setState] = useState<{ isRunning: boolean; failure: Failure | null }>({ isRunning: false, failure: null });
   return {
     ...state,
     async run(variables) {
       setState({ isRunning: true, failure: null });
-      const { data, error } = await client.mutation<Data, Variables>(document as never, variables).toPromise();
+      const { data, error } = await send(variables);
       const failure = error ? failureOf(error) : null;
       setState({ isRunning: false, failure });
       return failure ? { data: null, failure } : { data: data as Data, failure: null };
     },
     reset: () => setState({ isRunning: false, failure: null }),
   };
+}
+
+/** Prepares a mutation. The cached records in its result are updated everywhere. */
+export function useMutation<Data, Variables extends AnyVariables>(
+  document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
+): Mutation<Data, Variables> {
+  const { client } = useSession();
+  return useOperation((variables) => client.mutation<Data, Variables>(document as never, variables).toPromise());
+}
+
+/** Prepares a query that runs only on request, such as an export. It always reads from the service. */
+export function useQueryOnRequest<Data, Variables extends AnyVariables>(
+  document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
+): Mutation<Data, Variables> {
+  const { client } = useSession();
+  return useOperation((variables) =>
+    client.query<Data, Variables>(document as never, variables, { requestPolicy: 'network-only' }).toPromise(),
+  );
 }
 
 /**

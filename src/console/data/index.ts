@@ -1,6 +1,6 @@
 /** Data of the tasks: queries, lists, mutations and subscriptions. Tasks import only this file and `graphql` of the SDK. */
 
-export { type Mutation, type Outcome, useMutation, useSubscription } from './changes.ts';
+export { type Mutation, type Outcome, useMutation, useQueryOnRequest, useSubscription } from './changes.ts';
 export { type Failure, failureOf, problemOf } from './failure.ts';
 export { type List, type Query, useList, useQuery } from './queries.ts';
 export { useRefresh } from './refresh.ts';

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field } from './field.tsx';
+
+/** Time after the last key press before the search starts, in milliseconds. */
+const delay = 300;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** Text of the current search. */
+  readonly value: string;
+  /** Called with the text, without spaces around it, when the user stops typing or presses Enter. */
+  onSearch(text: string): void;
+}
+
+/** Search input that searches while the user types. */
+export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const searched = useRef(value);
+  const search = () => {
+    if (text.trim() === searched.current) return;
+    searched.current = text.trim();
+    onSearch(searched.current);
+  };
+  useEffect(() => {
+    const timer = setTimeout(search, delay);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // Another value comes from the browser history or from a button that clears the filters.
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    setText(value);
+  }, [value]);
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <Field
+          label={label}
+          name="search"
+          type="search"
+          value={text}
+          onChange={setText}
+          autoComplete="off"
+          {...(hint ? { hint } : {})}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,130 @@
+import { graphql, type ResultOf, type VariablesOf } from 'courtside-sdk';
+import { type List, useList, useQuery, useSession } from '../data/index.ts';
+import { Field } from '../elements/field.tsx';
+import { DateTime, formatNumber } from '../elements/formats.tsx';
+import { Page } from '../elements/page.tsx';
+import { SearchField } from '../elements/search-field.tsx';
+import { type Column, Table } from '../elements/table.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { nameOf } from './names.ts';
+
+const Row = graphql(`fragment ConsoleUserRow on User {
+  id firstName lastName nameSuffix email city createdAt isSuperAdmin country { id title } grantedRoles { id title }
+}`);
+const Search = graphql(
+  `query ConsoleUsers($filter: UserFilter, $orderBy: [UserOrder!], $after: String) {
+    users(first: 50, after: $after, filter: $filter, orderBy: $orderBy) {
+      totalCount nodes { ...ConsoleUserRow } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [Row],
+);
+const ByEmail = graphql('query ConsoleUserByEmail($email: String!) { userByEmail(email: $email) { ...ConsoleUserRow } }', [Row]);
+const Roles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }');
+
+type UserRow = ResultOf<typeof Row>;
+type Filter = NonNullable<VariablesOf<typeof Search>['filter']>;
+type RoleTitle = NonNullable<NonNullable<Filter['roles']>['has']>;
+
+const orderFields = ['LAST_NAME', 'CITY', 'CREATED_AT'] as const;
+
+/** Finds users by name, email address and role. */
+export function UserList() {
+  const { viewer } = useSession();
+  const { search } = usePlace();
+  const text = search.get('search') ?? '';
+  const { data } = useQuery(Roles, {});
+  const titles = data?.roles?.nodes.map(({ title }) => title) ?? [];
+  const isRole = (title: string | null): title is RoleTitle => title !== null && titles.includes(title);
+  const role = search.get('role');
+  const isEmail = viewer.isSuperAdmin && text.includes('@');
+  return (
+    <Page title="Users">
+      <div class="row filters">
+        <SearchField
+          label="Search"
+          hint={viewer.isSuperAdmin ? 'Part of a name, or an email address' : 'Part of a name'}
+          value={text}
+          onSearch={(value) => changeSearch({ search: value || null }, { replaces: true })}
+        />
+        {!isEmail && (
+          <Field
+            label="Role"
+            name="role"
+            type="select"
+            value={role ?? ''}
+            options={[['', 'Any role'], ...titles.map((title) => [title, title] as const)]}
+            onChange={(value) => changeSearch({ role: value || null })}
+          />
+        )}
+      </div>
+      {isEmail ? (
+        <UserByEmail email={text} />
+      ) : (
+        (role === null || data) && <UsersByName text={text} role={isRole(role) ? role : null} />
+      )}
+    </Page>
+  );
+}
+
+function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
+  const { search } = usePlace();
+  const order = orderFields.find((field) => field === search.get('order'));
+  const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
+  const filter: Filter = { ...(text && { search: text }), ...(role && { roles: { has: role } }) };
+  // Without an order, a search returns the best matches first.
+  const newestFirst = text ? [] : [{ field: 'CREATED_AT' as const, direction: 'DESC' as const }];
+  const list = useList(Search, { filter, orderBy: order ? [{ field: order, direction }] : newestFirst }, ({ users }) => users);
+  const count = list.data?.users?.totalCount;
+  return (
+    <>
+      <p role="status" class="quiet small">
+        {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
+      </p>
+      <UserTable
+        list={list}
+        emptyText="No user matches. Check the spelling, or remove a filter."
+        {...(order ? { order: { field: order, direction } } : {})}
+        onOrder={(next) => changeSearch({ order: next.field, direction: next.direction })}
+      />
+    </>
+  );
+}
+
+/** The user with an email address, as a list. */
+function UserByEmail({ email }: { email: string }) {
+  const { data, failure, isLoading, reload } = useQuery(ByEmail, { email });
+  const list: List<UserRow> = {
+    items: data?.userByEmail ? [data.userByEmail] : [],
+    data,
+    failure,
+    isLoading,
+    isLoadingMore: false,
+    hasMore: false,
+    loadMore: () => undefined,
+    reload,
+  };
+  return <UserTable list={list} emptyText="No user has this email address." />;
+}
+
+type UserTableProps = Pick<Parameters<typeof Table<UserRow>>[0], 'list' | 'emptyText' | 'order' | 'onOrder'>;
+
+function UserTable(props: UserTableProps) {
+  const { viewer } = useSession();
+  const columns: readonly Column<UserRow>[] = [
+    { title: 'Name', orderBy: 'LAST_NAME', cell: (user) => <a href={hrefOf(['users', user.id])}>{nameOf(user)}</a> },
+    // Only super admins see addresses and roles of others.
+    ...(viewer.isSuperAdmin
+      ? [
+          { title: 'Email', cell: ({ email }: UserRow) => email ?? '–' },
+          { title: 'Roles', cell: rolesText },
+        ]
+      : []),
+    { title: 'City', orderBy: 'CITY', cell: ({ city, country }) => [city, country?.title].filter(Boolean).join(', ') || '–' },
+    { title: 'Joined', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  ];
+  return <Table caption="Users" columns={columns} keyOf={({ id }) => id} {...props} />;
+}
+
+const rolesText = ({ isSuperAdmin, grantedRoles }: UserRow): string =>
+  [...(isSuperAdmin ? ['Super admin'] : []), ...(grantedRoles ?? []).map(({ title }) => title)].join(', ') || '–';

@@ -1,0 +1,102 @@
+import { graphql, type ResultOf } from 'courtside-sdk';
+import { useQuery, useSession, useSubscription } from '../data/index.ts';
+import { Facts } from '../elements/facts.tsx';
+import { CalendarDate, DateTime } from '../elements/formats.tsx';
+import { Page } from '../elements/page.tsx';
+import { QueryStates } from '../elements/query-states.tsx';
+import { RecordHistory } from '../history/record-history.tsx';
+import { hrefOf } from '../router.ts';
+import { nameOf } from './names.ts';
+import { PersonalData } from './personal-data.tsx';
+import { Roles } from './roles.tsx';
+
+const UserQuery = graphql(`query ConsoleUser($id: ID!) {
+  liveCursor
+  user(id: $id) {
+    id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt
+    createdAt createdBy updatedAt updatedBy
+    country { id title } state { id title } roles { id title } grantedRoles { id title }
+  }
+}`);
+const Changes = graphql(`subscription ConsoleUserChanges($after: String) {
+  changes(records: ["User"], after: $after) { kind cursor id }
+}`);
+
+/** User of a page of this task. */
+export type User = NonNullable<ResultOf<typeof UserQuery>['user']>;
+
+/** Page of a user: profile, roles, personal data and history. */
+export function UserPage({ id }: { id: string }) {
+  const query = useQuery(UserQuery, { id });
+  const user = query.data?.user;
+  return (
+    <Page title={user ? nameOf(user) : 'User'}>
+      <p class="above">
+        <a href={hrefOf(['users'])}>All users</a>
+      </p>
+      <QueryStates query={query}>
+        {({ user, liveCursor }) =>
+          user ? (
+            <UserDetails user={user} cursor={liveCursor ?? undefined} reload={query.reload} />
+          ) : (
+            <p class="card">No user has this ID.</p>
+          )
+        }
+      </QueryStates>
+    </Page>
+  );
+}
+
+function UserDetails({ user, cursor, reload }: { user: User; cursor: string | undefined; reload(): void }) {
+  const { viewer } = useSession();
+  return (
+    <>
+      {viewer.isSuperAdmin && <UserChanges id={user.id} cursor={cursor} onChange={reload} />}
+      <Profile user={user} />
+      {viewer.isSuperAdmin && <Roles user={user} />}
+      <PersonalData user={user} onErase={reload} />
+      <RecordHistory key={user.updatedAt} type="User" id={user.id} />
+    </>
+  );
+}
+
+/** Calls `onChange` when anybody changes the user. Only super admins can subscribe. */
+function UserChanges({ id, cursor, onChange }: { id: string; cursor: string | undefined; onChange(): void }) {
+  useSubscription(Changes, {}, cursor, (change) => {
+    if (change.id === id || change.kind === 'CHANGES_MISSED') onChange();
+  });
+  return null;
+}
+
+function Profile({ user }: { user: User }) {
+  const { viewer } = useSession();
+  const { email, phone, gender, dateOfBirth, city, zip, state, country, imageUrl, isCompleted, verifiedAt } = user;
+  const place = [city, [state?.title, zip].filter(Boolean).join(' '), country?.title].filter(Boolean).join(', ');
+  return (
+    <section aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      {imageUrl && <img class="portrait" src={imageUrl} alt={`Portrait of ${nameOf(user)}`} width="96" height="96" />}
+      <Facts
+        facts={[
+          ...(viewer.isSuperAdmin
+            ? ([
+                ['Email', email],
+                ['Email verified', verifiedAt ? <DateTime at={verifiedAt} /> : 'No'],
+                ['Phone', phone],
+                ['Date of birth', <CalendarDate date={dateOfBirth} />],
+                ['Super admin', user.isSuperAdmin ? 'Yes' : 'No'],
+              ] as const)
+            : []),
+          ['Category of play', gender && { F: 'Women', M: 'Men' }[gender]],
+          ['Location', place || null],
+          ['Profile complete', isCompleted ? 'Yes' : 'No'],
+          ['Slug', user.slug],
+          ['ID', <code>{user.id}</code>],
+          ['Joined', <DateTime at={user.createdAt} />],
+          ['Last change', <DateTime at={user.updatedAt} />],
+          ['Changed by', user.updatedBy ?? user.createdBy],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import { type ConsoleUser, consoleUser, expectAccessible, openConsole, signIn, startConsole } from './console-page.js';
+
+let app: TestApp;
+let superAdmin: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  superAdmin = await consoleUser(app, { firstName: 'Sue', lastName: 'Perez', isSuperAdmin: true });
+}, 120_000);
+afterAll(() => app.close());
+
+const namesIn = (page: Page) => page.locator('tbody th').allTextContents();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const grantedRoles = async (id: string) =>
+  (
+    await app.sql.rows<{ title: string }>('select title from app_user u join role r on r.id = any(u.role_ids) where u.id = $1', [
+      id,
+    ])
+  )
+    .map(({ title }) => title)
+    .sort();
+
+describe('in a browser', requires(missingBrowser), () => {
+  test('users are found by name, email address and role, and sorted', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/users');
+    const { page, consoleErrors } = browserPage;
+    await page.getByText('4,002 users').waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(100);
+    await page.getByRole('button', { name: 'Joined' }).click();
+    await expect.poll(() => page.url()).toMatch(/order=CREATED_AT&direction=ASC$/);
+
+    await page.getByLabel('Search').fill('torres maya');
+    await expect.poll(() => namesIn(page)).toContain('Maya Torres');
+    await page.getByLabel('Search').fill('Player@courtside.test');
+    await expect.poll(() => namesIn(page)).toEqual(['Maya Torres']);
+    await page.getByLabel('Search').fill('nobody@courtside.test');
+    await page.getByText('No user has this email address.').waitFor();
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('Role').selectOption('CONTENT_CREATOR');
+    await expect.poll(() => namesIn(page)).toContain('Maya Torres');
+    await page.getByLabel('Search').fill('zzzzqqqq');
+    await page.getByText('No user matches.').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('a super admin grants a role, undoes it, and revokes a role by keyboard', async () => {
+    const player = await consoleUser(app, { firstName: 'Rolf', lastName: 'Grant' });
+    const browserPage = await openConsole(app, superAdmin, `/users/${player.id}`);
+    const { page, consoleErrors } = browserPage;
+    await heading(page, 'Rolf Grant').waitFor();
+    await page.getByRole('button', { name: 'Grant NEWS_ADMIN' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Grant NEWS_ADMIN to Rolf Grant?' });
+    await dialog.getByText('It includes: USER, CONTENT_CREATOR, NEWS_CREATOR, CONTENT_CONFIRMER.').waitFor();
+    await expectAccessible(browserPage);
+    await dialog.getByRole('button', { name: 'Grant role' }).click();
+    await page.getByText('NEWS_ADMIN granted to Rolf Grant.').waitFor();
+    expect(await grantedRoles(player.id)).toEqual(['NEWS_ADMIN']);
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'Inherited' }).count()).toBe(4);
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => grantedRoles(player.id)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Grant REFEREE' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toBe('Grant REFEREE');
+    expect({ granted: await grantedRoles(player.id), consoleErrors }).toEqual({ granted: [], consoleErrors: [] });
+  });
+
+  test('the email address is asked for if the user has not confirmed it', async () => {
+    const player = await consoleUser(app, { firstName: 'Una', lastName: 'Firmed', email: 'una@example.com' });
+    await app.sql.rows('update app_user set verified_at = null where id = $1', [player.id]);
+    const { page } = await openConsole(app, superAdmin, `/users/${player.id}`);
+    await page.getByRole('button', { name: 'Grant REFEREE' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Grant role' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Email address of the user').fill('una@example.com');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await grantedRoles(player.id)).toEqual(['REFEREE']);
+  });
+
+  test('changes by others appear, and the history shows who made them', async () => {
+    const player = await consoleUser(app, { firstName: 'Ida', lastName: 'Before' });
+    const { page } = await openConsole(app, superAdmin, `/users/${player.id}`);
+    await heading(page, 'Ida Before').waitFor();
+    await app.graphql('mutation { updateProfile(input: { lastName: "After" }) { id } }', {}, { user: player.user });
+    await heading(page, 'Ida After').waitFor();
+    const grant = 'mutation ($id: ID!) { grantRole(userId: $id, roleId: "5") { id } }';
+    await app.graphql(grant, { id: player.id }, { user: superAdmin.user });
+    await page.getByRole('button', { name: 'Revoke REFEREE' }).waitFor();
+    const history = page.getByRole('region', { name: 'Changes of this record' });
+    await history.getByRole('row', { name: /Changed roleIds: \[\] → \["5"\] Sue Perez$/ }).waitFor();
+  });
+
+  test('an admin exports a user, and erases one after typing the slug', async () => {
+    const admin = await consoleUser(app, { firstName: 'Adam', roles: ['ADMIN'] });
+    const player = await consoleUser(app, { firstName: 'Ena', lastName: 'Erased', email: 'ena@example.com' });
+    await app.sql.rows(`update app_user set slug = 'ena-erased' where id = $1`, [player.id]);
+    const browserPage = await openConsole(app, admin, '/users');
+    const { page, consoleErrors } = browserPage;
+    await page.getByLabel('Search').fill('ena erased');
+    await page.getByRole('link', { name: 'Ena Erased' }).click();
+    await heading(page, 'Ena Erased').waitFor();
+    await page.getByRole('button', { name: 'Export data' }).waitFor();
+    // Only super admins see addresses and roles of others.
+    expect({ addresses: await page.getByText('ena@example.com').count(), roles: await page.getByText('Roles').count() }).toEqual({
+      addresses: 0,
+      roles: 0,
+    });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export data' }).click(),
+    ]);
+    const file: { User: { id: string; email: string }[] } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect({ name: download.suggestedFilename(), users: file.User.map(({ id, email }) => ({ id, email })) }).toEqual({
+      name: 'user-ena-erased.json',
+      users: [{ id: player.id, email: 'ena@example.com' }],
+    });
+
+    await page.getByRole('button', { name: 'Erase user…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase Ena Erased?' });
+    const confirm = dialog.getByRole('button', { name: 'Erase user' });
+    await dialog.getByLabel('To confirm, type ena-erased').fill('ena');
+    expect(await confirm.isDisabled()).toBe(true);
+    await expectAccessible(browserPage);
+    await dialog.getByLabel('To confirm, type ena-erased').fill('ena-erased');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ena Erased was erased.').waitFor();
+    await heading(page, 'Deleted user').waitFor();
+    const rows = await app.sql.rows('select email from app_user where id = $1', [player.id]);
+    expect({ rows, consoleErrors }).toEqual({ rows: [{ email: null }], consoleErrors: [] });
+  });
+
+  test('errors have a button to try again, and an unknown user is reported', async () => {
+    const { page } = await openConsole(app, superAdmin);
+    const errors = [{ message: 'the service has failed', extensions: { code: 'INTERNAL' } }];
+    await page.route('**/graphql', (route) => route.fulfill({ status: 500, json: { errors } }));
+    await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Users' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service has failed.' });
+    await alert.first().waitFor();
+    await page.unroute('**/graphql');
+    await alert.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByRole('link', { name: 'Sue Perez' }).waitFor();
+    await page.goto(`${app.origin}/console/users/unknown`);
+    await signIn(page, superAdmin);
+    await page.getByText('No user has this ID.').waitFor();
+  });
+});
