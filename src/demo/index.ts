@@ -7,11 +7,13 @@ import { analyze } from './insert-sql.js';
 import { insertLeagues } from './leagues.js';
 import { insertMedia } from './media.js';
 import { insertNews } from './news.js';
+import { insertAuditEntries, insertFailedMessages } from './operations.js';
 import { insertPeople } from './people.js';
 import { insertScheduler } from './scheduler.js';
 import { insertTournaments } from './season.js';
 import { insertOfficiating } from './tournaments/officiating.js';
 import { insertRankings } from './tournaments/rankings.js';
+import { insertWebhooks } from './webhooks.js';
 
 /** Steps that insert the demo data, in order. Each step can use the records of earlier steps. */
 const steps: readonly [title: string, insert: (context: DemoContext) => Promise<void>][] = [
@@ -25,6 +27,9 @@ const steps: readonly [title: string, insert: (context: DemoContext) => Promise<
   ['sponsors, images and biographies', insertMedia],
   ['games', insertScheduler],
   ['reactions, favorites and notifications', insertEngagement],
+  ['webhooks', insertWebhooks],
+  ['failed messages', insertFailedMessages],
+  ['audit entries', insertAuditEntries],
 ];
 
 /** Inserts the demo data in one transaction. Calls `progress` with the title of each step. */

@@ -67,6 +67,35 @@ test('a season has 400 tournaments, 8,000 teams, 4,000 players and 1,500 referee
     referees: await count('tournament_referee'),
   }).toEqual({ tournaments: 400, playing: 24, events: 1700, teams: 8000, players: 4000, referees: 1500 }));
 
+test('a season has deliveries of webhooks in all states, but no active webhook that would send its data', async () =>
+  expect({
+    active: await count('webhook', 'paused_at is null'),
+    delivered: await count('webhook_delivery', "status = 'DELIVERED'"),
+    failed: await count('webhook_delivery', "status = 'PENDING' and attempts > 0"),
+    skipped: await count('webhook_delivery', "status = 'GIVEN_UP'"),
+  }).toEqual({ active: 0, delivered: 42, failed: 6, skipped: 3 }));
+
+test('a season has failed messages, a failed job, and audit entries of people', async () => {
+  const { failedMessages, failedJobs, auditEntries } = await app.graphql(
+    `{ failedMessages { nodes { kind state } } failedJobs { nodes { queue reason } }
+       auditEntries(filter: { source: { eq: REQUEST } }) { totalCount } }`,
+    {},
+    { user: demo.adminToken },
+  );
+  expect({ failedMessages, failedJobs, auditEntries }).toEqual({
+    failedMessages: {
+      nodes: [
+        { kind: 'EMAIL', state: 'DEAD' },
+        { kind: 'TEXT', state: 'DEAD' },
+        { kind: 'EMAIL', state: 'DEAD' },
+        { kind: 'EMAIL', state: 'DEAD' },
+      ],
+    },
+    failedJobs: { nodes: [{ queue: 'chore-forget-usage', reason: 'canceling statement due to lock timeout' }] },
+    auditEntries: { totalCount: 29 },
+  });
+});
+
 test('a season has weekly games with occurrences in the next two months', async () =>
   expect({
     series: await count('game', "repeats = 'WEEKLY' and parent_id is null"),

@@ -9,9 +9,9 @@ import { accessibilityViolations, type BrowserPage, colorRules, newBrowserPage, 
 const password = 'correct horse';
 
 /** Starts a service with the demo season and the built files of the console. */
-export async function startConsole(): Promise<TestApp> {
+export async function startConsole(environment: Record<string, string> = {}): Promise<TestApp> {
   await built();
-  return startSeason();
+  return startSeason(environment);
 }
 
 /** User who can sign in to the console. */
