@@ -107,15 +107,20 @@ const parseDocumentText = textParser({ max: 10_000 }, text);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the first problem of the strings in a JSON value. */
-function documentProblem(value: unknown): InvalidValue | null {
+/** Maximum nesting depth of JSON values, as in requests. Code that reads JSON values recurses once per level. */
+const maxLevels = 100;
+const tooDeep = new InvalidValue(`a JSON value of at most ${maxLevels} levels`);
+
+/** Returns the first problem of a JSON value: its depth, or a problem of one of its strings. */
+function documentProblem(value: unknown, level = 1): InvalidValue | null {
   if (typeof value === 'string') {
     const result = parseDocumentText(value);
     return result instanceof InvalidValue ? result : null;
   }
   if (typeof value !== 'object' || value === null) return null;
+  if (level > maxLevels) return tooDeep;
   for (const item of Object.values(value)) {
-    const problem = documentProblem(item);
+    const problem = documentProblem(item, level + 1);
     if (problem) return problem;
   }
   return null;

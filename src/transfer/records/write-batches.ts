@@ -16,8 +16,11 @@ import {
 /** Error codes of deadlocks and serialization failures, after which a transaction can be repeated. */
 const repeatableErrors: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** SQLSTATE classes of errors that the data of a row causes: invalid values and violated constraints. */
-const rowErrors = /^(?:21|22|23)/;
+/** SQLSTATE classes of errors that the data of a row causes: invalid values, violated constraints, and values that exceed a limit of PostgreSQL. */
+const rowErrors = /^(?:21|22|23|54)/;
+
+/** SQLSTATE class of rows that exceed a limit. */
+const limitErrors = /^54/;
 
 /** Whether the data of a row causes an error. Includes errors that triggers raise with `raise exception`. */
 const isRowError = (error: unknown): boolean =>
@@ -26,9 +29,12 @@ const isRowError = (error: unknown): boolean =>
 /** Describes the row that the database expects. Messages of the database are omitted, because they can contain values. */
 function expectedBy(error: unknown): string {
   const { constraint, column } = Object(error);
+  const code = errorCode(error);
+  if (limitErrors.test(code))
+    return `a row within the limits of PostgreSQL, such as the length of an indexed value (error ${code})`;
   if (constraint) return `a row that satisfies the constraint ${constraint}`;
   if (column) return `a value in ${column}`;
-  return `a row that the database accepts (error ${errorCode(error)})`;
+  return `a row that the database accepts (error ${code})`;
 }
 
 async function writeRepeatedly(client: Client, batch: Batch, isWhole: boolean): Promise<number> {
