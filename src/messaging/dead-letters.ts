@@ -14,7 +14,7 @@ import { reasonOf } from './safe-reason.js';
 /** Maximum number of listed messages. */
 const maxListed = 1000;
 
-/** An undelivered message as shown to operators: without its content, and with only the domain of the recipient. */
+/** Undelivered message, as operators see it: without its content, and with only the domain of the recipient. */
 export interface StuckMessage extends Pick<UnsentMessage, 'id' | 'kind' | 'state' | 'recipient' | 'attempts'> {
   error: string;
   /** Time of the last failure, or of the next attempt. */
@@ -25,7 +25,7 @@ export interface StuckMessage extends Pick<UnsentMessage, 'id' | 'kind' | 'state
 export interface DeadLetters {
   /** Returns the newest 1,000 messages. */
   list(): Promise<StuckMessage[]>;
-  /** Moves dead letters back to their queues, from which a running service sends them. Returns their number. */
+  /** Moves dead letters back to their queues, from which a running service sends them. Returns the number of moved messages. */
   retry(id: string | 'all'): Promise<number>;
   close(): Promise<void>;
 }

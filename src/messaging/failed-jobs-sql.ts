@@ -3,7 +3,7 @@ import { is, type RowOfShape, type RowShape } from '../kernel/row-shape.js';
 import type { JobPosition, JobRange } from './ports.js';
 import { deadLetters, kinds, schema } from './queue-names.js';
 
-/** Reads rows with a statement. Commands read over the connection of the queue, requests in their session. */
+/** Reads rows with a statement. Commands use the connection of the queue, and requests use their session. */
 export type ReadRows = <S extends RowShape>(statement: SqlText, values: unknown[], shape: S) => Promise<RowOfShape<S>[]>;
 
 const table = `${schema}.job`;
@@ -11,7 +11,7 @@ const reason = (output: string) =>
   `coalesce(${output}->>'reason', ${output}->'value'->>'message', ${output}->>'message', ${output}->>'value', 'unknown') as reason`;
 const messageQueues = kinds.map((kind) => `'${kind}'`).join(', ');
 
-/** Messages that are dead or will be retried. */
+/** SQL query for the messages that are dead or will be retried. */
 const messages = `
   select id::text, created_on as "createdAt", coalesce(source_name, name) as kind, data->>'to' as to, data->>'subject' as subject,
     case name when '${deadLetters}' then 'dead' else 'retrying' end as state,
@@ -35,7 +35,10 @@ const messageShape = {
   nextAttemptAt: is.orNull(is.text),
 };
 
-/** Other jobs that failed for good. Excludes those whose queue has completed a later job, because this job did the missed work. */
+/**
+ * SQL query for the other jobs that failed after their last attempt. Excludes jobs whose queue has completed a later job, because the later
+ * job did the missed work.
+ */
 const otherJobs = `
   select id::text, created_on as "createdAt", name as queue, retry_count + 1 as attempts, ${reason('output')}, completed_on as "failedAt"
   from ${table} failed

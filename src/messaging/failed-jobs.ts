@@ -18,7 +18,7 @@ const toMessage = ({ to, ...row }: FailedMessageRow): UnsentMessage => ({
 export const readFailedMessages = async (readRows: ReadRows, range: JobRange): Promise<UnsentMessage[]> =>
   (await failedMessageList.read(readRows, range)).map(toMessage);
 
-/** Moves dead messages back to their queues, from which a running service sends them. Returns their number. */
+/** Moves dead messages back to their queues, from which a running service sends them. Returns the number of moved messages. */
 export async function retryDeadMessages(boss: PgBoss, idOrAll: string, options: { db?: Database } = {}): Promise<number> {
   if (idOrAll !== 'all') return boss.redrive(deadLetters, { ...options, ids: [idOrAll] });
   // Limits the number of moved messages to the current number, so that messages that fail again are not moved twice.

@@ -26,7 +26,7 @@ export interface Messaging {
   /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;
   start(): Promise<void>;
-  /** Waits for running delivery attempts. Another process retries those that do not finish. */
+  /** Waits for running delivery attempts. Another process retries the attempts that do not finish. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function createMessaging(options: {
   config: MessagingConfig;
   databaseUrl: string;
   log: Logger;
-  /** Schedule of background jobs. Without it, no jobs run. */
+  /** Schedule of background jobs. If it is missing, no background jobs run. */
   schedule?: Schedule | null;
   /** Whether this process sends messages. If not, it only enqueues them, and the queues must already exist. */
   sendsMessages?: boolean;

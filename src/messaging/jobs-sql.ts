@@ -10,7 +10,7 @@ const jobCount = { queue: is.text, state: is.text, count: is.number };
 
 type JobCount = RowOfShape<typeof jobCount>;
 
-/** Counts the unfinished jobs of a database. Empty if the queues do not exist. */
+/** Returns the number of unfinished jobs in each queue and state. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
     sqlForReading([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),

@@ -7,7 +7,7 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** Address for replies, if it is not `MAIL_FROM`. */
+  /** Address for replies. Default: `MAIL_FROM`. */
   replyTo?: string;
 }
 
@@ -26,7 +26,7 @@ export type QueuedMessage = Message & { trace?: TraceHeaders };
 interface Attempt {
   /** ID of the message, the same for all attempts, including retries by an operator. */
   id: string;
-  /** Aborted when the attempt times out. A message that is sent afterwards would be sent twice. */
+  /** Signal that aborts when the attempt times out. A message that is sent afterwards would be sent twice. */
   signal: AbortSignal;
 }
 

@@ -8,8 +8,8 @@ import { schema } from './queue-names.js';
 const checkIntervalMs = 200;
 
 /**
- * Creates or updates the tables of the job queue. Needs the owner of the database. Afterwards, processes that use the queue need no rights
- * to change tables.
+ * Creates or updates the tables of the job queue. Must run as the owner of the database. Afterwards, processes that use the queue need no
+ * rights to change tables.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ ...connectionOptions(databaseUrl), schema, max: 2, supervise: false, schedule: false });

@@ -14,7 +14,7 @@ const statement = `
  * apply the retry delay. Returns a function that stops the checks.
  */
 export function requeueOrphans(boss: PgBoss): () => void {
-  // After a database outage, lets running processes update their heartbeats first.
+  // After a database outage, the check waits until running processes can have updated their heartbeats.
   let checksToSkip = 0;
   const checkOrphans = async () => {
     if (checksToSkip > 0) checksToSkip -= 1;

@@ -53,7 +53,7 @@ export interface Outbox {
   /** Enqueues a message. Throws RATE_LIMITED if the sender or the recipient is above a limit. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Enqueues messages, except those to recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
+   * Enqueues messages, except messages to recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
    * sender is above a limit.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
@@ -101,9 +101,9 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
   readonly kind: Message['kind'];
   readonly state: 'dead' | 'retrying';
   readonly recipient: string;
-  /** Null for a text message. */
+  /** Subject of an email. Null for a text message. */
   readonly subject: string | null;
-  /** Null for a dead message. */
+  /** Time of the next attempt. Null for a dead message. */
   readonly nextAttemptAt: string | null;
 }
 
@@ -111,19 +111,19 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
 export interface FailedJobs<T extends JobPosition = StoppedJob> {
   read(sql: Session, range: JobRange): Promise<T[]>;
   count(sql: Session): Promise<number>;
-  /** Queues a job again that no attempt follows. Returns it as it was before, or null if there is none with this ID. */
+  /** Queues a job again that failed after its last attempt. Returns the job in its earlier state, or null if no such job has the ID. */
   retry(sql: Session, id: string): Promise<T | null>;
 }
 
 /** Failed messages. */
 export interface FailedMessages extends FailedJobs<UnsentMessage> {
-  /** Queues all dead messages again. Returns their number. */
+  /** Queues all dead messages again. Returns the number of messages. */
   retryAll(sql: Session): Promise<number>;
 }
 
 /**
- * Converts a phone number to E.164 format, such as `+15125550100`. Null if it is invalid. `country` is a two-letter code for
- * numbers without a country code.
+ * Converts a phone number to E.164 format, such as `+15125550100`. Returns null if the number is invalid. `country` is a two-letter code
+ * for numbers without a country code.
  */
 export async function internationalNumber(phone: string, country: string | null): Promise<string | null> {
   // Loaded on demand, because the numbering plans of all countries are large.

@@ -8,7 +8,7 @@ import { schema } from './queue-names.js';
 /** Version of the tables that this release of pg-boss needs. */
 const requiredVersion = boss.pgboss.schema;
 
-/** Returns the version of the tables of the job queue. Null if they do not exist. */
+/** Returns the version of the tables of the job queue. Null if the tables do not exist. */
 export async function queueVersion(sql: Session): Promise<number | null> {
   try {
     const statement = sqlForReading([`${schema}.version`], `select version from ${schema}.version`);

@@ -27,8 +27,8 @@ const hour = 3600;
 const day = 24 * hour;
 
 /**
- * Creates the job queue of a database without starting it. Logs its errors at most once per minute. `checkSeconds` is the interval at which
- * schedules are checked. If `sendsMessages` is false, the process only enqueues jobs and does not maintain the queues.
+ * Creates the job queue of a database without starting it. Errors of the queue are logged at most once per minute. `checkSeconds` is the
+ * interval at which schedules are checked. If `sendsMessages` is false, the process only enqueues jobs and does not maintain the queues.
  */
 export function createBoss(
   databaseUrl: string,

@@ -11,7 +11,7 @@ export interface SenderConfig {
   mailFrom: string;
   /** URL that receives text messages, and the secret that signs them. */
   sms: { url: string; secret: string } | null;
-  /** Whether messages without a configured transport are caught and shown at `/dev/mail`. Otherwise they wait in the queue. */
+  /** Whether messages without a configured transport are caught and shown at `/dev/mail`. If false, they wait in the queue. */
   catchUnsent: boolean;
 }
 

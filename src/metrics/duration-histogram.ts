@@ -52,7 +52,7 @@ export class Durations {
 interface HistogramOptions {
   readonly name: string;
   readonly help: string;
-  /** Labels of the histogram. Durations that differ in other labels are added up. */
+  /** Labels of the histogram. Durations that differ only in other labels are added up. */
   readonly labelNames: readonly string[];
 }
 

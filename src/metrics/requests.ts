@@ -25,7 +25,7 @@ interface RequestCounterOptions {
   readonly labelNames: string[];
   /** Labels that the counter has from the start, with the value 0, so that `rate()` includes their first request. */
   readonly initial?: readonly Labels[];
-  /** Converts the labels of requests to those of the counter. Null for requests that it does not count. */
+  /** Converts the labels of requests to the labels of the counter. Returns null for requests that the counter does not include. */
   labelsOf(labels: Labels): Labels | null;
 }
 

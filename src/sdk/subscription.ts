@@ -22,7 +22,8 @@ export type ResumableVariables<Variables> = 'after' extends keyof Variables
 /** Options of a subscription. */
 export interface SubscribeOptions extends Pick<CallOptions, 'signal'> {
   /**
-   * Cursor of an earlier event, or `liveCursor`. Events since then are sent first. Default: the variable `after`, or the current position.
+   * Cursor of an earlier event, or `liveCursor`. Events after this position are sent first. Default: the variable `after`, or the current
+   * position.
    */
   readonly after?: string | null | undefined;
 }

@@ -66,9 +66,9 @@ export interface AppOptions {
   requestLines?: Logger;
   /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
   demoTokens?: ExampleTokens | null;
-  /** Schedule of daily jobs. Without it, this process does not run them. */
+  /** Schedule of daily jobs. If it is missing, this process runs no daily jobs. */
   schedule?: Pick<Schedule, 'cron' | 'checkSeconds'> | null;
-  /** Whether this process runs background jobs. Otherwise it only enqueues them. */
+  /** Whether this process runs background jobs. If false, it only enqueues jobs. */
   runsJobs?: boolean;
   /** Secret for consistency tokens, shared by the workers. Used only if no router secret is configured. */
   consistencyTokenSecret?: string | null;

@@ -26,7 +26,7 @@ export const operationTabs =
     const calls: readonly Omit<ReferenceCall, 'coordinates'>[] =
       otherOperations.length > 0 ? combinedCalls(operations) : first.calls;
     if (calls.length === 0) return null;
-    // Prefers a platform token, which permits operations for platforms and operations for users.
+    // A platform token is preferred, because it permits operations for platforms and operations for users.
     const sample = operations.find(({ auth }) => auth !== 'user') ?? first;
     const headers = tokens && {
       [sample.auth === 'user' ? 'PB-USER-TOKEN' : 'PB-API-TOKEN']: tokenFor(sample, tokens) || tokens.platform,
@@ -53,8 +53,8 @@ function exampleOfField(schema: GraphQLSchema, coordinate: unknown): Example | n
 }
 
 /**
- * Returns the example that a GraphiQL URL selects, such as `?example=NearAustin` or `?field=Query.tournaments`. Null if it is missing or
- * unknown.
+ * Returns the example that a GraphiQL URL selects, such as `?example=NearAustin` or `?field=Query.tournaments`. Null if the URL selects no
+ * example, or an unknown one.
  */
 export function openedExample(
   schema: GraphQLSchema,

@@ -36,7 +36,7 @@ export const routesForModules: LegacyRoutes = {
     if (reads.length < patterns.length) return null;
     return {
       graphiqlPath: graphiqlPath(...routes.map(({ name }) => name)),
-      // Computed on access, because it takes a millisecond and is seldom needed.
+      // Computed on access, because the computation takes a millisecond and its result is seldom needed.
       get calls() {
         return combinedCalls(routes).map(({ when, document, calls }) => ({
           when,

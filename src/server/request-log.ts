@@ -6,7 +6,7 @@ import { unavailableCounts } from '../kernel/monitoring/unavailable.js';
 /** Maximum length of operation names in the log, in characters. */
 const maxNameLength = 100;
 
-/** Returns how the caller authenticated. Undefined if it was not identified. */
+/** Returns how the caller authenticated. Undefined if the caller was not identified. */
 function callerKindOf(caller: Caller | null): string | undefined {
   if (!caller) return undefined;
   const { rejected, platform, user, key } = caller;

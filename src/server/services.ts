@@ -15,7 +15,7 @@ import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
 
 declare module '../kernel/declare/context.js' {
   interface Services {
-    /** Identifies the caller of a request. Is notified of revoked tokens. */
+    /** Identifies the caller of a request. Notified of revoked tokens. */
     authenticator: Authenticator;
     /** Change log with the committed writes of all processes. */
     changes: ChangeLog;

@@ -16,7 +16,10 @@ export type ReportTable = (table: string, rows: number) => void;
 
 export interface ExportOptions {
   readonly report?: ReportTable;
-  /** Exports only the tables of the data dictionary, and no manifest: all rows, or those created or changed since a time. */
+  /**
+   * If set, exports only the tables of the data dictionary, without a manifest. With `since`, exports only rows created or changed since
+   * then.
+   */
   readonly records?: { readonly since: Date | null } | null;
 }
 

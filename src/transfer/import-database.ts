@@ -41,7 +41,7 @@ export async function importDatabase(
     await finishImport(client, transferredTables);
     return manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   } finally {
-    // Without a commit, the server rolls the transaction back.
+    // If there is no commit, the server rolls the transaction back.
     await client.end();
   }
 }
@@ -72,7 +72,9 @@ async function checkColumns(client: Client, { tables }: ExportManifest): Promise
     );
 }
 
-/** Deletes the rows that migrations and the first start of the service insert. Throws a StartProblem if there are others. */
+/**
+ * Deletes the rows that migrations and the first start of the service insert. Throws a StartProblem if the database contains other rows.
+ */
 async function clear(client: Client): Promise<void> {
   for (const table of transferredTables) {
     if (initialTables.has(table)) continue;

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 /** Name of the advisory lock that prevents concurrent imports into a database. */
 const importLock = 'courtside import';
 
-/** Called if an import has to wait until another one has finished. */
+/** Called if an import has to wait until another import has finished. */
 export type OnWait = () => void;
 
 /** Waits until no other import runs in the database. The lock belongs to the session, or to the current transaction. */

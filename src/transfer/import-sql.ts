@@ -7,8 +7,8 @@ import type { SequenceState } from './manifest.js';
 const locks = ['courtside migrations', 'courtside filling'];
 
 /**
- * Starts the transaction of an import. Triggers are disabled, because an export contains the rows that triggers derive from others. This needs
- * the owner of the tables, and locks the tables for other writers.
+ * Starts the transaction of an import. Triggers are disabled, because an export contains the rows that triggers derive from other rows. The
+ * database user must own the tables. The tables are locked for other writers.
  */
 export async function startImport(client: Client, tables: readonly string[], onWait: OnWait): Promise<void> {
   await client.query(`
@@ -30,7 +30,7 @@ export async function finishImport(client: Client, tables: readonly string[]): P
   await client.query(`analyze ${tables.join(', ')}`);
 }
 
-/** Counts the rows of a table. */
+/** Returns the number of rows in a table. */
 export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query(`select count(*)::float8 as count from ${table}`);
   return rows[0]?.count ?? 0;
@@ -43,7 +43,7 @@ export const deleteRows = (client: Client, table: string): Promise<unknown> => c
 export const insertRows = (client: Client, table: string, rows: string): Promise<unknown> =>
   client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [rows]);
 
-/** Sets the sequences of the database. Throws if it has other sequences. */
+/** Sets the sequences of the database. Throws an error if the database has other sequences. */
 export async function setSequences(client: Client, states: readonly SequenceState[]): Promise<void> {
   const names = await existingSequences(client);
   const missing = names.filter((name) => !states.some((state) => state.name === name));

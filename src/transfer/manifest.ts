@@ -7,7 +7,7 @@ import { StartProblem } from '../process/start-problem.js';
 /** Version of the format of the directory. */
 const format = 1;
 
-/** Name of the manifest. It is written last, so that an incomplete export has none. */
+/** Name of the manifest. The manifest is written last, so an incomplete export has no manifest. */
 export const manifestFile = 'manifest.json';
 
 /** Empty file that marks an incomplete export. It prevents an import of the files as records of another system. */
@@ -26,7 +26,7 @@ const exportedTable = z.object({
 const sequence = z.object({
   name: z.string(),
   lastValue: z.string().regex(/^-?\d+$/),
-  /** Whether `lastValue` has been used. Otherwise, it is the next value. */
+  /** Whether `lastValue` has been used. If false, it is the next value. */
   isCalled: z.boolean(),
 });
 

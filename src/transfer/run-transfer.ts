@@ -14,7 +14,7 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Work of a command. Only an import creates the embedded database if there is none. */
+/** Kind of work that a command does. Only an import creates the embedded database if it does not exist. */
 type Transfer = 'export' | 'import' | 'dry run';
 
 const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
@@ -45,7 +45,7 @@ export function directoryIn(positionals: readonly string[]): string {
   return directory;
 }
 
-/** Prints the number of rows of a table, unless there are none. */
+/** Prints the number of rows in a table, unless the table is empty. */
 export const printRows: ReportTable = (table, rows) => {
   if (rows > 0) console.log(`${String(rows).padStart(10)}  ${table}`);
 };

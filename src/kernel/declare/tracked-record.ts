@@ -48,7 +48,7 @@ export abstract class TrackedRecord {
 
 @value(
   () =>
-    `Creation and last change of a record, as reported by its source. Only platforms and users with the role ${administratorRole()} can set these fields. When another user writes the record, the service sets the time and the name of the user. The times and names that the service itself records are in \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
+    `Creation and last change of a record, as reported by a platform. Only platforms and users with the role ${administratorRole()} can set these fields. When another user writes the record, the service sets the time and the name of the user. The times and names that the service itself records are in \`createdAt\`, \`createdBy\`, \`updatedAt\` and \`updatedBy\` of the record.`,
 )
 export class Reported {
   @instant('Time of creation.')
@@ -64,7 +64,7 @@ export class Reported {
   updatedBy!: string | null;
 }
 
-const reportedDescription = 'Creation and last change, as reported by its source.';
+const reportedDescription = 'Creation and last change, as reported by a platform.';
 
 /** Declares the creation and the last change of a record, as reported by a platform. */
 export const reported = (): ReturnType<typeof group<Reported>> =>

@@ -24,7 +24,8 @@ registerEnumType(ChangeEventKind, {
     CHANGED: { description: 'A record was changed.' },
     DELETED: { description: 'A record was deleted.' },
     CHANGES_MISSED: {
-      description: 'Changes after the cursor have expired, or are too many to send. Reload your data. Later events are complete.',
+      description:
+        'The changes after the cursor have expired, or are too many to send. Reload your data. All later changes are sent.',
     },
   },
 });
@@ -149,4 +150,4 @@ export function changeTypeOf(
 
 /** Returns the event type for changes to one record. */
 export const changeOfOne = (cls: RecordClass): GeneratedType =>
-  changeTypeOf(`${cls.name}Change`, `A change of ${oneOf(optionsOf(cls).one)}.`, [cls]);
+  changeTypeOf(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);

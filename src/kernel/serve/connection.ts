@@ -151,7 +151,7 @@ export function connectionType(spec: ConnectionSpec): GeneratedType {
 const csvUrl: FieldSpec = {
   type: () => String,
   isNullable: true,
-  description: 'URL of the entire list as CSV, if available.',
+  description: 'URL of the list as CSV, if available.',
   resolve: (source, _, context, { schema }) => {
     const { requestedList } = source as ConnectionSource;
     return requestedList ? csvUrlOf(requestedList, context, schema) : null;
@@ -209,7 +209,7 @@ export const mixedConnectionOf = (name: string, item: TypeReference, description
     name,
     item,
     description,
-    edgeDescription: 'Item in a list, with its cursor.',
+    edgeDescription: 'Item in a list, with the cursor of the item.',
     nodes: mixedNodes,
     node: { isNullable: true, description: 'The item. Null if it was deleted while the list was read.', resolve: mixedNode },
   });

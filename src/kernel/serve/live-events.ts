@@ -90,7 +90,7 @@ export function subscriberOf<A = Args>({
 }
 
 const afterText =
-  'Cursor of an earlier event, or the value of `liveCursor`. Events since then are sent first. Default: only new events. BAD_INPUT if the value is not a cursor.';
+  'Cursor of an earlier event, or the value of `liveCursor`. Events after this position are sent first. Default: only new events. BAD_INPUT if the value is not a cursor.';
 
 /** Declares a root field of `Subscription`, for the `resolvers` of a manifest. */
 export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: SubscriptionField<A>): GeneratedField {

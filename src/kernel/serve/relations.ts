@@ -149,7 +149,7 @@ function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReferen
     isNullable: true,
     description: isNamedRelation(field)
       ? `The ${toWords(reference.target().name)} of the ${toWords(cls.name)}. Null if the stored name is unknown.`
-      : `The ${toWords(reference.target().name)} that \`${name}\` names. Null if there is none.`,
+      : `The ${toWords(reference.target().name)} with the ID or name in \`${name}\`. Null if the value is unknown.`,
     extensions: { isRelation: true, readsColumns: [name, ...(reference.parent ? [reference.parent.field] : [])] },
     resolve: nameReferenceResolver(cls, field, reference),
   };

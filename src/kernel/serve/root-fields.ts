@@ -7,7 +7,7 @@ import type { RecordClass } from '../declare/meta.js';
 import type { Policy } from '../declare/policy/policy.js';
 import { ownerRestrictionOf, policiesOfWriters } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
-import { withArticle as oneOf, toWords } from '../declare/scalars/words.js';
+import { isPlural, withArticle as oneOf, toWords } from '../declare/scalars/words.js';
 import { type ListArgs, readPage } from '../read/list.js';
 import { withoutRows } from '../read/paging/page-args.js';
 import { checkSortable } from '../read/paging/sortable.js';
@@ -76,7 +76,7 @@ function oneField(cls: RecordClass): GeneratedField {
     name: one,
     type: () => cls,
     isNullable: true,
-    description: `${capitalize(oneOf(one))} by ID. Null if not found${canLookUp ? ', or if the caller cannot look it up' : ''}.`,
+    description: `${capitalize(oneOf(one))} by ID. Null if not found${canLookUp ? ', or if the caller may not look up the record' : ''}.`,
     args: () => ({ id: idArgument(cls) }),
     extensions: extensionsOf(read),
     resolve: async (_, { id }: { id: string }, context, info) => {
@@ -115,7 +115,7 @@ function manyField(cls: RecordClass): GeneratedField {
 const createField = (cls: RecordClass): GeneratedField => {
   const { one, write } = optionsOf(cls);
   return mutation(cls, 'create', {
-    description: `Creates ${oneOf(one)}. If the input has no ID, the server assigns one. CONFLICT if the ID is taken.`,
+    description: `Creates ${oneOf(one)}. By default, the server assigns the ID. CONFLICT if the ID is taken.`,
     args: () => ({ input: inputArgument(cls) }),
     resolve: (_, { input }: { input: Row }, context, info) =>
       create(context, cls, input, querySelection(cls, info), {}, { ownerRestriction: ownerRestrictionOf(write, context.caller) }),
@@ -145,7 +145,7 @@ const upsertField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { key = ['id'], one, write } = options;
   return mutation(cls, 'upsert', {
-    description: `Creates ${oneOf(one)}, or updates the given fields of an existing one that has the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
+    description: `Creates ${oneOf(one)}, or updates the given fields of ${isPlural(one) ? '' : 'the '}existing ${toWords(one)} with the same ${key.map((name) => `\`${name}\``).join(' and ')}.${lockEffect(options, unlockException)}`,
     args: () => ({ input: inputArgument(cls), ...versionArgument(cls) }),
     resolve: (_, { input, ifVersion }: ChangeArguments, context, info) =>
       upsert(
@@ -163,7 +163,7 @@ const deleteField = (cls: RecordClass): GeneratedField => {
   const options = optionsOf(cls);
   const { one, write } = options;
   return mutation(cls, 'delete', {
-    description: `Deletes ${oneOf(one)} and returns it. NOT_FOUND if the ID is unknown.${lockEffect(options)}`,
+    description: `Deletes ${oneOf(one)} and returns ${isPlural(one) ? 'them' : 'it'}. NOT_FOUND if the ID is unknown.${lockEffect(options)}`,
     args: () => ({ id: idArgument(cls) }),
     resolve: (_, { id }: { id: string }, context, info) =>
       remove(context, cls, id, querySelection(cls, info), { ownerRestriction: ownerRestrictionOf(write, context.caller) }),

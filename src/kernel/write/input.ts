@@ -104,7 +104,7 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret || field.legacyOnlyName) continue;
     const mergeRule = field.mergeKey
-      ? ` An entry changes the existing entry with the same ${field.mergeKey}, or is added. Entries without values are removed.`
+      ? ` An entry updates the existing entry with the same ${field.mergeKey}. If no entry has the same ${field.mergeKey}, it is added. Entries without values are removed.`
       : '';
     fields[field.name] = inputField(field, field.description, mergeRule, field);
   }
@@ -127,7 +127,7 @@ export const inputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const noun = oneOf(meta.options?.one ?? cls.name);
   const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless stated otherwise, null clears a field, and text has at most ${formatInteger(10_000)} characters.`,
+    description: `Fields to set on ${noun}. Omitted fields keep their values. By default, null clears a field, and text has at most ${formatInteger(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),

@@ -12,7 +12,7 @@ export const customUrlDescription =
 /** Pages of this service that links open by default, keyed by the purpose of the link. */
 const defaultPages = { verifyEmail: 'verify', resetPassword: 'reset' } as const;
 
-/** Rejects text that is not an HTTP or HTTPS URL. The error names the field. */
+/** Throws BAD_INPUT for `field` if the text is not an HTTP or HTTPS URL. */
 export function checkUrl(url: string, field: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) reject(field, 'a URL that starts with https:// or http://');
 }

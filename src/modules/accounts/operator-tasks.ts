@@ -10,7 +10,7 @@ import { changeRoles } from './users/roles.js';
 /** Returns a context for a caller. */
 export type ContextFor = (caller: Partial<Caller>) => Context;
 
-/** Finds a platform by ID or title. Throws NOT_FOUND if there is none. */
+/** Finds a platform by ID or title. Throws NOT_FOUND if no platform has this ID or title. */
 async function platformOf({ sql }: Context, reference: string): Promise<{ id: string; name: string }> {
   const row = await sql.first(
     sql.db

@@ -35,7 +35,10 @@ const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly str
     .orderBy(`${to}.created_at`)
     .orderBy(`${to}.id`);
 
-/** Finds the ID of the league that belongs to a listing, or of the listing that belongs to a league. Reads a list with one statement. */
+/**
+ * Finds the ID of the league that belongs to a listing, or of the listing that belongs to a league. Looks up all records of a list with one
+ * statement.
+ */
 function findCounterpart({ loaders, sql }: Context, from: RecordName, to: RecordName, id: string): Promise<string | null> {
   return loaders.batchLoader(`${to} of ${from}`, async (ids) => {
     const rows = await sql.run(selectPairs(sql.db, from, to, ids));
@@ -68,7 +71,7 @@ export class LeagueResolver {
   @FieldResolver(() => LeagueListing, {
     nullable: true,
     description:
-      'Listing of the league with the contact persons: the one with the same ID, or else the oldest one with the same title.',
+      'Listing of the league, with the contact persons. It is the listing with the same ID, or else the oldest listing with the same title.',
   })
   async listing(
     @Root() { id }: Pick<League, 'id'>,
@@ -85,7 +88,7 @@ export class LeagueListingResolver {
   @readsColumns('id')
   @FieldResolver(() => League, {
     nullable: true,
-    description: 'League of the listing: the one with the same ID, or else the oldest one with the same title.',
+    description: 'League of the listing. It is the league with the same ID, or else the oldest league with the same title.',
   })
   async league(
     @Root() { id }: Pick<LeagueListing, 'id'>,

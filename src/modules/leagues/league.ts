@@ -153,7 +153,7 @@ export class League extends TrackedRecord {
   @integerInText('Number of registered players, as last set by a client.')
   registrationCount!: string | null;
 
-  @flag('Whether the league is locked against changes. Not enforced by the service.')
+  @flag('Whether the league is marked as locked. Not enforced by the service: the league can still be changed.')
   isLocked!: boolean;
 
   @flag('Whether the league is read-only. Not enforced by the service.')

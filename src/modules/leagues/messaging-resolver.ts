@@ -15,7 +15,7 @@ export class LeagueDelivery implements Delivery {
   skipped!: number;
 }
 
-const unknownPlayerRule = 'BAD_INPUT if a player is unknown. In that case, no message is sent.';
+const unknownPlayerRule = 'BAD_INPUT if a player is unknown. If so, no message is sent.';
 
 @Resolver()
 export class LeagueMessagingResolver {

@@ -37,7 +37,10 @@ const findByTitle = (sql: Session, table: keyof TitledRecords, title: string) =>
       .limit(1),
   );
 
-/** Creates a record, or updates the one with the same ID. Without an ID, updates the one with the same title in NFC (decision 30). */
+/**
+ * Creates a record, or updates the record with the same ID. If the input has no ID, updates the record with the same title in NFC (decision
+ * 30).
+ */
 const upsertByTitle = <N extends keyof TitledRecords>(
   context: Context,
   table: N,

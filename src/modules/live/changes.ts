@@ -34,7 +34,7 @@ class RecordChange {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'ID of the platform whose token or publishable key was used for the change. Null if none was used.',
+    description: 'ID of the platform whose token or publishable key was used for the change. Null if neither was used.',
   })
   platformId!: string | null;
 }
@@ -55,7 +55,7 @@ class RecordChangeFields {
 
   @FieldResolver(() => Platform, {
     nullable: true,
-    description: 'Platform whose token or publishable key was used for the change. Null if none was used.',
+    description: 'Platform whose token or publishable key was used for the change. Null if neither was used.',
   })
   platform(
     @Root() { platformId }: EventSource,

@@ -18,7 +18,7 @@ interface CategoryChange {
   isChanged: boolean;
 }
 
-/** Updates a category and returns whether any value changed. If none changed, `/v1` responds with 304 (section 4.4). */
+/** Updates a category and returns whether any value changed. If no value changed, `/v1` responds with 304 (section 4.4). */
 const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
     // Because of the lock, only the first of two concurrent and equal updates counts as a change.

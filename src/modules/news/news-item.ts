@@ -39,13 +39,16 @@ export class NewsItem extends TrackedRecord {
   @id('ID of the news item.')
   id!: string;
 
-  @text('Slug of its page. Unique. Default: derived from the title at creation. It does not change with the title.', {
-    ...serviceSetText,
-    unique: true,
-    cannotBeCleared: true,
-    max: 500,
-    comparison: 'nfc',
-  })
+  @text(
+    'Slug of the page of the news item. Unique. Default: derived from the title when the item is created. Later changes to the title do not change the slug.',
+    {
+      ...serviceSetText,
+      unique: true,
+      cannotBeCleared: true,
+      max: 500,
+      comparison: 'nfc',
+    },
+  )
   slug!: string;
 
   @text('Title.')

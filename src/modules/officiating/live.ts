@@ -21,7 +21,7 @@ const refValues = ({ refs }: Change, matches: (key: string) => boolean): string[
     return matches(key) ? [value.join('=')] : [];
   });
 
-/** Returns the match IDs of a changed prematch or pregame, the current one first. */
+/** Returns the match IDs of a changed prematch or pregame. The current match ID comes first. */
 const matchIdsOf = (change: Change): string[] => refValues(change, (key) => key === 'matchId');
 
 const MatchChange = changeTypeOf(

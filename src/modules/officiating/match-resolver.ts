@@ -64,7 +64,7 @@ export class MatchResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Name or number of the court. Visible to platforms, referees and admins. Null for others if the tournament hides its courts (`scoreCard.hidesCourts`).',
+      'Name or number of the court. Visible to platforms, referees and admins. Null for other callers if the tournament hides its courts (`scoreCard.hidesCourts`).',
   })
   async court(
     @Root() { court, tournamentId }: Pick<Match, 'court' | 'tournamentId'>,
@@ -93,6 +93,6 @@ export const matchRelations = [
       const showsReferees = seesAllMatches(caller) ? alwaysTrue : expression`not coalesce(t.score_card_hides_referees, false)`;
       return expression`${row}.id in (select unnest(m.referee_ids) from ${tableNamed('match')} m left join ${tableNamed('tournament')} t on t.id = m.tournament_id where m.id = ${row.key} and ${showsReferees})`;
     },
-    'Users who recorded the match. Empty for visitors and other users if the tournament hides its referees (`scoreCard.hidesReferees`).',
+    'Users who recorded the match. For visitors and other users, the list is empty if the tournament hides its referees (`scoreCard.hidesReferees`).',
   ),
 ];

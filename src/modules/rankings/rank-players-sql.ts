@@ -18,11 +18,11 @@ import type { RankedPlayer } from './ranked-player.js';
 import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
-/** Determines the points that a ranking counts, and the players that it returns. */
+/** Points that a ranking counts, and players that it returns. */
 interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;
-  /** Returns only these players, with their ranks among all players. Default: all players. */
+  /** Players to return, with their ranks among all players. Default: all players. */
   players?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ type RankedPlayerRow = Pick<RankedPlayer, keyof RankedPlayer>;
 interface RankingRange {
   readonly size: number;
   readonly from: number;
-  /** Exclusive end. Null means the end of the ranking. */
+  /** End of the range, exclusive. Null means the end of the ranking. */
   readonly until: number | null;
   readonly isBackward: boolean;
 }
@@ -69,7 +69,8 @@ const latestFirst = constantSql('played_at desc, id collate "C" desc');
 const maxDouble = constantSql(`${Number.MAX_VALUE}::numeric`);
 
 /**
- * Ranks players by the sum of their counting points, with one statement. Omits players without such points. Sums are exact, so equal points tie.
+ * Ranks players by the sum of the points that count, with one statement. Omits players without such points. Sums are exact, so equal points
+ * tie.
  *
  * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only counting points can cancel out others.
  * Players with only hidden points get a rank, but the page and the total omit them.

@@ -95,7 +95,7 @@ export class RankingPoints extends TrackedRecord {
   @values(Division, 'Division, derived from `eventTitle`.', { required: true, readOnly: true, default: "'OTHER'" })
   division!: Division;
 
-  @instant('When the event was played. Determines the rankings that count the points.', { index: true })
+  @instant('When the event was played. Determines the rankings that include the points.', { index: true })
   playedAt!: string | null;
 
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
@@ -130,7 +130,7 @@ export class RankingPoints extends TrackedRecord {
   )
   cancelsOutTournamentId!: string | null;
 
-  @flag('Whether the points are excluded from the rankings. Such points do not cancel out others.')
+  @flag('Whether the points are excluded from the rankings. Such points do not cancel out other points.')
   isIgnored!: boolean;
 
   @flag(

@@ -3,7 +3,7 @@ import { reject } from '../../kernel/declare/errors.js';
 /** Time range of the events that count. */
 export interface RankingWindow {
   from: string;
-  /** Exclusive end. Null means no end. */
+  /** End of the window, exclusive. Null means that the window has no end. */
   until: string | null;
   /** Name of the period, which is part of the IDs of ranked players. Unlike `from`, it stays the same over time. */
   name: string;

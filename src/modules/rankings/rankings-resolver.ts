@@ -40,13 +40,13 @@ export class RankingStats {
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Counts the points of a calendar year (`year`) or since an instant (`since`). Default: the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
+      'Players ranked by the sum of their points, highest first. Includes the points of a calendar year (`year`), or the points since an instant (`since`). Default: the points of the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
   })
   @allow(visitor)
   async rankings(
     @Arg('division', () => Division, {
       nullable: true,
-      description: 'Counts only points of this division. Default: all divisions.',
+      description: 'Division whose points are included. Default: all divisions.',
     })
     division: Division | null = null,
     @Arg('year', () => Int, { nullable: true, description: 'Calendar year, in UTC. Cannot be combined with `since`.' })
@@ -63,7 +63,8 @@ export class RankingsResolver {
     gender: keyof typeof Gender | null = null,
     @Arg('playerId', () => ID, {
       nullable: true,
-      description: 'Returns only this player, with the rank among all players. Empty if the player is not ranked.',
+      description:
+        'ID of the only player to return, with the rank among all players. The list is empty if the player is not ranked.',
     })
     playerId: string | null = null,
     @Args(() => PageArguments) part: PageArguments,
@@ -106,7 +107,7 @@ export class RankingsResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'User account of the player. Null if there is no user with this ID.',
+    description: 'User account of the player. Null if no user has this ID.',
   })
   player(@Root() { playerId }: RankedPlayer, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return loaders.loadRow(User, selectedColumns(User, info), playerId);
@@ -128,7 +129,7 @@ export class RankingsResolver {
   @FieldResolver(() => connectionOf(RankingPoints), {
     nullable: true,
     description:
-      'Points that do not count, highest first: they are ignored, or other points of the player cancel out their tournament.',
+      'Points that do not count, highest first. They are excluded from the rankings, or other points of the player cancel out the points of their tournament.',
   })
   droppedResults(
     @Root() { droppedIds }: RankedPlayer,

@@ -20,7 +20,7 @@ function sqlPartsOf(cls: RecordClass) {
   };
 }
 
-/** Returns the tables that have missing or different rows. Uses one statement that only reads. */
+/** Returns the tables in which rows are missing or different. Uses a single statement, which only reads. */
 async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const selects = tables.map(([cls], index) => {
     const { table, columnNames, keys, types } = sqlPartsOf(cls);

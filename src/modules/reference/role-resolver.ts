@@ -25,7 +25,8 @@ const detailsByTitle: Readonly<Record<string, RoleDetails>> = {
 export class RoleFields {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Name of the module in which the role grants permissions, such as `news`. Null for roles without one module.',
+    description:
+      'Name of the module in which the role grants permissions, such as `news`. Null for roles that do not belong to a single module.',
   })
   @readsColumns('title')
   module(@Root() { title }: Pick<Role, 'title'>): string | null {
@@ -34,7 +35,7 @@ export class RoleFields {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'What users with the role can do. Null for roles of another release.',
+    description: 'What users with the role can do. Null for roles that this release does not know.',
   })
   @readsColumns('title')
   description(@Root() { title }: Pick<Role, 'title'>): string | null {

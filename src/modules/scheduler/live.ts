@@ -12,7 +12,7 @@ export const liveGame = subscriptionField<{ id: string }>({
   name: 'game',
   type: () => GameChange,
   description:
-    'Changes to a game: its times, location, players, waiting list and invitations. NOT_FOUND if the caller sees no game with the ID.',
+    'Changes to a game: its times, location, players, waiting list and invitations. NOT_FOUND if the game does not exist, or the caller cannot see it.',
   policies: [platform, user],
   ids: { id: 'ID of the game.' },
   topics: async ({ id }, { loaders }) => {

@@ -13,7 +13,7 @@ export const entryStatuses = choices(
   'Status of an entry in an event. The service defines the numbers.',
   {
     REGISTERED: { raw: [1], description: 'The player is registered. Stored as 1.' },
-    WAITLISTED: { raw: [2], description: 'The player waits for a place. Stored as 2.' },
+    WAITLISTED: { raw: [2], description: 'The player is waiting for a place. Stored as 2.' },
     WITHDRAWN: { raw: [3], description: 'The player has withdrawn. Stored as 3.' },
     INVITED: { raw: [4], description: 'The player was invited and has not confirmed yet. Stored as 4.' },
   },

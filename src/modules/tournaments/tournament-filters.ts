@@ -32,7 +32,7 @@ function sanctionedBy(codes: readonly string[], row: RowReference): SqlExpressio
   return expression`(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
 }
 
-/** Filters of tournaments that the kernel does not derive from the fields (section 4.1, decisions 18 and 19). */
+/** Filters for tournaments that the kernel does not derive from the fields (section 4.1, decisions 18 and 19). */
 export const tournamentFilters: Record<string, CustomFilter> = {
   days: {
     type: () => DaysFilter,
@@ -47,7 +47,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   },
   sanctionedBy: enumListFilter(
     SanctioningBody,
-    'Sanctioned by one of these governing bodies, or with an approval by one of them that is neither denied nor canceled.',
+    'Tournaments that one of these governing bodies sanctions, or that have an approval by one of them that is neither denied nor canceled.',
     sanctionedBy,
   ),
   phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),

@@ -45,7 +45,7 @@ export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './pla
     searchable: (_, row) => expression`not ${row}.is_test and not ${row}.hides_from_search`,
     filters: tournamentFilters,
     indexes: {
-      // Includes the columns that filters and orders read, to allow index-only scans.
+      // The index includes the columns that filters and orders read, to allow index-only scans.
       start: '(starts_at, id) include (first_day_starts_at, last_day_ends_at)',
       days: `using gist (${daysRange(indexedRow).structure}) include (first_day_starts_at, last_day_ends_at, starts_at, effective_ends_at, is_canceled, id)`,
       registration: `using gist (${registrationRange(indexedRow).structure}) include (registration_opens_at, registration_closes_at, starts_at, is_registration_closed, is_canceled, id)`,
@@ -156,7 +156,9 @@ export class Tournament extends TrackedRecord {
   @reported()
   reported!: Reported;
 
-  @instant('Time after which the tournament is locked against changes. Not enforced by the service.')
+  @instant(
+    'Time after which the tournament is marked as locked. Not enforced by the service: the tournament can still be changed.',
+  )
   lockedAt!: string | null;
 
   @instant(

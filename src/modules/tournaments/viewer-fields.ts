@@ -24,7 +24,10 @@ const teamsOfViewer = (column: 'tournament_id' | 'event_id'): Join => ({
 const viewerTeamsInTournament = teamsOfViewer('tournament_id');
 const viewerTeamsInEvent = teamsOfViewer('event_id');
 
-/** Reads the signed-in user's teams in a tournament or an event. Batches the items of a list. Empty without a user. */
+/**
+ * Reads the signed-in user's teams in a tournament or an event. Reads the teams for all items of a list in one batch. Empty if the caller
+ * is not signed in.
+ */
 async function readViewerTeams(
   { caller, loaders }: Context,
   join: Join,
@@ -109,7 +112,8 @@ export class TournamentEventViewerFields {
   @readsColumns('id')
   @FieldResolver(() => Team, {
     nullable: true,
-    description: 'Newest team of the signed-in user in the event. Null if there is none, and without a user token.',
+    description:
+      'Newest team of the signed-in user in the event. Null if the user has no team in the event, and without a user token.',
   })
   async viewerTeam(
     @Root() { id }: Pick<TournamentEvent, 'id'>,

@@ -3,7 +3,7 @@ import { createCache } from '../../kernel/caches.js';
 /** Number of recent calls per caller that a call is compared with, and the maximum time between co-occurring calls in milliseconds. */
 const [maxCalls, maxInterval] = [8, 1000];
 
-/** Called for each pair of co-occurring routes of a caller in a group. */
+/** Called for each pair of routes that a caller in a group calls within `maxInterval`. */
 type ReportPair<Group> = (group: Group, route: number, other: number) => void;
 
 /** Ring buffer of the most recent calls of a caller. */

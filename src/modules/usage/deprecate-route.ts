@@ -48,8 +48,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     await lockDeprecations(context.sql);
     const storedDeprecation = await readDeprecation(context, input);
     if (!storedDeprecation) checkNew(input);
-    // Only validates: throws BAD_INPUT if the input, merged with the stored values that it does not change, is invalid. The result is not
-    // used.
+    // The result is not used. The call only throws BAD_INPUT if the input is invalid in combination with the stored values.
     valuesOf(
       metaOf(Deprecation),
       { deprecatedAt: storedDeprecation?.deprecatedAt, sunsetAt: storedDeprecation?.sunsetAt, ...values },

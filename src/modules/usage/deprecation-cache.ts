@@ -14,11 +14,11 @@ interface RouteDeprecation {
 /** Cache of all deprecations. */
 export interface DeprecationCache {
   /**
-   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old, and null otherwise. `now` is a
-   * time from `performance.now()`.
+   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old, or else null. `now`
+   * is a time from `performance.now()`.
    */
   refresh(now?: number): Promise<unknown> | null;
-  /** Returns the cached deprecation of a route for a platform. Null if there is none. */
+  /** Returns the cached deprecation of a route for a platform. Null if the route is not deprecated. */
   find(route: string, platformId: string | null): RouteDeprecation | null;
   /** Forces the next call to `refresh` to check for changes. */
   invalidate(): void;
@@ -72,7 +72,7 @@ export function createDeprecationCache(pools: Pools): DeprecationCache {
       if (latestVersion !== version) deprecationsByRoute = await load(pools);
       version = latestVersion;
     } catch {
-      // Keeps the cached deprecations. Requests that need the database report the error themselves.
+      // The cached deprecations are kept. Requests that need the database report the error themselves.
     }
     checkedAt = startedAt;
   }

@@ -50,7 +50,7 @@ export class Deprecation extends TrackedRecord {
   @instant('When the route becomes or became deprecated (RFC 9745).', { required: true })
   deprecatedAt!: string;
 
-  @instant('When the route may be removed (RFC 8594). It works until a release removes it.')
+  @instant('When the route may be removed (RFC 8594). The route works until a release removes it.')
   sunsetAt!: string | null;
 
   @text('Message for developers: the reason and what to do. At most 2,000 characters.', {

@@ -19,8 +19,8 @@ export function bucketIndexOf(milliseconds: number): number {
 }
 
 /**
- * Returns a percentile of the response times in milliseconds, with linear interpolation within a bucket. `share` is 0 to 1. Null without
- * responses.
+ * Returns a percentile of the response times in milliseconds, with linear interpolation within a bucket. `share` is 0 to 1. Null if
+ * there are no responses.
  */
 export function percentile(latencies: Latencies, share: number): number | null {
   const totalCount = latencies.reduce((sum, count) => sum + count, 0);

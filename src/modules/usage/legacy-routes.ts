@@ -24,8 +24,8 @@ export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 
 /** Routes of the legacy interface. */
 export interface LegacyRoutes {
-  /** Returns the route with the given method and path. Null if it is unknown. */
+  /** Returns the route with the given method and path. Null if there is no such route. */
   find(route: string): LegacyRoute | null;
-  /** Returns the query that replaces calls of several routes, or repeated calls of one route. Null if there is none. */
+  /** Returns the query that replaces calls of several routes, or repeated calls of one route. Null if no query replaces them. */
   replacementFor(routes: readonly string[]): ReplacementQuery | null;
 }

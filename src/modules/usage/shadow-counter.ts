@@ -24,7 +24,10 @@ export interface CountedShadow {
   readonly differences: readonly Difference[];
 }
 
-/** Maximum number of entries between two writes, for reads and for differences. Further reads count for `OTHERS`. Further differences are dropped. */
+/**
+ * Maximum number of entries between two writes, for reads and for differences. Further reads are counted for the group `OTHERS`. Further
+ * differences are dropped.
+ */
 export const maxShadowEntries = 5000;
 
 /** Counts shadow reads and their differences in memory. */
@@ -45,7 +48,7 @@ export class ShadowCounter {
     for (const { kind, path } of differences) this.#countDifference(group, kind, path, now);
   }
 
-  /** Returns and resets the counts. Null if there are none. */
+  /** Returns the counts and resets them. Returns null if nothing was counted. */
   drain(): CountedShadow | null {
     if (this.#reads.size === 0) return null;
     const counted = { reads: [...this.#reads.values()], differences: [...this.#differences.values()] };

@@ -36,7 +36,9 @@ export interface CountedUsage {
   })[];
 }
 
-/** Maximum number of counts between two writes, with one count per platform, route and day. Further platforms are counted together. */
+/**
+ * Maximum number of counters between two writes. Each counter is for one platform, route and day. Further platforms are counted together.
+ */
 export const maxCounts = 20_000;
 /** Maximum number of pairs between two writes, per platform and in total. */
 export const [maxPairs, maxTotalPairs] = [500, 50_000];
@@ -88,7 +90,7 @@ export class UsageCounter {
     if (callerId && status < 400 && this.#isRead[number]) this.#addCall(callerId, number, startedAt, group);
   }
 
-  /** Returns and resets the counts. Null if there are none. */
+  /** Returns the counts and resets them. Returns null if nothing was counted. */
   drain(): CountedUsage | null {
     if (!this.#callCount) return null;
     const [days, calls] = [this.#days, this.#callCount];

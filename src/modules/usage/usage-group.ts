@@ -10,7 +10,7 @@ export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of a route
 });
 export type UsageCaller = keyof typeof UsageCaller;
 
-/** Group of callers whose calls are counted together. `platformId` is empty without a platform. */
+/** Group of callers whose calls are counted together. `platformId` is empty if the group is not a platform. */
 export interface UsageGroup {
   readonly caller: UsageCaller;
   readonly platformId: string;

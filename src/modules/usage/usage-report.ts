@@ -59,7 +59,7 @@ export function countsPerDay({ scope: { from, to }, rows }: UsageReport): UsageD
   return daysBetween(from, to).map((day) => ({ day, counts: totalOf(rowsByDay.get(day) ?? []) }));
 }
 
-/** Usage of a route. `platformId` is the calling platform, or null if the calls are from all callers. */
+/** Usage of a route by one platform or by all callers. `platformId` is the ID of the platform, or null for all callers. */
 export interface RouteUsageSource extends RouteUsage {
   readonly platformId: string | null;
 }

@@ -3,7 +3,7 @@ import { Day, Instant } from '../../kernel/declare/scalars/scalars.js';
 import { UsageCaller } from './usage-group.js';
 
 const countNote = 'Whole number that can exceed the range of Int.';
-const percentileNote = 'of the response times, in milliseconds. Null without calls.';
+const percentileNote = 'of the response times, in milliseconds. Null if there were no calls.';
 
 @ObjectType({ description: 'Number of calls, errors and response times.' })
 export class UsageCounts {
@@ -25,10 +25,10 @@ export class UsageCounts {
   @Field(() => Float, { nullable: true, description: `99th percentile ${percentileNote}` })
   p99!: number | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the first call ended. Null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the first call ended. Null if there were no calls.' })
   firstSeenAt!: string | null;
 
-  @Field(() => Instant, { nullable: true, description: 'When the last call ended. Null without calls.' })
+  @Field(() => Instant, { nullable: true, description: 'When the last call ended. Null if there were no calls.' })
   lastSeenAt!: string | null;
 }
 
@@ -45,7 +45,7 @@ export class UsageDay {
 export class RouteReplacement {
   @Field(() => String, {
     nullable: true,
-    description: 'Condition under which the route runs the operation. Null if it always runs it.',
+    description: 'Condition under which the route runs the operation. Null if the route always runs the operation.',
   })
   when!: string | null;
 
@@ -61,7 +61,7 @@ export class AnnouncedEnd {
   @Field(() => Instant, { description: 'When the route becomes or became deprecated.' })
   deprecatedAt!: string;
 
-  @Field(() => Instant, { nullable: true, description: 'When the route may be removed. Null if there is no date yet.' })
+  @Field(() => Instant, { nullable: true, description: 'When the route may be removed. Null if no date is set.' })
   sunsetAt!: string | null;
 
   @Field(() => String, { description: 'Message from the operators to developers.' })

@@ -79,7 +79,7 @@ function compareArrays(oldArray: JsonArray, newArray: JsonArray, path: string, d
     const newIndex = newIndexes.get(id);
     const [item, newItem] = [oldArray.items[index], newArray.items[newIndex ?? -1]];
     if (newIndex === undefined || !item || !newItem) {
-      // Reports the mismatched IDs. The other properties of these items are not compared.
+      // Only the mismatched IDs are reported. The other properties of these items are not compared.
       const addedId = addedIds.shift();
       if (addedId !== undefined) differences.add('value', key === undefined ? `${path}[]` : `${path}[].${key}`, id, addedId);
       continue;

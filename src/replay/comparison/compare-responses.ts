@@ -14,7 +14,7 @@ export interface ComparedResponse {
   readonly origin: string;
 }
 
-/** A response, or the reason why there is none. */
+/** A response, or the reason why there is no response. */
 export type Outcome = ComparedResponse | { readonly failure: string };
 
 /** Headers to compare. Other headers, such as `ETag`, `Date` and `Vary`, can differ between servers with the same behavior. */
@@ -33,7 +33,7 @@ const requestProperties = new Set(['Timestamp', 'RequestId']);
 
 type ComparedHeader = (typeof comparedHeaders)[number];
 
-/** Cache directives that are not compared. Like a missing header, they make clients revalidate each time. */
+/** Cache directives that are not compared. Like a missing header, they make clients revalidate the response each time. */
 const revalidationDirectives = /\b(?:no-store|no-cache|private|must-revalidate|max-age=0)\b/gi;
 
 /** Returns a normalized header: lists are sorted, media types are in lower case, and URLs lack the origin of the server. */

@@ -11,7 +11,10 @@ const decompressors: Readonly<Record<string, Decompress>> = {
   zstd: promisify(zstdDecompress),
 };
 
-/** Decompresses a body according to its `Content-Encoding`. Null if the body or the encoding is invalid, or if the result exceeds `maxBytes`. */
+/**
+ * Decompresses a body according to its `Content-Encoding`. Returns null if the body or the encoding is invalid, or if the result exceeds
+ * `maxBytes`.
+ */
 export async function decompress(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer | null> {
   const names = (contentEncoding ?? '')
     .toLowerCase()

@@ -25,7 +25,7 @@ export interface Difference {
   readonly new: string;
 }
 
-/** Collects differences: the first one for each kind and path. */
+/** Collects differences. Keeps the first difference for each kind and path. */
 export class Differences {
   readonly #byKey = new Map<string, Difference>();
 
@@ -53,8 +53,8 @@ const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
 const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
 /**
- * Whether a difference is noise: responses of the old server also differ from each other at this path or its parent. Noise in the order or
- * the length of an array does not include differences between its items.
+ * Whether a difference is noise, because responses of the old server also differ from each other at this path or its parent. Noise in the
+ * order or the length of an array does not include differences between its items.
  */
 export const isNoise = (
   difference: Pick<Difference, 'kind' | 'path'>,

@@ -9,7 +9,7 @@ const backslash = 0x5c;
 const marks = new Set([...'{}[],:'].map((mark) => mark.charCodeAt(0)));
 const spaces = new Set([...' \t\n\r'].map((space) => space.charCodeAt(0)));
 
-/** Returns the position of the quote that ends the string at `start`. Null if there is none. */
+/** Returns the position of the quote that ends the string at `start`. Null if the string has no end. */
 export function closingQuote(text: string, start: number): number | null {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

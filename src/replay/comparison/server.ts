@@ -105,7 +105,7 @@ export function connectServer(address: string, { timeoutMs, maxBytes, connection
       }, timeoutMs);
       clientRequest.once('error', (error) => {
         clearTimeout(timer);
-        // The server can close an idle connection before the request arrives.
+        // The server may have closed an idle connection before the request arrived.
         const isClosed = clientRequest.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
         resolve(isClosed && isRead && !isRepeated && !hasTimedOut ? 'retry' : { failure: failureOf(error) });
       });

@@ -4,7 +4,7 @@ const twoLetters = /\p{L}{2}/uy;
 const nonLetters = /\P{L}/gu;
 const mailboxCharacter = /[\p{L}\p{N}_.+'~-]/u;
 
-/** Returns the position of the first match of a global pattern at or after `from`, or the length of the text if there is none. */
+/** Returns the position of the first match of a global pattern at or after `from`, or the length of the text if there is no match. */
 function indexFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
@@ -16,8 +16,8 @@ function startsWithTwoLetters(text: string, at: number): boolean {
 }
 
 /**
- * Returns the end of the host name at the start of a text, or 0 if there is none. The last label of a host name starts with two letters. A regular
- * expression for the labels would need a stack entry for each label, and fail for megabytes of text.
+ * Returns the end of the host name at the start of a text, or 0 if the text does not start with a host name. The last label of a host name
+ * starts with two letters. A regular expression for the labels would need a stack entry for each label, and fail for megabytes of text.
  */
 function endOfHost(text: string): number {
   if (text.startsWith('.')) return 0;

@@ -8,7 +8,7 @@ const maxBodySize: number = 16 * 2 ** 20;
 
 /** Captured body of a request or response. */
 export interface CapturedBody {
-  /** Returns the body that has arrived. Null if it is larger than `maxBodySize`. */
+  /** Returns the body that has arrived. Null if the body is larger than `maxBodySize`. */
   body(): Buffer | null;
   /** Number of bytes that have arrived. */
   readonly bytes: number;
@@ -37,9 +37,9 @@ export interface Exchange {
   readonly upstream: string;
   readonly request: IncomingMessage;
   readonly capturedRequest: CapturedBody;
-  /** Null if there was no response. */
+  /** Response of the server. Null if there was no response. */
   readonly response: IncomingMessage | null;
-  /** Null if there was no complete response. */
+  /** Body of the response. Null if there was no complete response. */
   readonly capturedResponse: CapturedBody | null;
   /** Time in milliseconds until the start of the response, and until its end. */
   readonly waitTime: number;

@@ -29,7 +29,7 @@ export interface HarEntry {
     readonly _leftOut?: string;
   };
   readonly response: {
-    /** 0 without a response. */
+    /** Status of the response. 0 if there was no response. */
     readonly status: number;
     readonly statusText: string;
     readonly httpVersion: string;
@@ -62,8 +62,8 @@ export interface HarFile {
 }
 
 /**
- * Creates a HAR file. Throws if the file exists. Each entry is one line. A single write replaces the end of the file by the entry and a new
- * end, so that the file remains valid if the process is killed between two entries.
+ * Creates a HAR file. Throws if the file exists. Each entry is one line. A single write replaces the end of the file with the entry and a
+ * new end, so that the file remains valid if the process is killed between two entries.
  */
 export function createHarFile(path: string): HarFile {
   // Only the owner may read the file, because the redactor can miss personal data.

@@ -35,7 +35,7 @@ function createFile(path: string) {
 export async function recordTraffic({ upstream, out, port, host, only }: RecordingOptions): Promise<void> {
   const file = createFile(out);
   const redact = createRedactor();
-  // Exchanges are redacted in order, because secrets of earlier ones are also replaced in later ones.
+  // Exchanges are redacted in order, because secrets of earlier exchanges are also replaced in later exchanges.
   let pendingWrites = Promise.resolve();
   const onExchange = (exchange: Exchange) => {
     pendingWrites = pendingWrites

@@ -2,7 +2,7 @@ import { closingQuote, isJson, replaceInJson } from '../comparison/json-text.js'
 import type { Pseudonyms } from './pseudonyms.js';
 import { querySensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
-/** Redacts a string without a sensitive name. The string can contain JSON. */
+/** Redacts a string whose name is not sensitive. The string can contain JSON. */
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
   /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
 
@@ -39,7 +39,7 @@ function* stringArguments(document: string): Generator<{ name: string; position:
   }
 }
 
-/** Returns the string that starts at a position of a GraphQL document. Null if it has no end. */
+/** Returns the string that starts at a position of a GraphQL document. Null if the string has no end. */
 function stringAt(document: string, position: number): { value: string; end: number } | null {
   const blockEnd = document.startsWith('"""', position) ? document.indexOf('"""', position + 3) : -1;
   if (blockEnd >= 0) return { value: document.slice(position + 3, blockEnd), end: blockEnd + 3 };

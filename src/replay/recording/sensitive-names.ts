@@ -72,7 +72,7 @@ function namesInRecords(): Set<string> {
 
 let recordNames: ReadonlySet<string> | undefined;
 
-/** Returns the sensitivity of a value by its name and route. Null if the value is public. */
+/** Returns the kind of a sensitive value, from its name and route. Null if the value is public. */
 export function sensitivityOf(name: string, route: string | null): SensitiveKind | null {
   recordNames ??= namesInRecords();
   const camelName = camel(name);
@@ -82,11 +82,14 @@ export function sensitivityOf(name: string, route: string | null): SensitiveKind
   return kind ?? (recordNames.has(camelName) ? 'text' : null);
 }
 
-/** Returns the sensitivity of a query parameter. `code` and `key` are secrets in queries only. In bodies, they are error codes and lookup keys. */
+/**
+ * Returns the kind of a sensitive query parameter. `code` and `key` are secrets in queries only. In bodies, they are error codes and lookup
+ * keys.
+ */
 export const querySensitivity = (name: string, route: string | null): SensitiveKind | null =>
   sensitivityOf(name, route) ?? (/^(?:code|key|sig)$/i.test(name) ? 'secret' : null);
 
-/** Returns the sensitivity of a header. Null if the header is public. */
+/** Returns the kind of a sensitive header. Null if the header is public. */
 export function headerSensitivity(name: string): SensitiveKind | null {
   const lowerCaseName = name.toLowerCase();
   if (lowerCaseName === 'pb-api-token') return 'platform';

@@ -19,7 +19,7 @@ export interface RouteFindings {
   /** Number of requests with different responses. */
   readonly differentCount: number;
   readonly findings: readonly RouteDifference[];
-  /** Differences that are ignored, because the old server returns different responses to the same request. */
+  /** Differences that are ignored, because responses of the old server to the same request differ in the same way. */
   readonly ignoredDifferences: readonly Pick<Difference, 'kind' | 'path'>[];
 }
 

@@ -57,7 +57,7 @@ export class GeneratedIds {
     this.#newTranslator = newTranslator;
   }
 
-  /** Whether a request contains unknown values. Pending requests may return them. */
+  /** Whether a request contains unknown values, which responses to pending requests may contain. */
   mustWait({ textsWithIds }: RecordedRequest): boolean {
     return [...this.#possibleIdsIn(textsWithIds)].some((id) => !this.#recordedValues.has(id));
   }
@@ -121,8 +121,8 @@ export class GeneratedIds {
   }
 
   /**
-   * Registers short IDs, such as numbers. Short IDs can be equal by chance, so only responses to writes count, and only values that the
-   * request does not contain.
+   * Registers short IDs, such as numbers. Short IDs can be equal by chance, so only responses to writes are considered, and only values
+   * that the request does not contain.
    */
   #addShort({ key, recorded, oldValue, newValue }: ComparedValues, { isWrite, name, textsWithIds }: RecordedRequest): void {
     const recordedId = recorded ?? oldValue;

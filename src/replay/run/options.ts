@@ -59,11 +59,11 @@ export interface ReplayOptions {
   /** JSON paths at which differences are ignored. */
   readonly ignoredPaths: readonly string[];
   readonly concurrency: number;
-  /** Maximum number of requests per second. Null: no limit. */
+  /** Maximum number of requests per second. Null means no limit. */
   readonly maxRate: number | null;
   /** Timeout of a request, in milliseconds. */
   readonly timeoutMs: number;
-  /** File name of the report. Null: no report. */
+  /** File name of the report. Null means that no report is written. */
   readonly report: string | null;
 }
 

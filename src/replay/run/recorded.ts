@@ -26,7 +26,7 @@ type Entry = z.infer<typeof entry>;
 
 /** A recorded request to send. */
 export interface RecordedRequest {
-  /** Route. If there is none, the method and the path, in which `…` replaces IDs. */
+  /** Route. If the request matches no route, the method and the path, in which `…` replaces IDs. */
   readonly name: string;
   /** Whether the request may change data. */
   readonly isWrite: boolean;

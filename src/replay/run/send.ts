@@ -16,7 +16,7 @@ interface SendOptions {
   readonly oldServer: ReplayServer;
   readonly newServer: ReplayServer;
   readonly concurrency: number;
-  /** Maximum number of requests per second. Null: no limit. */
+  /** Maximum number of requests per second. Null means no limit. */
   readonly maxRate: number | null;
   /** Called after each request, with the number of requests compared so far. */
   readonly onProgress: (count: number) => void;

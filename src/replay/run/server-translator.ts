@@ -12,7 +12,7 @@ const replaceUuids = (word: string, ids: ReadonlyMap<string, string>) => word.re
 
 /** Tokens that replace the pseudonyms of a recording. */
 export interface Tokens {
-  /** Returns the token that replaces a pseudonym, or undefined if there is none. */
+  /** Returns the token that replaces a pseudonym. Undefined if no token was given for the pseudonym. */
   tokenFor(pseudonym: string): string | undefined;
   /** Returns the pseudonyms in a text that have no token. */
   missingTokens(text: string): string[];
@@ -24,7 +24,7 @@ export type ServerSide = 'old' | 'new';
 
 /**
  * Returns the tokens for one server. Tokens for one server (`OLD_PLATFORM`) or one pseudonym (`PLATFORM_2`) take precedence over general
- * ones (`PLATFORM`).
+ * tokens (`PLATFORM`).
  */
 export function tokensOf(tokens: ReadonlyMap<string, string>, side: ServerSide): Tokens {
   const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
@@ -83,7 +83,7 @@ export class ServerTranslator {
   addId(recordedId: string, serverId: string, collection: string | null): void {
     if (!isShortId(recordedId) && !isShortId(serverId)) {
       this.#serverIds.set(recordedId, serverId);
-      // Several recorded IDs can map to the same server ID. In responses, the server ID is translated to the first of them.
+      // Several recorded IDs can map to the same server ID. In responses, the server ID is translated to the first recorded ID.
       if (!this.#recordedIds.has(serverId)) this.#recordedIds.set(serverId, recordedId);
     } else if (collection !== null) {
       this.#shortIds.toServer.add(collection, recordedId, serverId);

@@ -11,7 +11,10 @@ const genericSegments = /^(?:v\d+|data|pub|admin|upsert|referee|)$/;
 /** Whether an ID is short, such as a number. Records of different collections can have the same short ID. */
 export const isShortId = (id: string): boolean => id.length < 8;
 
-/** Returns the collection of a route: the stem of the last path segment that is neither a parameter nor generic. Null if there is none. */
+/**
+ * Returns the collection of a route: the stem of the last path segment that is neither a parameter nor generic. Null if the route has no
+ * such segment.
+ */
 export function collectionOf(route: string): string | null {
   const path = route.slice(route.indexOf('/')).split('/');
   const word = path.findLast((part) => !genericSegments.test(part) && !/[{}…]/.test(part));

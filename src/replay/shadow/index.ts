@@ -11,7 +11,7 @@ import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
 /** Sends a share of the reads to the old server as well, and compares the responses. */
 export interface Shadow {
-  /** Decides at random whether to compare a request. If so, copies its response without changing it. */
+  /** Decides at random whether to compare a request. If the request is to be compared, copies its response without changing it. */
   watch(request: IncomingMessage, response: ServerResponse): void;
   /** Wraps the function that identifies callers, so that the caller of each request is stored. */
   trackCallers(identify: Identify): Identify;
@@ -99,7 +99,7 @@ export async function startShadow({
 
   const report = ({ route, headers }: ShadowRead, outcome: ShadowOutcome, differences: readonly Difference[] = []) => {
     counts.outcomes[outcome] += 1;
-    // Logs each difference once, without values.
+    // Each difference is logged once, without values.
     const safeDifferences = differences.map(({ kind, path }) => ({ kind, path: safePath(path) }));
     const addedDifferences = Map.groupBy(safeDifferences, ({ kind, path }) => counts.add(route, kind, path));
     const newDifferences = addedDifferences.get('first') ?? [];

@@ -9,7 +9,7 @@ export async function checkAdminPassword({
   bootstrap: { admin },
 }: Pick<Config, 'isProduction' | 'bootstrap'>): Promise<void> {
   if (!isProduction || !admin) return;
-  // Loaded on demand, because it loads a native library and a word list.
+  // The module is imported on demand, because it loads a native library and a word list.
   const { isUnacceptable } = await import('../../modules/accounts/passwords/password.js');
   if (await isUnacceptable(admin.password, admin))
     throw new StartProblem(
@@ -36,7 +36,10 @@ async function checkPorts({ host, port, metricsPort, workers }: Config): Promise
 /** Logs a problem that does not prevent the start. */
 export type Warn = (problem: string) => void;
 
-/** Loads the log with the first warning, because a start without problems needs it only later. */
+/**
+ * Returns a function that logs warnings. It loads the log with the first warning, because a start without problems needs the log only
+ * later.
+ */
 export function warnInLog({ logLevel }: Pick<Config, 'logLevel'>): Warn {
   let log: Promise<Logger> | undefined;
   return (problem) => {

@@ -20,7 +20,8 @@ export function closeGracefully(resources: OpenResources, exitImmediately: () =>
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // After SIGTERM, load balancers need time to switch to other processes. After Ctrl-C, a person is waiting, so closing starts at once.
+      // After SIGTERM, load balancers need time to switch to other processes. After Ctrl-C, a person is waiting, so the shutdown starts
+      // immediately.
       if (!startedAt) startClosing(signal === 'SIGTERM' ? resources.beforeClose() : undefined);
       // Under npm, one Ctrl-C sends two signals, from the terminal and from npm. Only a later signal forces an immediate exit.
       else if (Date.now() - startedAt > 1000) exitImmediately();
@@ -28,7 +29,7 @@ export function closeGracefully(resources: OpenResources, exitImmediately: () =>
   }
   // The IPC channel closes when the parent exits, even if it is killed.
   process.once('disconnect', () => startedAt || startClosing());
-  // The service keeps running if the process that reads its output exits, such as `head`.
+  // The service keeps running if a process that reads its output, such as `head`, exits.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return {
     get hasStarted() {

@@ -32,7 +32,7 @@ interface StageResult {
 /** A stage that fills the database. Idempotent. */
 type Stage = (context: FillContext) => Promise<StageResult>;
 
-/** Loads the reference data. Data from another release is sufficient for the start, and is updated afterwards. */
+/** Loads the reference data. Data from another release is sufficient to start, and is updated afterwards. */
 const referenceData: Stage = async ({ sql }) => {
   const afterStart = () => loadReference(sql);
   if (await hasReference(sql)) return { afterStart };
@@ -80,7 +80,7 @@ interface Fill {
   afterStart: () => Promise<void>;
 }
 
-/** Fills the migrated database. Only one process at a time can do so. */
+/** Fills the migrated database. Only one process at a time can fill a database. */
 export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
   runExclusively(orm, 'filling', async () => {
     const context = { sql: new Session(new Pools(orm), 'write'), config, report };

@@ -18,8 +18,8 @@ const minPauseMs = 5_000;
 /**
  * Tunes the garbage collection of V8 for a server.
  *
- * The old space is collected after 50 % growth. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds of
- * megabytes.
+ * The old space is collected when it has grown by 50 %. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds
+ * of megabytes.
  *
  * Pretenuring is disabled. With it, objects that survive at the start of load cause V8 to allocate later objects of the same kind in the
  * old space. The rows of every request then remain in memory until a full collection, and a list takes up to twice the CPU time.
@@ -35,7 +35,8 @@ export function tuneGarbageCollection(): void {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
     collectAll();
     lastCollection = performance.now();
-    // The remaining memory is in use, so another collection pays off only after 10 % growth. Measured immediately, because under load, new
+    // The remaining memory is in use, so another collection pays off only after it has grown by 10 %. It is measured immediately, because
+    // under load, new
     // garbage accumulates within a second.
     threshold = Math.max(memoryThreshold, 1.1 * process.memoryUsage.rss());
   }, checkIntervalMs).unref();

@@ -13,11 +13,11 @@ import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 export interface ListeningServer {
   /** Actual port, if the configured port is 0. */
   port: number;
-  /** Serves later requests with another application. */
+  /** Switches to another application, which serves all later requests. */
   serve(application: RequestListener, upgrades: Upgrades | null): void;
   /** Keeps accepting requests for this many seconds, and asks clients to open new connections (`Connection: close`). */
   drain(seconds: number): Promise<void>;
-  /** Stops accepting requests, completes those in progress, and closes remaining connections after ten seconds. */
+  /** Stops accepting requests, completes the requests in progress, and closes remaining connections after ten seconds. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Otherwise, Node would send its own response and close the connection with unread data.
+    // Without this listener, Node would send its own response and close the connection with unread data.
     requireHostHeader: false,
     ...upgradesOf(servedUpgrades),
   };

@@ -15,8 +15,8 @@ export async function openEmbedded(dataDir: string, resources: OpenResources, on
 
 /**
  * Starts the embedded database, or waits for the configured one, and checks that the service can use it. Returns its URL. Calls `onWaiting`
- * once it only waits for the database, so that the caller can do other work. Calls `warn` for each problem that does not prevent the start,
- * even after this function has returned.
+ * once it has nothing to do but wait for the database, so that the caller can do other work. Calls `warn` for each problem that does not
+ * prevent the start, even after this function has returned.
  */
 export async function openDatabase(
   config: Config,
@@ -30,7 +30,7 @@ export async function openDatabase(
   const { info, server } = await check;
   const warning = checkConnectionLimit(config, info, server);
   if (warning) warn(warning);
-  // Not awaited, because a server that does not respond would delay the start.
+  // The check is not awaited, because a server that does not respond would delay the start.
   void optionalServerProblems(config)
     .then((problems) => problems.forEach(warn))
     .catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Prints an error without its other properties, because those of database errors contain personal data. */
+/** Prints an error without its other properties, because the properties of database errors contain personal data. */
 const printError = (error: unknown) => console.error(error instanceof Error ? error.stack : typeof error);
 
 /** Stack of opened resources. It can be closed at any time, even during the start. */

@@ -59,7 +59,7 @@ function hasResponse(socket: Duplex): boolean {
 /** Refuses a request that the parser cannot read, after the responses to earlier requests on the connection are sent. */
 export function refuse(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
-  // The parser also fails for the rest of a refused request.
+  // The parser also reports errors for the rest of a refused request.
   if (refusedConnections.has(socket)) return;
   if (hasResponse(socket)) {
     refusedConnections.add(socket);

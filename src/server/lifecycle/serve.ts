@@ -19,7 +19,7 @@ import { StartupServer } from './startup-server.js';
 /** Options of a process that serves requests. */
 export interface ServeOptions {
   databaseUrl: string;
-  /** Whether the process migrates and fills the database. Otherwise, another process has done so and provides the demo tokens. */
+  /** Whether the process migrates and fills the database. If false, another process has done this, and provides the demo tokens. */
   preparesDatabase: boolean;
   demoTokens?: ExampleTokens | null;
   runsJobs: boolean;

@@ -60,7 +60,7 @@ export async function stopChild({ child, exitReason }: TrackedChild, signal: Nod
 
 interface Supervision<L extends TrackedChild> {
   start(): L;
-  /** Resolves when the process is ready. May reject if it exits first. */
+  /** Resolves when the process is ready. May reject if the process exits first. */
   isUp(current: L): Promise<unknown>;
   /** Checks the health of the process. Resolves to false if the signal aborts first. */
   isHealthy(current: L, signal: AbortSignal): Promise<boolean>;

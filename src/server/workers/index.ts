@@ -4,7 +4,7 @@ import type { OpenResources } from '../lifecycle/open-resources.js';
 
 /** Runs the primary or a worker, depending on the role of this process in the cluster. */
 export async function start(config: Config, resources: OpenResources): Promise<void> {
-  // Imported on demand to save memory in the primary, which serves no requests.
+  // This code is imported on demand, to save memory in the primary, which serves no requests.
   const { start } = await (cluster.isPrimary ? import('./primary.js') : import('./worker.js'));
   await start(config, resources);
 }

@@ -12,7 +12,9 @@ import {
 } from '../lifecycle/supervise.js';
 import { nextMessage, type PrimaryMessage, type WorkerTask } from './messages.js';
 
-/** Timeout for stopping a worker, in addition to the drain delay, in milliseconds. Longer than the worker's own timeout for closing. */
+/**
+ * Timeout for stopping a worker, in addition to the drain delay, in milliseconds. It is longer than the worker's own timeout for closing.
+ */
 const stopTimeoutMs = 27_000;
 
 interface WorkerOptions {
@@ -29,7 +31,7 @@ interface WorkerOptions {
 export class Workers {
   readonly #stopping = new AbortController();
   readonly #workers = new Map<number, TrackedChild>();
-  /** Result of starting worker 1. If it is set, the database is ready. */
+  /** Result of starting worker 1. Once the result is set, the database is ready. */
   #firstResult: ServeResult | null = null;
 
   constructor(readonly options: WorkerOptions) {}
@@ -43,7 +45,7 @@ export class Workers {
     const workers = numbers.map((number) => this.#startWorker(number));
     const [first, ...others] = workers;
     if (!first) throw new Error('no worker process is running');
-    // The other workers load their code while the first one prepares the database.
+    // The other workers load their code while the first worker prepares the database.
     const readyPromises = others.map(({ child, exitReason }) => Promise.race([nextMessage(child, 'waiting'), exitReason]));
     const result = await this.#waitUntilReady(first, 1);
     this.#firstResult = result;

@@ -18,9 +18,11 @@ export interface DictionaryColumn {
   readonly limits: readonly string[];
   /** All values of an enumeration. Null for other columns. */
   readonly values: readonly string[] | null;
-  /** Values that the graph returns as an enumeration. Other values are also accepted and stored. Null if there is no such enumeration. */
+  /**
+   * Values that the graph returns as an enumeration. Other values are also accepted and stored. Null if the graph returns no enumeration.
+   */
   readonly knownValues: readonly string[] | null;
-  /** Column that the value refers to, such as `tournament.id`. Null if there is none. */
+  /** Column that the value refers to, such as `tournament.id`. Null if the value refers to no column. */
   readonly reference: string | null;
   /** Whether rows that refer to missing rows are refused. */
   readonly isReferenceChecked: boolean;
@@ -43,7 +45,7 @@ export interface DictionaryTable {
 /** Values that triggers set in columns without a default. */
 const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': '`~` and the ID' };
 
-/** Returns the column that a field refers to, by ID or by name. Null if it refers to no record. */
+/** Returns the column that a field refers to, by ID or by name. Null if the field refers to no record. */
 function referenceOf({ field: { ref, nameReference } }: Column): string | null {
   if (ref) return `${optionsOf(ref.target()).table}.id`;
   if (!nameReference) return null;

@@ -21,12 +21,12 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }
 
-/** Returns the response body of a path of the other server. Null for 404. */
+/** Returns the response body for a path on the other server. Returns null for status 404. */
 export type ReadUrl = (path: string) => Promise<string | null>;
 
 /**
- * Returns a function that reads paths of the other server. The function repeats requests after temporary errors. For other errors, it throws
- * a StartProblem with the URL. It does not follow redirects, because they could send the token to another server.
+ * Returns a function that reads paths on the other server. The function repeats requests after temporary errors. For other errors, it
+ * throws a StartProblem with the URL. It does not follow redirects, because they could send the token to another server.
  */
 export function readerOf(base: string, platformToken: string): ReadUrl {
   const headers = { Accept: 'application/json', 'PB-API-TOKEN': platformToken };

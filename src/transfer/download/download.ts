@@ -35,7 +35,7 @@ const tableOf = (type: string): string | null => {
   return meta && optionsOf(meta.cls).table;
 };
 
-/** Reads a response. Throws a StartProblem that names the path if it does not have the documented format. */
+/** Parses a response. If the response does not have the documented format, throws a StartProblem that names the path. */
 function parse<T>(path: string, text: string, read: (text: string) => T): T {
   try {
     return read(text);
@@ -111,7 +111,7 @@ async function downloadList(download: Download, list: ReadableList): Promise<voi
   report(list.path, records.length);
 }
 
-/** Reads referenced records that no list contains, such as users. Repeats this until no new record is referenced. */
+/** Reads referenced records that no list contains, such as users, until no further record is referenced. */
 async function downloadReferences(download: Download, unknown: Set<string>): Promise<void> {
   const { directory, routes, read, report } = download;
   for (;;) {

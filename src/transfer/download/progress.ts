@@ -22,7 +22,7 @@ const progress = z.object({
 
 type Progress = z.infer<typeof progress>;
 
-/** Returns undefined for an invalid text, such as an empty file after a power failure. */
+/** Parses the progress. Returns undefined for invalid text, such as an empty file after a power failure. */
 function parseProgress(text: string): Progress | undefined {
   try {
     return progress.parse(JSON.parse(text));
@@ -138,7 +138,7 @@ export class DownloadDirectory {
     await rename(`${path}.new`, path);
   }
 
-  /** Removes the rows of an interrupted page, and reads the IDs of the others. */
+  /** Removes the rows of an interrupted page, and reads the IDs of the remaining rows. */
   async #restore(table: string, size: number): Promise<void> {
     const path = join(this.#directory, fileOf(table));
     await truncate(path, size).catch(() => {

@@ -38,12 +38,12 @@ function columnsAt(meta: RecordMeta): Map<string, Column> {
 const isReadRecord = (value: unknown): value is ReadRecord =>
   typeof value === 'object' && value !== null && 'values' in value && value.values instanceof Map;
 
-/** Converts an item of a JSON list. Omits unset values, as the database does. */
+/** Converts an item of a JSON list. Omits values that are not set, as the database does. */
 function itemOf({ values }: ReadRecord, meta: RecordMeta | null): Record<string, unknown> {
   return Object.fromEntries([...values].filter(([path, value]) => value !== null && (!meta || meta.fields.has(path))));
 }
 
-/** Kinds of fields that are 0 in responses if they are unset. For a required field, null means 0. */
+/** Kinds of fields that are 0 in responses if they are not set. For a required field, null means 0. */
 const numberKinds: ReadonlySet<string> = new Set(['int', 'num', 'money']);
 
 function columnValueOf({ field }: Column, value: unknown): unknown {

@@ -11,7 +11,7 @@ function legacyUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Reads the old interface into a directory, and prints the number of records of each list. */
+/** Downloads the records of the old interface to a directory, and prints the number of records in each list. */
 export async function runDownload(from: string, directory: string): Promise<void> {
   const url = legacyUrl(from);
   const { importToken: token } = loadConfig();

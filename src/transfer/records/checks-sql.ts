@@ -9,7 +9,7 @@ interface Refusal {
   readonly expected: string;
 }
 
-/** Moves rows from a staged table to the table of refused rows. Returns their number. */
+/** Moves rows from a staged table to the table of refused rows. Returns the number of moved rows. */
 async function refuse(client: Client, table: string, { condition, column, expected }: Refusal): Promise<number> {
   const { rowCount } = await client.query(
     `with removed as (delete from ${staging}.${table} s where ${condition} returning s.import_line, s.id)
@@ -67,7 +67,10 @@ function missingReference({ name, type, reference }: DictionaryColumn, stagedTab
     : `s.${quoted(name)} is not null and ${isMissing(`s.${quoted(name)}`)}`;
 }
 
-/** Refuses rows with references to missing rows. Returns their number: the caller repeats the check, because other rows can refer to them. */
+/**
+ * Refuses rows with references to missing rows. Returns the number of refused rows. The caller repeats the check, because other rows can
+ * refer to the refused rows.
+ */
 export async function refuseMissingReferences(
   client: Client,
   { table, columns }: DictionaryTable,

@@ -16,7 +16,7 @@ export class InvalidValue {
 /** Converts a value of a file to the text of the column. Never called for null. */
 type ParseValue = (value: unknown) => string | InvalidValue;
 
-/** Column of an import: how its values are read from files. */
+/** Column of an import, with the rules for reading its values from files. */
 export interface ImportedColumn {
   readonly name: string;
   /** Name of the property in records of the kernel. */
@@ -26,7 +26,7 @@ export interface ImportedColumn {
   readonly fromCsv: (text: string) => unknown;
   /** Text for a missing value or null. An InvalidValue if the column needs a value. */
   readonly missing: string | null | InvalidValue;
-  /** SQL expression for the default, if it is evaluated for each row. Null if there is none. */
+  /** SQL expression for a default that the database computes for each row. Null if the column has no such default. */
   readonly defaultSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
@@ -186,7 +186,7 @@ function valueParser(field: FieldMeta): ParseValue {
 
 const sha256 = new InvalidValue('a SHA-256 in base64url (43 characters) or hexadecimal (64 digits)');
 
-/** Accepts a SHA-256 in hexadecimal, too. The database contains it in base64url. */
+/** Also accepts a SHA-256 in hexadecimal. The database contains it in base64url. */
 function parseSha256(value: unknown): string | InvalidValue {
   if (typeof value !== 'string') return sha256;
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex').toString('base64url');

@@ -6,7 +6,7 @@ const precedingTables: Readonly<Record<string, readonly string[]>> = {
   match: ['prematch', 'pregame', 'team'],
 };
 
-/** Returns the tables to import before a table. */
+/** Returns the tables that must be imported before a table. */
 const referencedTables = ({ table, columns }: DictionaryTable): string[] => [
   ...(precedingTables[table] ?? []),
   ...columns.flatMap(({ reference, isReferenceChecked }) =>

@@ -34,13 +34,13 @@ export interface RecordImportOptions {
   readonly acceptsMissingReferences?: boolean;
 }
 
-/** Numbers of rows of a file. */
+/** Numbers of rows in a file. */
 export interface ImportedFile {
   readonly table: string;
   readonly file: string;
   readonly readRows: number;
   readonly writtenRows: number;
-  /** Rows that equal existing rows. In a continued import, includes the rows that were written before the interruption. */
+  /** Number of rows that equal existing rows. In a continued import, this includes the rows that were written before the interruption. */
   readonly equalRows: number;
   readonly refusedRows: number;
 }
@@ -72,7 +72,7 @@ export async function importRecords(
     }
     await lockImports(client, 'session', () => report.onWait?.());
     await prepareDatabase(url, options.isDryRun);
-    // Undoes the change of an import that was killed.
+    // An earlier import that was killed may have left this size increased.
     await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
     const written = new Map<string, number>();
@@ -152,7 +152,7 @@ async function resultsOf(client: Client, written: ReadonlyMap<string, number>): 
   });
 }
 
-/** Writes the refused rows to a file that only its owner can read. Deletes the file of an earlier import if there are none. */
+/** Writes the refused rows to a file that only its owner can read. If no rows were refused, deletes the file of an earlier import. */
 async function writeRefused(client: Client, path: string, results: readonly ImportedFile[]): Promise<void> {
   await rm(path, { force: true });
   if (results.every(({ refusedRows }) => refusedRows === 0)) return;

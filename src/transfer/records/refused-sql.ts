@@ -6,7 +6,7 @@ export interface RefusedRow {
   readonly table: string;
   readonly file: string;
   readonly line: number;
-  /** Null if the row has no valid ID. */
+  /** ID of the row. Null if the row has no valid ID. */
   readonly id: string | null;
   /** Column with the invalid value. Empty if the whole line is invalid. */
   readonly column: string;
@@ -39,7 +39,7 @@ export async function* readRefused(client: Client): AsyncGenerator<RefusedRow[]>
   await client.query('commit');
 }
 
-/** Counts the refused rows of each table. A row can have several problems. */
+/** Returns the number of refused rows of each table. A row can have several problems. */
 export async function countRefused(client: Client): Promise<Map<string, number>> {
   const { rows } = await client.query(
     `select table_name as "table", count(distinct line)::int as count from ${staging}.refused group by table_name`,

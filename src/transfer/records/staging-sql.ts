@@ -15,7 +15,7 @@ export interface StagedFile {
   /** Number of rows that were read, and that passed all checks. */
   readonly readRows: number;
   readonly acceptedRows: number;
-  /** Columns that the rows contain. The others keep their values. */
+  /** Columns that the rows contain. The other columns keep their values. */
   readonly columns: readonly string[];
 }
 

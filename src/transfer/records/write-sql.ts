@@ -32,7 +32,7 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
   );
   const changeable = imported.filter(({ name }) => name !== 'id');
-  // A row without a value keeps the existing one.
+  // If a row has no value for the column, the existing value is kept.
   const updated = ({ name, defaultSql }: ImportedColumn) =>
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`;
   const compared = changeable.filter(({ name }) => !isReplaced(table, name));
@@ -81,7 +81,7 @@ export async function areRowsChangedByTriggers(client: Client, table: string): P
 
 /**
  * Writes a batch and its progress in one transaction. Returns the number of written rows. If `isWhole` is false, the batch is a part of another
- * one, which stores the progress.
+ * batch, which stores the progress.
  */
 export async function writeBatch(client: Client, batch: Batch, isWhole: boolean): Promise<number> {
   const { table, statements, first, last, isChangedByTriggers } = batch;

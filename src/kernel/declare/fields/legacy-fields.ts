@@ -53,7 +53,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
     name: legacyOnlyName ?? name,
     type: storedTypes[kind] ?? (() => String),
     description: conversion
-      ? `Original value, preserved even if the field \`${name}\` of the record or value cannot represent it.${visibility}`
+      ? `Original value, even if the field \`${name}\` cannot represent it.${visibility}`
       : field.description,
     conversion: undefined,
     values: null,

@@ -4,10 +4,13 @@ export const toWords = (name: string): string =>
     .replace(/^all(?=[A-Z])/, '')
     .replace(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, index) => `${index ? ' ' : ''}${letter.toLowerCase()}`);
 
+/** Whether a GraphQL name is a plural, such as `rankingPoints`. */
+export const isPlural = (name: string): boolean => name.endsWith('s');
+
 /** Splits a GraphQL name into words and, except for plurals, adds an article: `an event`, `a user`, `ranking points`. */
 export function withArticle(name: string): string {
   const words = toWords(name);
-  if (words.endsWith('s')) return words;
+  if (isPlural(name)) return words;
   return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`;
 }
 

@@ -85,7 +85,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   };
   return new GeneratedType(`${cls.name}LegacyFilter`, {
     kind: 'input',
-    description: `Conditions on fields of \`${cls.name}\` in legacy \`/v1\` format. See the fields of \`${cls.name}Legacy\`.`,
+    description: `Conditions on fields of \`${cls.name}\` in legacy \`/v1\` format. See \`${cls.name}Legacy\`.`,
     extensions: legacyExtensions,
     fields: () => Object.fromEntries([...columns].map(field)),
   });

@@ -64,7 +64,7 @@ registerEnumType(Direction, {
 export const distanceKey = 'distance';
 
 /** Note in the description of order values without an index. */
-const unindexedNote = 'Sorting by this field can be slow.';
+const unindexedNote = 'Sorting can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
   !field.secret &&

@@ -29,7 +29,7 @@ export class CalendarLink {
   @text('Label, such as the name of a phone. At most 200 characters.', { max: 200 })
   label!: string | null;
 
-  @instant('When the link was revoked, permanently. Null while it is active.', { readOnly: true })
+  @instant('When the link was permanently revoked. Null while the link is active.', { readOnly: true })
   revokedAt!: string | null;
 
   @text('SHA-256 hash of the token.', { secret: true, required: true, readOnly: true, unique: true })

@@ -36,7 +36,7 @@ export async function createLink(context: Context, label: string | null): Promis
   return { id, url: `${publicUrlOf(context)}/users/${encodeURIComponent(userId)}/games.ics?token=${token}` };
 }
 
-/** Revokes a link. If it was already revoked, keeps the original time of revocation. Throws NOT_FOUND for links of other users. */
+/** Revokes a link. If the link was already revoked, keeps the original time of revocation. Throws NOT_FOUND for links of other users. */
 export async function revokeLink(context: Context, id: string): Promise<string> {
   const { sql } = context;
   const link = await sql.first(

@@ -15,7 +15,7 @@ export class MailReceipt {
   isMailSent!: boolean;
 }
 
-/** Emails a contact message to the operators. Replaces IDs by the titles of their records. */
+/** Emails a contact message to the operators. Replaces IDs with the titles of their records. */
 async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');

@@ -16,7 +16,7 @@ const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string,
 
 /**
  * Sets the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota (`q`) per window of `w` seconds,
- * remaining attempts (`r`), and seconds until the window resets (`t`). A null state means that no attempt is counted.
+ * remaining attempts (`r`), and seconds until the window resets (`t`). A null state means that the request counted no attempt.
  */
 function reportLimit(
   client: Client,
@@ -76,8 +76,8 @@ export class Limits {
   }
 
   /**
-   * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call it before the attempt, so that concurrent attempts cannot exceed
-   * the limit. `onLock` runs for the first rejected attempt only.
+   * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call this before the attempt, so that concurrent attempts cannot
+   * exceed the limit. `onLock` runs for the first rejected attempt only.
    */
   async consume(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
@@ -99,7 +99,7 @@ export class Limits {
     services.log.info({ limit, requestId: client.requestId, platformId: platformIdOf(caller) }, 'request refused by a limit');
   }
 
-  /** Undoes the count of an attempt. */
+  /** Removes one attempt from the count. */
   async refund(rule: Rule, key: string): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
     if (limiter) reportLimit(this.client, rule, limiter, await limiter.reward(hashOf(key)));
@@ -125,8 +125,9 @@ export const clientKey = ({ caller: { platform, key }, client }: Context): strin
   `${key ? `key ${key.id}` : platform?.id} ${networkOf(client.address)}`;
 
 /**
- * Counts an attempt against a limit. Throws RATE_LIMITED if the limit is exceeded. Returns a function that undoes the count. Uses a
- * separate connection pool: otherwise, transactions that wait for a second connection could exhaust the requests' pool and deadlock.
+ * Counts an attempt against a limit. Throws RATE_LIMITED if the limit is exceeded. Returns a function that removes the attempt from the
+ * count. Uses a separate connection pool: otherwise, transactions that wait for a second connection could exhaust the requests' pool and
+ * deadlock.
  */
 export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
   const limits = limitsOf(context, context.services.backgroundPools());

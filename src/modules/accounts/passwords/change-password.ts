@@ -59,11 +59,11 @@ interface PasswordReset {
   /** Random token from the reset link, or the reset code. */
   value: string;
   password: string;
-  /** Required for a code, ignored for a link (section 2.21). */
+  /** Email address. Required with a code, ignored with a link (section 2.21). */
   email?: string | null;
 }
 
-/** Whether a value is a code from a text message. Otherwise it is the token from a reset link. */
+/** Whether a value is a code from a text message, rather than the token from a reset link. */
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
 /**
@@ -102,7 +102,7 @@ export async function changePassword(
   checkPassword(newPassword, 'newPassword');
   await checkNotWeak(newPassword, { firstName: context.caller.user?.name }, 'newPassword');
   await limitsOf(context).consume('account.passwords', `user ${userId}`, () => addAuditEntry(sql, 'LOCKED', 'User', userId));
-  // Waits for a concurrent change. The transaction ends before the password is verified, because hashing is slow.
+  // Waits for a concurrent password change. The transaction ends before the password is verified, because hashing is slow.
   const storedUser = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));
   const oldHash = storedUser?.passwordHash ?? null;
   if (!(await verifyPassword(oldHash, oldPassword, passwordCostOf(context)))) {

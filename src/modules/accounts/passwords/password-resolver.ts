@@ -16,7 +16,7 @@ import { ResetChannel, requestReset } from './request-reset.js';
 class ResetReceipt {
   @Field(() => ResetChannel, {
     description:
-      'Channel through which the message is sent. It is sent only if the account exists and has an address for the channel.',
+      'Channel through which the message is sent. A message is sent only if the account exists and has an address for the channel.',
   })
   channel!: ResetChannel;
 }

@@ -19,8 +19,8 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a stored hash in a supported format, verifies a dummy hash instead, so that the duration does not reveal
- * whether a password is set.
+ * Verifies a password. If there is no stored hash in a supported format, verifies a dummy hash instead, so that the duration does not
+ * reveal whether a password is set.
  */
 export async function verifyPassword(
   storedHash: string | null,
@@ -53,13 +53,13 @@ async function isEasyToGuess(password: string, { email, firstName, lastName }: P
 export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
   !hasValidLength(password) || (await isEasyToGuess(password, personal));
 
-/** Rejects a new password that is easy to guess. The error names the field. */
+/** Throws BAD_INPUT for `field` if a new password is easy to guess. */
 export async function checkNotWeak(password: string, personal: PersonalData, field: string): Promise<void> {
   // `checkPassword` rejects a wrong length.
   if (hasValidLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
 }
 
-/** Rejects a new password of the wrong length. The error names the field. */
+/** Throws BAD_INPUT for `field` if a new password has the wrong length. */
 export function checkPassword(password: string, field: string): void {
   if (!hasValidLength(password)) reject(field, `${passwordLength.min} to ${passwordLength.max} characters`);
 }

@@ -51,6 +51,6 @@ export class Platform extends TrackedRecord {
   @text('SHA-256 hash of the previous token.', { secret: true, readOnly: true, unique: true })
   previousTokenHash!: string | null;
 
-  @instant('When the previous token expires. Null if there is none.', { readOnly: true })
+  @instant('When the previous token expires. Null if no previous token is valid.', { readOnly: true })
   previousTokenEndsAt!: string | null;
 }

@@ -33,7 +33,7 @@ export class PublishableKey extends TrackedRecord {
       manyDescription:
         'Publishable keys of the platform, including revoked ones. Visible to the platform itself and super admins.',
     },
-    'Platform that the key belongs to. Defaults to the calling platform. Only super admins can specify another one.',
+    'Platform that the key belongs to. Default: the calling platform. Only super admins can specify another platform.',
     { required: true },
   )
   platformId!: string;
@@ -43,15 +43,15 @@ export class PublishableKey extends TrackedRecord {
 
   @texts(
     'Origins of pages that may use the key: scheme, host and port, such as https://www.example.com. At most 100. `http://localhost:*` allows all ports of localhost. If empty, only apps and servers may use the key, because they send no Origin header. Pages of this service may always use it.',
-    // The origins are cached with the key and compared for each request of a page.
+    // The origins are cached with the key, and compared with the origin of each request from a page.
     { format: keyOrigin, maxItems: [100, 'origins'] },
   )
   allowedOrigins!: string[];
 
-  @text('First characters of the key, to recognize it.', { required: true, readOnly: true })
+  @text('First characters of the key, by which people can recognize it.', { required: true, readOnly: true })
   hint!: string;
 
-  @instant('When the key was revoked, permanently. Null while it is active.', { readOnly: true })
+  @instant('When the key was permanently revoked. Null while the key is active.', { readOnly: true })
   revokedAt!: string | null;
 
   @text('SHA-256 hash of the key.', { secret: true, required: true, readOnly: true, unique: true })

@@ -14,7 +14,7 @@ import { PublishableKey } from './publishable-key.js';
 /** Length of the hint in characters: the prefix of all keys and four more characters. */
 const hintLength = 7;
 
-/** Returns the ID of the platform that a new key belongs to: the calling platform, or the one that a super admin specified. */
+/** Returns the ID of the platform that a new key belongs to: the calling platform, or the platform that a super admin specified. */
 async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
   const id =
     (typeof requestedId === 'string' && requestedId) || platform?.id || reject('input.platformId', 'the id of a platform');
@@ -40,7 +40,8 @@ export async function createKey(
 }
 
 /**
- * Revokes a key. If it was already revoked, keeps the original time of revocation. Throws NOT_FOUND for keys that the caller cannot see.
+ * Revokes a key. If the key was already revoked, keeps the original time of revocation. Throws NOT_FOUND for keys that the caller cannot
+ * see.
  */
 export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;

@@ -4,7 +4,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 export interface Confirmation {
   /** Address that the link was sent to. It becomes the address of the user. */
   address: string;
-  /** Address that the user had when the link was sent. If the address has changed since, the link is invalid. */
+  /** Address that the user had when the link was sent. If the address has changed since then, the link is invalid. */
   from: string | null;
   /** Whether a platform may have requested the change on behalf of the user. */
   isUnproven?: boolean;

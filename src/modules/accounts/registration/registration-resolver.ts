@@ -17,8 +17,8 @@ import { signUp } from './sign-up.js';
 import { resendVerification, verifyEmail } from './verify-email.js';
 
 /**
- * Checks a verification link, reset link or reset code without using it up. Throws BAD_INPUT if it is wrong or has been used, and GONE if
- * it has expired.
+ * Checks a verification link, reset link or reset code without using it up. Throws BAD_INPUT if the link or code is wrong or has been used,
+ * and GONE if it has expired.
  */
 async function checkLinkOrCode(context: Context, value: string, email: string | null | undefined): Promise<void> {
   const { sql } = context;
@@ -36,7 +36,7 @@ async function checkLinkOrCode(context: Context, value: string, email: string | 
 export class RegistrationResolver {
   @Mutation(() => MailReceipt, {
     description:
-      'Registers a user, and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so, but the response is the same.',
+      'Registers a user, and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so. The response is the same in both cases.',
   })
   @allow(platform, publishable)
   async register(
@@ -76,7 +76,7 @@ export class RegistrationResolver {
 
   @Query(() => Boolean, {
     description:
-      'Checks a link or code without using it up. Returns true if it is valid. BAD_INPUT if it is wrong or has been used. GONE if it has expired. A code becomes invalid after five wrong attempts. Checking the correct code does not count as an attempt.',
+      'Checks a link or code without using it up. Returns true if the link or code is valid. BAD_INPUT if it is wrong or has been used. GONE if it has expired. A code becomes invalid after five wrong attempts. Checking the correct code does not count as an attempt.',
   })
   @allow(anyone)
   async isLinkOpen(

@@ -24,8 +24,8 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
 }
 
 /**
- * Reads the user with this unverified email address, and the pending changes of the newest verification link. Null if there is no such
- * user.
+ * Reads the user with this unverified email address, and the pending changes of the newest verification link. Null if no such user
+ * exists.
  */
 export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
   sql.row(

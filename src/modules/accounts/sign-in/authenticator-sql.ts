@@ -36,7 +36,7 @@ type UserRow = RowOfShape<typeof userShape>;
 
 const toUserCaller = (user: UserRow | null): UserCaller | null => user && { ...user, roles: new Set(user.roles) };
 
-/** Finds an enabled platform by the hash of its token, or of its previous token while that is valid. */
+/** Finds an enabled platform by the hash of its token, or of its previous token while the previous token is valid. */
 export const findPlatform = (sql: Session, hash: string): Promise<PlatformCaller | null> =>
   sql.row(sqlForReading(['platform'], platformText, { otherDependency: 'now' }), [hash], { id: is.text, name: is.text });
 

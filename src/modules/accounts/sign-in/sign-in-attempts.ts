@@ -20,8 +20,8 @@ function locationOf({ caller: { key, platform }, client }: Context, ipAddress: s
 }
 
 /**
- * Returns the key of the device for limits across accounts. Null if a platform sends no `ipAddress`, because its server is not the device
- * of a single user.
+ * Returns the key of the device for limits across accounts. Null if a platform sends no `ipAddress`, because the platform's server is not
+ * the device of a single user.
  */
 function deviceOf(context: Context, ipAddress: string | null | undefined): string | null {
   if (context.caller.key) return clientKey(context);
@@ -40,7 +40,7 @@ async function auditLock(sql: Session, account: string): Promise<void> {
   await addAuditEntry(sql, 'LOCKED', 'User', user?.id ?? '');
 }
 
-/** Counts an attempt against all limits, or against none if one of them is exceeded. `onLock` applies to the last limit. */
+/** Counts an attempt against all limits, or against no limit if one of them is exceeded. `onLock` is called for the last limit. */
 async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of limitKeys.entries())
     await limits.consume(rule, key, index === limitKeys.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
@@ -57,7 +57,7 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 interface SignInAttempt {
   /** Call this after a correct password. Removes this attempt from the count, and resets the account's count of failed attempts. */
   onPasswordMatch(): Promise<void>;
-  /** Call this after a sign-in. Saves the sign-in location as known. */
+  /** Call this after a sign-in. Saves the sign-in location as a known location. */
   onSignIn(userId: string): Promise<void>;
 }
 

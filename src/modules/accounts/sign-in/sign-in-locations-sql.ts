@@ -6,7 +6,7 @@ const [maxLocations, lifetime] = [10, `interval '90 days'`];
 
 /** Data that the limits of sign-ins depend on. */
 interface SignInHistory {
-  /** Null for an unknown account and for one without a password. */
+  /** Null if the account is unknown or has no password. */
   readonly passwordHash: string | null;
   /** Whether the user has signed in from the location in the last 90 days. */
   readonly isKnownLocation: boolean;

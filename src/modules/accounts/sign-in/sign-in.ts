@@ -16,8 +16,8 @@ const maxHashes = 2;
 
 /**
  * Whether a password belongs to a pending registration for an address and differs from the current password of the account. This happens if
- * a platform created the account, or if a later registration replaced the pending one. Registrations with an expired link count, because
- * the link can be sent again.
+ * a platform created the account, or if a later registration replaced the pending one. Registrations with an expired link are included,
+ * because the link can be sent again.
  */
 async function matchesPendingRegistration(context: Context, email: string, password: string): Promise<boolean> {
   const pendingHashes = await pendingPasswordHashes(context.sql, email, maxHashes);
@@ -45,7 +45,7 @@ export const signIn = (context: Context, credentials: SignInCredentials): Promis
   const minimumDuration = sleep(context.services.settings.accountMinDuration, undefined, { ref: false });
   return runExclusive(account, () => signInWithPassword(context, account, credentials)).catch(async (error: unknown) => {
     logFailure(context, error);
-    // The verification of an imported hash takes another time than that of the dummy hash for unknown addresses.
+    // Verifying an imported hash does not take the same time as verifying the dummy hash for unknown addresses.
     if (codeOf(error) === 'INVALID_CREDENTIALS') await minimumDuration;
     throw error;
   });

@@ -17,8 +17,8 @@ const requireToken = ({ client }: Context, token: string | null | undefined): st
   token || credentialsOf(client.header).userToken || throwNotSignedIn();
 
 /**
- * Returns the IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which they
- * cannot forge.
+ * Returns the IP address of the device. Platforms send it in the input. For pages and apps, it is the address of the connection, which
+ * clients cannot forge.
  */
 const deviceAddressOf = ({ caller, client }: Context, { ipAddress }: LoginInput) => (caller.key ? client.address : ipAddress);
 
@@ -42,7 +42,7 @@ export class SignOnResolver {
   }
 
   @Mutation(() => SignOut, {
-    description: 'Signs a user out by revoking their token. UNAUTHENTICATED: the token is unknown, expired or revoked.',
+    description: 'Signs a user out by revoking the user token. UNAUTHENTICATED: the token is unknown, expired or revoked.',
   })
   @allow(platform, user)
   async logout(

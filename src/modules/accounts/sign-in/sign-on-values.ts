@@ -105,16 +105,18 @@ export class PlaceTokenInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Email address of the user. Required without `userId`. If both are set, they must match.',
+    description:
+      'Email address of the user. Required if `userId` is not set. If both are set, they must belong to the same user.',
   })
   email?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'ID of the user. Required without `email`.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user. Required if `email` is not set.' })
   userId?: string | null;
 
   @Field(() => Instant, {
     nullable: true,
-    description: 'When the token expires. Defaults to 30 days from now. Capped at 366 days from now.',
+    description:
+      'When the token expires. Default: 30 days from now. At most 366 days from now; later times are reduced to this maximum.',
   })
   expiresAt?: string | null;
 }

@@ -14,7 +14,7 @@ import {
 import { runExclusive } from './run-exclusive.js';
 import { newCode } from './secrets.js';
 
-/** Maximum number of wrong attempts per code. Without it, six digits could be guessed. */
+/** Maximum number of wrong attempts per code. Without this limit, six digits could be guessed. */
 const maxAttempts = 5;
 
 /**
@@ -60,8 +60,8 @@ async function verifyCode(context: Context, email: string, code: string): Promis
 }
 
 /**
- * Returns the ID of a valid code. Throws BAD_INPUT if it is wrong or has been used, and GONE if it has expired. Each call counts as an
- * attempt.
+ * Returns the ID of a valid code. Throws BAD_INPUT if the code is wrong or has been used, and GONE if it has expired. Each call counts as
+ * an attempt.
  */
 export const checkCode = (context: Context, email: string, code: string): Promise<string> =>
   runExclusive(`code of ${email}`, () => verifyCode(context, email, code));

@@ -75,7 +75,7 @@ export const isExpiredColumn = raw<boolean>`expires_at <= ${clockTimestamp}`.as(
 /** Throws the error for expired values. */
 export const throwExpired = (): never => fail('GONE', 'the link or code has expired');
 
-/** Throws BAD_INPUT for an unknown or used value, GONE for an expired one. */
+/** Throws BAD_INPUT for an unknown or used value, and GONE for an expired value. */
 export async function checkValue(sql: Session, purposes: readonly Purpose[], value: string): Promise<void> {
   const candidate = await sql.first(
     sql.db
@@ -124,7 +124,7 @@ export async function useValue<P extends Purpose>(sql: Session, purpose: P, valu
   return throwWrongValue();
 }
 
-/** Invalidates the unused values of a user. If `purposes` is given, only values with these purposes. */
+/** Invalidates the unused values of a user. If `purposes` is given, invalidates only values with these purposes. */
 export async function invalidateValues(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
   await sql.run(
     sql.db

@@ -12,8 +12,8 @@ import { hashOf } from './secrets.js';
 import type { IssuedToken } from './tokens.js';
 
 /**
- * Registers a token that a platform has issued. If it is already registered, updates its expiration time. Throws CONFLICT if the token is
- * revoked, expired, or registered for another user.
+ * Registers a token that a platform has issued. If the token is already registered, updates its expiration time. Throws CONFLICT if the
+ * token is revoked, expired, or registered for another user.
  */
 export async function placeToken(context: Context, { token, email, userId, expiresAt }: PlaceTokenInput): Promise<IssuedToken> {
   const { sql, services } = context;

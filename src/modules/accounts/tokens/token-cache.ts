@@ -25,7 +25,7 @@ export class TokenCache<T extends object> {
     const clearCount = this.#clearCount;
     const start = performance.now();
     const owner = await this.find(token);
-    // A lookup that started before the cache was cleared may return a token that has been revoked since.
+    // A lookup that started before the cache was cleared may return a token that has been revoked since then.
     // The lifetime counts from the start of the lookup.
     if (owner && clearCount === this.#clearCount) this.#entries.set(token, owner, { start });
     return owner;

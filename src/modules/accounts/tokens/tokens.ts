@@ -35,8 +35,8 @@ export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'inco
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days. Locks the row of the user. If a concurrent password change commits first, no token is issued,
- * provided that `passwordHash` is given. If it commits later, it revokes the token.
+ * Issues a token that is valid for 30 days. Locks the row of the user. If `passwordHash` is given and a concurrent password change commits
+ * first, no token is issued. If the change commits later, it revokes the token.
  */
 export async function issueToken(
   { sql, caller }: Context,
@@ -55,7 +55,7 @@ interface RevokedTokenRow {
   endedAt: string;
 }
 
-/** Revokes a token. Returns null if it is unknown, expired or already revoked. */
+/** Revokes a token. Returns null if the token is unknown, expired or already revoked. */
 export async function revokeToken({ sql, services }: Context, token: string): Promise<RevokedTokenRow | null> {
   const row = await sql.first(
     sql.db
@@ -71,7 +71,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
   return row;
 }
 
-/** Expected user of a token. Missing and empty values are not compared. */
+/** Values that the user of a token must have. Missing and empty values are not compared. */
 interface ExpectedUser {
   email?: string | null;
   userId?: string | null;
@@ -105,7 +105,7 @@ export async function rotateToken(context: Context, token: string, { email, user
   return issuedToken;
 }
 
-/** Revokes the tokens of a user. If `devices` is given, only tokens with one of these values of `device`. */
+/** Revokes the tokens of a user. If `devices` is given, revokes only tokens with one of these values of `device`. */
 export async function revokeTokensOf(sql: Session, userId: string, devices: readonly string[] | null = null): Promise<void> {
   await sql.run(
     sql.db

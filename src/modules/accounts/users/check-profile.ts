@@ -20,7 +20,7 @@ type StoredProfile = NonNullable<Awaited<ReturnType<typeof readProfile>>>;
 
 const emptyProfile: StoredProfile = { phone: null, phoneCountryId: null, countryId: null, stateId: null };
 
-/** Returns the new text of an input field. Null if it equals the stored text, which may be invalid. */
+/** Returns the new text of an input field. Null if the text is the same as the stored text, which may be invalid. */
 const changedText = (input: Values, field: keyof StoredProfile, storedProfile: StoredProfile): string | null => {
   const text = nonEmptyText(input[field]);
   return text === storedProfile[field] ? null : text;

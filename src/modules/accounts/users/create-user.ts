@@ -17,7 +17,7 @@ export interface NewUser {
   readonly lastName: string | null;
   readonly roleIds: readonly string[];
   readonly isSuperAdmin: boolean;
-  /** Null if the user gets an email with a link for setting the password. The address is unverified until the link is opened. */
+  /** Password. Null if the user gets an email with a link for setting it. The address is unverified until the link is opened. */
   readonly password: string | null;
 }
 

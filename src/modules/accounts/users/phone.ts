@@ -2,7 +2,7 @@ import { reject } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { internationalNumber } from '../../../messaging/ports.js';
 
-/** Returns a phone number in international format. Null if it is invalid. `countryId` applies to numbers without a country code. */
+/** Returns a phone number in international format. Null if the number is invalid. `countryId` applies to numbers without a country code. */
 export async function internationalPhone(
   sql: Session,
   phone: string,
@@ -14,10 +14,10 @@ export async function internationalPhone(
 
 const phonePattern = /^(?:[^\d\p{L}]*\d){5,20}[^\d\p{L}]*(?:x[^\d\p{L}]*\d{1,6})?$/iu;
 
-/** Rejects text that does not look like a phone number. Does not check whether the number exists. The error names the field. */
+/** Throws BAD_INPUT for `field` if the text does not look like a phone number. Does not check whether the number exists. */
 export function checkPhone(phone: string, field: string): void {
   if (!phonePattern.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
 }
 
-/** Replaces all but the last four characters of a phone number by `*` (decision 17). Empty for null. */
+/** Replaces all but the last four characters of a phone number with `*` (decision 17). Returns an empty text for null. */
 export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

@@ -62,8 +62,8 @@ async function saveForPlatform(
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If it changes the email address of another user, the
- * address and the password count as unconfirmed.
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If a platform changes the email address of another user,
+ * the address and the password count as unconfirmed.
  */
 async function checkContactChange(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {
@@ -137,7 +137,7 @@ async function saveProfile(
   );
 }
 
-/** Sends a verification link to the new address. If another account has the address, the email says so instead. */
+/** Emails a verification link to the new address. If another account has the address, the email says so and contains no link. */
 async function requestAddressChange(
   context: Context,
   userId: string,

@@ -26,7 +26,8 @@ export class EmailLookup {
   isValid!: boolean;
 
   @Field(() => String, {
-    description: 'Phone number of the user, with `*` for all but the last four characters. Empty if the user has none.',
+    description:
+      'Phone number of the user, with `*` for all but the last four characters. Empty if the user has no phone number.',
   })
   maskedPhone!: string;
 }
@@ -39,7 +40,7 @@ export class UserResolver {
     return caller.user && loaders.loadRow(User, selectedColumns(User, info), caller.user.id);
   }
 
-  @Query(() => Boolean, { description: 'Whether the signed-in user is a super admin or has the role ADMIN.' })
+  @Query(() => Boolean, { description: 'Whether the signed-in user is a super admin, or has the role ADMIN.' })
   @allow(platform, user)
   isAdminAuthorized(@Ctx() { caller }: Context): boolean {
     return caller.user !== null && (caller.user.isSuperAdmin || caller.user.roles.has('ADMIN'));
@@ -73,7 +74,7 @@ export class UserResolver {
   @Query(() => EmailLookup, {
     nullable: true,
     description:
-      'Checks whether an email address has an account. Null if it has none. By default, users can send 60 lookups per minute and platforms 600.',
+      'Checks whether an email address has an account. Null if it has no account. By default, users can send 60 lookups per minute, and platforms can send 600.',
   })
   @allow(platform, user)
   async emailLookup(
@@ -128,7 +129,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address: a platform changed it, or the user has never opened a link in an email. In that case, the password and tokens of the user are removed, and the user must set a new password through a link sent by email. Ignored for the role USER.',
+        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address, because a platform changed it or the user has never opened a link in an email. If so, the password and tokens of the user are removed, and the user must set a new password through a link sent by email. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -49,7 +49,7 @@ const filter = enumListFilter(
   (titles, row) => hasRole(expression`${parameter([...titles])}::text[]`, row),
 );
 
-/** Filter of users by role. */
+/** Filter for users with a role. */
 export const roleFilter: CustomFilter = {
   ...filter,
   sql(value, row, caller, path) {

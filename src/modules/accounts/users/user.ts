@@ -130,7 +130,7 @@ export class User extends TrackedRecord {
   showsPlace!: boolean;
 
   @text(
-    'Last part of the URL of the public profile. Unique, assigned when the user is created, and changed only if the user is erased.',
+    'Last part of the URL of the public profile. Unique. It is assigned when the user is created, and changes only if the user is erased.',
     {
       required: true,
       unique: true,

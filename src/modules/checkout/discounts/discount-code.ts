@@ -33,7 +33,7 @@ export class DiscountCode extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
-    'Record that the code applies to. `tournament` returns only tournaments, `module` any type.',
+    'Record that the code applies to. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 
@@ -48,7 +48,7 @@ export class DiscountCode extends TrackedRecord {
   })
   code!: string | null;
 
-  @flag('Whether the code was created by another system.')
+  @flag('Whether another system created the code.')
   isFromOutside!: boolean;
 
   @flag('Whether everything is free.')

@@ -9,7 +9,7 @@ import { distributeDiscount } from './discounts-sql.js';
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-/** Removes a line for the same event from the unused lines and returns it. */
+/** Removes a line for the same event from the list of unused lines, and returns it. */
 function removeLineFor(
   unusedLines: DiscountLine[],
   { eventRegistrationId, eventId }: Pick<DiscountLine, 'eventRegistrationId' | 'eventId'>,

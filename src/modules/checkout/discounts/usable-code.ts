@@ -21,7 +21,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
     sql.db
       .selectFrom('discount_code')
       .select(['id', 'code'])
-      // Also ignores accents. Uses an index.
+      // This comparison also ignores accents, and uses an index.
       .where(raw<SqlBool>`unaccent_lower(nfc(code)) = unaccent_lower(nfc(${enteredCode}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
       .orderBy(raw`nfc(code) = nfc(${enteredCode}) desc`)
@@ -55,7 +55,7 @@ function checkCode(code: DiscountCode, instant: string): void {
   if (!code.coversEverything && !(Number(code.discount) > 0)) rejectCode('gives no discount');
 }
 
-/** Returns the maximum number of uses. Infinity if the stored text is not an integer. */
+/** Returns the maximum number of uses of a code. Infinity if the stored text is not an integer. */
 const limitOf = ({ issued }: DiscountCode): number => {
   const text = String(issued ?? '').trim();
   return /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
@@ -85,7 +85,8 @@ const isRejectedCode = (error: unknown): boolean => {
 };
 
 /**
- * Runs `work`, which checks a discount code. Throws RATE_LIMITED if the user has entered too many rejected codes. Other calls do not count.
+ * Runs `work`, which checks a discount code. Throws RATE_LIMITED if the user has entered too many rejected codes. Accepted codes do not
+ * count.
  */
 export async function limitCodeAttempts<T>(
   context: Context,

@@ -9,8 +9,8 @@ import { type InvoiceLines, linesOf, type PricedLine, unbilledLines } from './in
 import { lockInvoice } from './invoice-sql.js';
 
 /**
- * Returns the ID of the latest unpaid invoice for a registration in a currency. Null if there is none. If `isLocking` is true, locks the
- * invoice.
+ * Returns the ID of the latest unpaid invoice for a registration in a currency. Null if no unpaid invoice exists. If `isLocking` is true,
+ * locks the invoice.
  */
 async function openInvoice(
   sql: Session,
@@ -44,20 +44,23 @@ async function openInvoice(
 }
 
 interface BillInput {
-  /** Null if it does not exist yet. */
+  /** Registration to bill. Null if the registration does not exist yet. */
   registration: Registration | null;
   tournament: Tournament;
   /** Events that the player is about to enter. */
   events?: readonly TournamentEvent[];
-  /** Code that the player entered. Null or an empty text removes the code from the invoice. Undefined keeps it. */
+  /**
+   * Code that the player entered. Null or an empty text removes the code from the invoice. Undefined leaves the code of the invoice
+   * unchanged.
+   */
   discountCode?: string | null | undefined;
 }
 
 /** Invoice, lines and discount code of a checkout. */
 export interface Bill {
-  /** ID of the unpaid invoice. Null if there is none. */
+  /** ID of the unpaid invoice. Null if no unpaid invoice exists. */
   invoiceId: string | null;
-  /** All lines, with the new ones last. */
+  /** All lines of the invoice. New lines come last. */
   invoiceLines: InvoiceLines;
   newLines: PricedLine[];
   code: DiscountCode | null;

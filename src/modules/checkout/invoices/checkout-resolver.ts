@@ -36,7 +36,10 @@ async function lockOwnRegistration(
   return tournament.isCanceled ? fail('CONFLICT', 'the tournament is canceled') : { registration, tournament };
 }
 
-/** Creates the invoice, or completes the unpaid one. Returns its ID and the IDs of deleted discount items. */
+/**
+ * Creates the invoice, or adds the missing lines to the unpaid invoice. Returns the ID of the invoice and the IDs of deleted discount
+ * items.
+ */
 async function saveBill(
   context: Context,
   { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,
@@ -52,7 +55,7 @@ async function saveBill(
   return { invoiceId, deletedInvoiceItemIds: await saveDiscount(context, invoiceId, invoiceLines, code) };
 }
 
-/** Creates the invoice for a registration, or completes the unpaid one, and prepares its payment. */
+/** Creates the invoice for a registration, or adds the missing lines to its unpaid invoice, and prepares the payment. */
 async function checkOut(context: Context, input: CheckoutInput): Promise<CheckoutResult> {
   checkCheckout(input, 'input.');
   const { registrationId, discountCode, provider } = input;
@@ -80,7 +83,7 @@ export class CheckoutResolver {
   @allow(user)
   @Mutation(() => Checkout, {
     description:
-      'Creates the invoice for a registration of the signed-in user, in the currency of the tournament. It contains the `registrationFee` of the tournament once, the `fee` of the event for each entry without an invoice, and the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. For the price before the registration, use `quote`. CONFLICT if there is nothing to check out, or if the code is disabled, outside its validity period, not for registrations, or used by `issued` invoices. BAD_INPUT for an unknown code.',
+      'Creates the invoice for a registration of the signed-in user, in the currency of the tournament. It contains the `registrationFee` of the tournament once, the `fee` of the event for each entry without an invoice, and the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. To get the price before the registration, use `quote`. CONFLICT if there is nothing to check out, or if the code is disabled, outside its validity period, does not apply to registrations, or is already used by `issued` invoices. BAD_INPUT for an unknown code.',
   })
   checkout(
     @Arg('input', () => CheckoutInput, { description: 'Registration to check out, and a discount code.' }) input: CheckoutInput,

@@ -25,14 +25,14 @@ export class CheckoutInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Discount code, as entered by the player. Case is ignored. It replaces any other code on the same unpaid invoice. Null or an empty string removes the code from the invoice. If the field is absent, the invoice keeps its code.',
+      'Discount code that the player entered. Case is ignored. It replaces any other code on the same unpaid invoice. Null or an empty string removes the code from the invoice. If the field is absent, the invoice keeps its code.',
   })
   discountCode?: string | null;
 
   @Field(() => PaymentProvider, {
     nullable: true,
     description:
-      'Payment provider. Defaults to the first available one. BAD_INPUT if no option in `Checkout.methods` uses the provider.',
+      'Payment provider. Default: the first available provider. BAD_INPUT if no option in `Checkout.methods` uses the provider.',
   })
   provider?: PaymentProvider | null;
 }
@@ -43,12 +43,12 @@ export class Checkout {
   requestId!: string | null;
 
   @Field(() => [PaymentOption], {
-    description: 'Payment methods of the tournament. Empty if there is nothing to pay, or no method is set up.',
+    description: 'Payment methods of the tournament. Empty if there is nothing to pay, or if no payment method is set up.',
   })
   methods!: PaymentOption[];
 
   @Field(() => [ID], {
-    description: 'IDs of the discount items of an earlier code that `checkout` deleted from the invoice.',
+    description: 'IDs of the discount items that `checkout` deleted from the invoice, because they belonged to an earlier code.',
   })
   deletedInvoiceItemIds!: string[];
 }

@@ -14,12 +14,15 @@ import { create, update, upsert } from '../../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-sql.js';
 
-/** Whether a write can add a second currency to an invoice. Other writes are not checked, because old invoices may have several currencies. */
+/**
+ * Whether a write can add a second currency to an invoice. Only such writes are checked, because old invoices may have several currencies.
+ */
 const affectsCurrency = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
 /**
- * Selects a currency in the invoice other than `currency`, or null. Two index lookups find the next smaller and the next greater currency.
+ * Selects a currency in the invoice other than `currency`. Null if all items have this currency. Two index lookups find the next smaller
+ * and the next greater currency.
  */
 const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const nextCurrency = (side: '<' | '>') =>
@@ -27,10 +30,10 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
       .where('invoice_id', '=', invoiceId)
-      // Same expression as in the partial index, with a literal instead of a parameter.
+      // The expression is the same as in the partial index, with a literal instead of a parameter.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
-      // Orders by the columns of the index, so that PostgreSQL uses this index and no other.
+      // Sorts by the columns of the index, so that PostgreSQL uses this index and no other index.
       .orderBy(({ fn }) => fn('upper', ['currency']))
       .limit(1);
   return db.selectNoFrom(({ fn }) => fn.coalesce(nextCurrency('<'), nextCurrency('>')).as('currency'));
@@ -73,7 +76,7 @@ const returning = (info: GraphQLResolveInfo): string[] => [
 @Resolver()
 export class InvoiceItemResolver {
   @Mutation(() => InvoiceItem, {
-    description: `Creates an invoice item. If the input has no ID, the server assigns one. CONFLICT if the ID is taken. ${currencyRule}`,
+    description: `Creates an invoice item. By default, the server assigns the ID. CONFLICT if the ID is taken. ${currencyRule}`,
   })
   @allowWriters(InvoiceItem)
   createInvoiceItem(

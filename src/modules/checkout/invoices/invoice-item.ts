@@ -115,7 +115,7 @@ export class InvoiceItem extends TrackedRecord {
   isGpaDiscount!: boolean;
 
   @instant(
-    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null if none was requested. To decline the refund, platforms set this field to null. The tournament then keeps the payment for the item.',
+    'When a refund of the item was requested, after the player withdrew from its event or tournament. Null if no refund was requested. To decline the refund, platforms set this field to null. The tournament then keeps the payment for the item.',
   )
   refundRequestedAt!: string | null;
 

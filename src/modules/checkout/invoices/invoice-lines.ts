@@ -8,7 +8,7 @@ import { isEntryBilled, isRegistrationBilled } from './invoice-sql.js';
 /** Stored item type of discounts. */
 export const discountType = String(invoiceItemKinds.conversion.toStored('DISCOUNT'));
 
-/** Line of an invoice that has a price. */
+/** Invoice line with a price. */
 export interface PricedLine {
   /** Stored item type, such as `Event`. */
   type: string | null;
@@ -19,7 +19,7 @@ export interface PricedLine {
   units: number | null;
 }
 
-/** Line that contains the discount on another line. */
+/** Invoice line that contains the discount on another line. */
 export interface DiscountLine extends PricedLine {
   id: string;
   codeId: string;
@@ -27,7 +27,7 @@ export interface DiscountLine extends PricedLine {
 }
 
 export interface InvoiceLines {
-  /** In order of creation. */
+  /** Lines in the order of their creation. */
   lines: PricedLine[];
   discountLines: DiscountLine[];
   currency: string | null;
@@ -98,7 +98,7 @@ const lineFor = ({ fee, ...entry }: Omit<PricedLine, 'type' | 'unitPrice' | 'uni
 
 /**
  * Returns the lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries
- * without an invoice, and the events that the player is about to enter. `registration` is null if it does not exist yet.
+ * without an invoice, and the events that the player is about to enter. `registration` is null if the registration does not exist yet.
  */
 export async function unbilledLines(
   sql: Session,

@@ -8,7 +8,9 @@ import { readAmounts } from './invoice-amounts-sql.js';
 const amountsOf = ({ id }: Pick<Invoice, 'id'>, { loaders, sql }: Context): Promise<InvoiceAmount[]> =>
   loaders.batchLoader('amounts of invoices', (ids) => readAmounts(sql, ids))(id);
 
-/** Returns the amounts of an invoice with a single currency. Null for several currencies, which cannot be added up. */
+/**
+ * Returns the amounts of an invoice with a single currency. Null if the invoice has several currencies, because they cannot be added up.
+ */
 async function singleAmountOf(invoice: Pick<Invoice, 'id'>, context: Context): Promise<InvoiceAmount | null> {
   const [amount, ...otherAmounts] = await amountsOf(invoice, context);
   return otherAmounts.length ? null : (amount ?? null);
@@ -20,7 +22,7 @@ const severalCurrencies = 'Null if the items of the invoice are in several curre
 export class InvoiceResolver {
   @FieldResolver(() => [InvoiceAmount], {
     description:
-      'Amounts by currency. One entry, because all items of an invoice have the same currency. Only old invoices may have several.',
+      'Amounts, one entry per currency. There is one entry, because all items of an invoice have the same currency. Only old invoices can have several entries.',
   })
   @readsColumns('id')
   amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {

@@ -64,7 +64,7 @@ export class Invoice extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'invoices' },
-    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
+    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 
@@ -85,7 +85,7 @@ export class Invoice extends TrackedRecord {
   reported!: Reported;
 
   @instant(
-    'When items of the invoice were last withdrawn. Payments above the `total` of such an invoice are refunded. Null if no item is withdrawn. Set by the server.',
+    'When items of the invoice were last withdrawn. Payments that exceed the `total` of such an invoice are refunded. Null if no item is withdrawn. Set by the server.',
     { readOnly: true },
   )
   withdrawnAt!: string | null;

@@ -30,7 +30,7 @@ export class ProviderTwoAccount {
   @text('Email address.')
   email!: string | null;
 
-  @text('Permissions of the platform for the account.')
+  @text('Permissions that the platform has for the account.')
   scope!: string | null;
 
   @choice(merchantAccountTypes, 'Type of the account.')
@@ -46,7 +46,7 @@ export class ProviderTwoAccount {
     write: { policies: [platform] },
     audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
   },
-  'Accounts at payment providers that receive payments.',
+  'Accounts of a merchant at payment providers, which receive payments.',
 )
 export class MerchantLink extends TrackedRecord {
   @id('ID of the link.')
@@ -58,7 +58,7 @@ export class MerchantLink extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'merchantLinks' },
-    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
+    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -41,8 +41,8 @@ export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status 
 });
 
 export const providerChecks = choices('ProviderCheck', 'Result of the verification of a notification.', {
-  VERIFIED: { raw: ['VERIFIED'], description: 'Sent by the provider.' },
-  INVALID: { raw: ['INVALID'], description: 'Not sent by the provider, or modified.' },
+  VERIFIED: { raw: ['VERIFIED'], description: 'The provider sent the notification.' },
+  INVALID: { raw: ['INVALID'], description: 'The provider did not send the notification, or it was modified.' },
 });
 
 export const addressStatuses = choices('PayerAddressStatus', 'Whether the provider has confirmed an address.', {

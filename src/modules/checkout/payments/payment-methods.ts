@@ -4,14 +4,14 @@ import { PaymentSetup } from '../setup/payment-setup.js';
 import { MerchantLink } from './merchant-link.js';
 import type { PaymentOption, PaymentProvider } from './payment-choices.js';
 
-/** Recipient of payments through a provider. */
+/** Recipient of payments at a payment provider. */
 export interface Payee {
   provider: PaymentProvider;
   account: string | null;
   secondAccount: string | null;
 }
 
-/** Returns the candidate that belongs to the tournament, or else the first candidate, which belongs to its club. */
+/** Returns the candidate that belongs to the tournament. If none does, returns the first candidate, which belongs to the club. */
 const preferTournament = <T extends { moduleId: string | null }>(candidates: readonly T[], { id }: Tournament): T | null =>
   candidates.find(({ moduleId }) => moduleId === id) ?? candidates[0] ?? null;
 

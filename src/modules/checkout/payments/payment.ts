@@ -60,7 +60,7 @@ export class Payment extends TrackedRecord {
   @instant('When the payment was made.')
   paidAt!: string | null;
 
-  @flag('Whether this is a refund, which reduces the paid amount.')
+  @flag('Whether the payment is a refund, which reduces the paid amount.')
   isRefund!: boolean;
 
   @reported()

@@ -17,7 +17,7 @@ interface PaymentRequest {
   invoiceId: string;
   currency: string | null;
   moduleType: string;
-  /** Provider selected by the player, if any. */
+  /** Provider that the player selected. Null if the player selected none. */
   requestedProvider: PaymentProvider | null;
 }
 
@@ -38,7 +38,7 @@ const findCurrentRequest = async ({ sql }: Context, invoiceId: string, totalAmou
   );
 
 /**
- * Returns the recipient of the payment at the requested provider or, by default, at the first available one. Null if no provider is
+ * Returns the recipient of the payment at the requested provider or, by default, at the first available provider. Null if no provider is
  * available.
  */
 function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | null): Payee | null {

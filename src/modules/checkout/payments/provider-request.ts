@@ -31,7 +31,7 @@ export class ProviderRequest extends TrackedRecord {
   provider!: PaymentProvider;
 
   @instant(
-    'When the request was superseded by another checkout or a withdrawal. Superseded requests must not be collected. Null if it is current.',
+    'When the request was superseded by another checkout or a withdrawal. Superseded requests must not be collected. Null if the request is current.',
     { readOnly: true },
   )
   supersededAt!: string | null;
@@ -85,7 +85,7 @@ export class ProviderRequest extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'providerRequests' },
-    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
+    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 

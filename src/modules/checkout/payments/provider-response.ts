@@ -108,10 +108,10 @@ export class ProviderResponse extends TrackedRecord {
   @text('Account of the business that was paid.')
   business!: string | null;
 
-  @text('Name of the item.')
+  @text('Name of the purchased item.')
   itemName!: string | null;
 
-  @text('Number of the item.')
+  @text('Item number of the purchased item.')
   itemNumber!: string | null;
 
   @integerInText('Number of units of the item.')

@@ -31,7 +31,7 @@ export class QuoteInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Discount code, as entered by the player, as in `CheckoutInput`. Null or an empty string means no code. If the field is absent, the code on the registration's unpaid invoice applies.",
+      "Discount code that the player entered, as in `CheckoutInput`. Null or an empty string means no code. If the field is absent, the code on the registration's unpaid invoice applies.",
   })
   discountCode?: string | null;
 }
@@ -65,6 +65,6 @@ export class Quote {
   @money('Exact sum of `unitPrice` times `units` of all items.', { required: true })
   total!: string;
 
-  @text('Currency of the tournament, such as `USD`. Null if it has none.', { nameReference: namesCurrency })
+  @text('Currency of the tournament, such as `USD`. Null if the tournament has no currency.', { nameReference: namesCurrency })
   currency!: string | null;
 }

@@ -75,10 +75,10 @@ export class QuoteResolver {
   @allow(user)
   @Query(() => Quote, {
     description:
-      "Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items on the registration's unpaid invoice, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count against the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Nothing is written, and no spot is reserved.",
+      "Price of a registration before it is created. It is the amount that `checkout` would invoice after `registerTeams` with the same events. Includes other items on the registration's unpaid invoice, and entries that are not invoiced yet. Rules and errors are the same as for `registerTeams` and `checkout`. Rejected discount codes and partners count toward the same limits. If the caller cannot see the players of the tournament, the quote does not report that a partner is already in an event. Nothing is written, and no spot is reserved.",
   })
   quote(
-    @Arg('input', () => QuoteInput, { description: 'Events to price, and a discount code.' }) input: QuoteInput,
+    @Arg('input', () => QuoteInput, { description: 'Events to calculate the price of, and a discount code.' }) input: QuoteInput,
     @Ctx() context: Context,
   ): Promise<Quote> {
     return quote(context, input);
@@ -92,7 +92,7 @@ export class QuoteResolver {
   }
 
   @FieldResolver(() => [PaymentOption], {
-    description: 'Payment methods of the tournament. Empty if the total is zero, or no method is set up.',
+    description: 'Payment methods of the tournament. Empty if the total is zero, or if no payment method is set up.',
   })
   methods(@Root() { methods }: Quote): PaymentOption[] {
     return methods;

@@ -23,7 +23,7 @@ export class Refund {
   })
   amount!: string;
 
-  @text('Currency of the invoice, such as `USD`. Null if it has none.', { nameReference: namesCurrency })
+  @text('Currency of the invoice, such as `USD`. Null if the invoice has no currency.', { nameReference: namesCurrency })
   currency!: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { RecordClass } from '../../../kernel/declare/meta.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
-import { toWords } from '../../../kernel/declare/scalars/words.js';
+import { describeList } from '../../../kernel/declare/scalars/words.js';
 import { unionOf } from '../../../kernel/serve/nodes.js';
 import { polymorphicRelation, relatedRecords } from '../../../kernel/serve/relations.js';
 import { Club } from '../../leagues/club.js';
@@ -21,16 +21,17 @@ const modules = unionOf('Module', 'Record that can be paid for: a tournament, le
 });
 
 const description =
-  'Record that can be paid for, identified by `moduleId` and `moduleType`. If `moduleType` is null or OTHER, it can be of any type. Null if the record is not found, or if it is a clinic, because this API does not expose clinics.';
+  'Record that can be paid for, identified by `moduleId` and `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if the record is not found, or is a clinic, because this API does not expose clinics.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 
 const relationFrom = (owner: RecordClass, cls: RecordClass) => {
   const { many } = optionsOf(cls);
-  return relatedRecords(owner, many, cls, [{ column: 'module_id' }], `Its ${toWords(many)}.`);
+  const { one } = optionsOf(owner);
+  return relatedRecords(owner, many, cls, [{ column: 'module_id' }], describeList(many, one));
 };
 
-/** Whether clubs already have a relation to these records, as their payee. */
+/** Whether clubs already have a relation to these records, because clubs can be their payee. */
 const hasClubRelation = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
 /**

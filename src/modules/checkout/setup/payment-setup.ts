@@ -89,7 +89,7 @@ export class PaymentSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'paymentSetups' },
-    'Record that is paid for. `tournament` returns only tournaments, `module` any type.',
+    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 

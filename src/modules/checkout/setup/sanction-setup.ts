@@ -7,7 +7,7 @@ import { approvalStatuses } from '../../tournaments/choices.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
 
-@value('Sanction by a governing body, and its terms for members and non-members.')
+@value('Sanction by a governing body, and the terms and conditions for members and non-members.')
 export class GoverningBodyTerms {
   @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
   levelId!: string | null;
@@ -51,7 +51,7 @@ export class SanctionSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'sanctionSetups' },
-    'Record that the setup applies to. `tournament` returns only tournaments, `module` any type.',
+    'Record that the setup applies to. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 
@@ -67,13 +67,13 @@ export class SanctionSetup extends TrackedRecord {
   @text('Preferred rating.')
   firstRating!: string | null;
 
-  @text('Second rating, used if the preferred one is missing.')
+  @text('Second rating, used if the preferred rating is missing.')
   secondRating!: string | null;
 
-  @text('Third rating, used if the second one is missing.')
+  @text('Third rating, used if the second rating is missing.')
   thirdRating!: string | null;
 
-  @text('Fourth rating, used if the third one is missing.')
+  @text('Fourth rating, used if the third rating is missing.')
   fourthRating!: string | null;
 
   @group(() => GoverningBodyTerms, 'Terms and conditions of the Association of Pickleball Players.')

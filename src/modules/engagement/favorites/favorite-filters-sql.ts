@@ -9,7 +9,7 @@ import {
 import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 import type { FavoriteKind } from './favorite.js';
 
-/** Returns the filter by whether a favorite `f` of the signed-in user meets a condition. */
+/** Creates a filter for rows for which a favorite `f` of the signed-in user meets a condition. */
 const filterBy = (description: string, conditionOf: (row: RowReference) => SqlExpression): CustomFilter => ({
   type: () => Boolean,
   description,

@@ -19,7 +19,7 @@ const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
-/** Loads the record of a favorite. Null if the favorite is of another kind. */
+/** Loads the record that a favorite refers to. Returns null if the favorite has another kind. */
 const loadSubject = <T extends object>(
   cls: RecordClass<T>,
   expectedKind: FavoriteKind,
@@ -33,7 +33,7 @@ export class FavoriteResolver {
   @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite, or returns the existing one. NOT_FOUND if the caller can see no tournament, league, club or game with this ID.',
+      'Adds a favorite, or returns the existing favorite. NOT_FOUND if the caller can see no tournament, league, club or game with this ID.',
   })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,

@@ -21,7 +21,10 @@ export const favoriteRecords: Readonly<Partial<Record<FavoriteKind, RecordClass>
   GAME: Game,
 };
 
-/** Adds a favorite, or returns the existing one. Throws NOT_FOUND if the caller cannot see the subject, unless legacy values are accepted. */
+/**
+ * Adds a favorite, or returns the existing favorite for the same subject. Throws NOT_FOUND if the caller cannot see the subject, unless
+ * legacy values are accepted.
+ */
 export async function addFavorite(
   context: Context,
   requestedUserId: string | null,

@@ -6,8 +6,8 @@ import { selectionFor } from '../../../kernel/read/selection.js';
 import { Notification } from './notification.js';
 
 /**
- * Marks a notification of a user as read or unread. If it was already read, keeps its `readAt`. Throws NOT_FOUND if the user has no such
- * notification.
+ * Marks a notification of a user as read or unread. If the notification was already read, keeps its `readAt`. Throws NOT_FOUND if the user
+ * has no such notification.
  */
 export async function markNotification(
   { loaders, sql }: Context,
@@ -28,7 +28,7 @@ export async function markNotification(
   return notification ?? fail('NOT_FOUND', `no notification of this user with the id ${id}`);
 }
 
-/** Marks all unread notifications of a user as read. Returns their number. */
+/** Marks all unread notifications of a user as read. Returns the number of these notifications. */
 export async function markAllRead({ loaders, sql }: Context, userId: string): Promise<number> {
   const updatedRows = await sql.run(
     sql.db

@@ -52,7 +52,8 @@ export class ReactionResolver {
   @allowWriters(Reaction)
   @Mutation(() => Reaction, {
     nullable: true,
-    description: 'Removes the reaction of a user to a news item. Returns the removed reaction. Null if there was none.',
+    description:
+      'Removes the reaction of a user to a news item. Returns the removed reaction. Null if the user had not reacted to it.',
   })
   unreact(
     @Arg('newsItemId', () => ID, { description: 'ID of the news item.' }) newsItemId: string,

@@ -34,7 +34,7 @@ export const reactionOf = (
   )(newsItemId);
 };
 
-/** Reads a page of reactions to a news item. Null if the item is not found. `kind` restricts the list and its counts. */
+/** Reads a page of reactions to a news item. Returns null if the item is not found. `kind` restricts the list and its counts. */
 export async function reactionsTo(
   { loaders }: Context,
   newsItemId: string,

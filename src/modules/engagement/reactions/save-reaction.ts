@@ -23,7 +23,10 @@ export async function react(
   return upsert(context, Reaction, {}, columns, { userId, newsItemId, kind, createdAt: now() });
 }
 
-/** Removes the reaction of a user to a news item and returns it. Returns null if there was none. Throws NOT_FOUND for an unknown item. */
+/**
+ * Removes the reaction of a user to a news item and returns it. Returns null if the user had no reaction to the item. Throws NOT_FOUND for
+ * an unknown item.
+ */
 export async function unreact(
   context: Context,
   userId: string,

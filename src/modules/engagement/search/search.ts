@@ -16,8 +16,8 @@ import { League } from '../../leagues/league.js';
 import { NewsItem } from '../../news/news-item.js';
 import { Tournament } from '../../tournaments/tournament.js';
 
-/** Kinds of records that the search covers. */
-export const SearchKind = enumeration('SearchKind', 'Kind of records that the search covers.', {
+/** Kinds of records that can be searched. */
+export const SearchKind = enumeration('SearchKind', 'Kind of records that can be searched.', {
   TOURNAMENT: 'Tournaments by title, venue, city and state. Excludes tests and tournaments that are hidden from search pages.',
   LEAGUE: 'Leagues by title, venue, city and state. Excludes tests and disabled leagues.',
   CLUB: 'Clubs by title, venue, city and state.',

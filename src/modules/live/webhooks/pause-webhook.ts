@@ -12,8 +12,8 @@ export interface NotificationServices {
 }
 
 /**
- * Returns the contact of a webhook and stores the time of the notice. Null if the contact is unconfirmed or was notified within the last
- * day.
+ * Returns the contact of a webhook, and stores the time of the notification. Returns null if the contact is unconfirmed, or was notified
+ * within the last day.
  */
 async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
   const contact = await sql.first(

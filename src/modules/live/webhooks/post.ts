@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { InvalidReceiver, type ReceiverPolicy, type ResolveHost, resolveReceiver } from './receiver-address.js';
 
-/** Response of a receiver, or the reason why there is none. */
+/** Response of a receiver, or the reason why there is no response. */
 export interface PostOutcome {
   readonly status: number | null;
-  /** Null if the receiver accepted the delivery. */
+  /** Error message. Null if the receiver accepted the delivery. */
   readonly error: string | null;
   /** Number of seconds from the header Retry-After. */
   readonly retryAfter: number | null;
@@ -29,9 +29,9 @@ const maxHeaderBytes = 16 * 1024;
 /** Maximum length of the response body excerpt in the error, in characters. */
 const excerptLength = 200;
 
-/** Time in milliseconds to read the body of a successful response. */
+/** Maximum time in milliseconds to read the body of a successful response. */
 const bodyReadTime = 500;
-/** Time in milliseconds to wait for further events of the request after its timeout or close. */
+/** Maximum time in milliseconds to wait for further events of the request after its timeout or close. */
 const eventGrace = 100;
 
 /** Messages, keyed by error code. The original messages are not used, because they can contain IP addresses. */
@@ -54,7 +54,9 @@ function messageOf(error: unknown): string {
   return messages[code] ?? (code.startsWith('HPE_') ? 'the response is not valid HTTP' : `the request failed: ${code}`);
 }
 
-/** Creates a DNS lookup function that returns only the checked addresses. A second lookup could return different ones (DNS rebinding). */
+/**
+ * Creates a DNS lookup function that returns only the checked addresses. A second lookup could return different addresses (DNS rebinding).
+ */
 const createLookup = (addresses: readonly string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6 }));
   return (_host, { all, family }, done) => {
@@ -125,7 +127,7 @@ export async function post(
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const requestOptions: RequestOptions = {
       method: 'POST',
-      // No connection reuse, because an existing connection may lead to an unchecked address.
+      // Connections are not reused, because an existing connection may lead to an unchecked address.
       agent: false,
       lookup: createLookup(addresses),
       maxHeaderSize: maxHeaderBytes,

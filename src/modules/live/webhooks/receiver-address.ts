@@ -8,9 +8,9 @@ type Network = [Address, number];
 
 /** Rules for the addresses of receivers. */
 export interface ReceiverPolicy {
-  /** Allowed networks in CIDR notation, including private ones. */
+  /** Allowed networks in CIDR notation. They can be private networks. */
   readonly networks: readonly string[];
-  /** In production, receivers in other networks must use HTTPS. */
+  /** Whether the service runs in production. Receivers outside the allowed networks must then use HTTPS. */
   readonly isProduction: boolean;
 }
 
@@ -62,7 +62,10 @@ export class InvalidReceiver extends Error {}
 
 const privateAddressMessage = 'its host has an IP address that is neither public nor in WEBHOOK_NETWORKS';
 
-/** Resolves and checks all IP addresses of a receiver. Throws if there is none, one is not allowed, or HTTPS is required. */
+/**
+ * Resolves and checks all IP addresses of a receiver. Throws if the host has no address, if one of its addresses is not allowed, or if
+ * HTTPS is required.
+ */
 export async function resolveReceiver(
   url: URL,
   policy: ReceiverPolicy,

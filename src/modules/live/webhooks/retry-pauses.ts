@@ -1,6 +1,6 @@
 /** Retry schedule of failed deliveries. */
 export interface RetryPauses {
-  /** Seconds after each failed attempt. After the last one, the next failure pauses the webhook. */
+  /** Pauses in seconds, one after each failed attempt. If the attempt after the last pause fails, the webhook is paused. */
   readonly seconds: readonly number[];
   /** Random variation of a pause, as a fraction, so that retries do not coincide. */
   readonly jitter: number;
@@ -17,7 +17,9 @@ export const defaultRetryPauses: RetryPauses = {
 /** Maximum pause in seconds that a receiver can request. */
 const maxRetryAfter = hour;
 
-/** Seconds until the next attempt. Null after the last attempt. `retryAfter` of the receiver can only extend the pause. */
+/**
+ * Returns the seconds until the next attempt, or null after the last attempt. The `retryAfter` of the receiver can only extend the pause.
+ */
 export function retryPause(attempts: number, retryAfter: number | null, { seconds, jitter }: RetryPauses): number | null {
   const pause = seconds[attempts - 1];
   if (pause === undefined) return null;

@@ -6,7 +6,7 @@ import type { PostOptions } from './post.js';
 import { defaultRetryPauses, type RetryPauses } from './retry-pauses.js';
 import { hasActiveWebhook } from './webhook-sql.js';
 
-/** Intervals and timeouts. Tests use shorter ones. */
+/** Intervals and timeouts. Tests use shorter intervals and timeouts. */
 export interface SendingOptions {
   /** Polling interval in milliseconds while no webhook is active. */
   readonly idleInterval: number;
@@ -15,7 +15,7 @@ export interface SendingOptions {
   /** Interval in milliseconds at which the log positions of idle webhooks are stored. */
   readonly positionInterval: number;
   readonly pauses: RetryPauses;
-  /** Time in milliseconds to complete the attempts in progress when the process stops. */
+  /** Maximum time in milliseconds to wait for the attempts in progress when the process stops. */
   readonly grace: number;
   readonly postOptions?: Partial<PostOptions>;
 }
@@ -40,7 +40,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
   let quietUntil = 0;
   const logError = ({ message }: Error) => {
     if (stopController.signal.aborted || performance.now() < quietUntil) return;
-    // An unreachable database fails every attempt. One message is enough.
+    // If the database is unreachable, every attempt fails. One message is enough.
     quietUntil = performance.now() + minLogInterval;
     log.warn({ reason: message }, 'webhook processing failed, will be retried');
   };

@@ -55,7 +55,7 @@ export const pingWebhook = (context: Context, key: WebhookKey, returning: readon
         position: 0,
       },
     ]);
-    // Also retries earlier failed pings, because they are ahead of this one in the same delivery queue.
+    // Also retries earlier failed pings, because they come before this ping in the same queue.
     await makeDue(context.sql, id);
     return readDelivery(context, id, returning);
   });

@@ -7,9 +7,9 @@ import { record } from '../../../kernel/declare/record.js';
 import { Webhook } from './webhook.js';
 
 export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Status of a delivery.', {
-  PENDING: 'Waiting for its first or next attempt.',
+  PENDING: 'The delivery is waiting for its first or next attempt.',
   DELIVERED: 'The receiver responded with a status from 200 to 299.',
-  GIVEN_UP: 'Failed, and skipped when the platform resumed the webhook. It is not sent again.',
+  GIVEN_UP: 'The delivery failed, and was skipped when the platform resumed the webhook. It is not sent again.',
 });
 export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
 @record(
@@ -72,18 +72,20 @@ export class WebhookDelivery {
   @int('Number of attempts since the delivery was created or last resent manually.', { required: true, default: '0' })
   attempts!: number;
 
-  @int('HTTP status of the last response. Null if there was none.')
+  @int('HTTP status of the last response. Null if there was no response.')
   httpStatus!: number | null;
 
-  @text('Reason why the last attempt failed, including the start of the response. Null if it did not fail.', { max: 500 })
+  @text('Reason why the last attempt failed, including the start of the response. Null if the last attempt did not fail.', {
+    max: 500,
+  })
   error!: string | null;
 
   @instant(
-    'Time of the next attempt. It waits for earlier deliveries of the same record, and while the webhook is paused. Null if there is no further attempt.',
+    'Time of the next attempt. The attempt waits for earlier deliveries of the same record, and while the webhook is paused. Null if no further attempt is planned.',
   )
   nextAttemptAt!: string | null;
 
-  @instant('When the receiver accepted the delivery. Null if it has not been accepted.')
+  @instant('When the receiver accepted the delivery. Null if the delivery has not been accepted.')
   deliveredAt!: string | null;
 
   @createdAt('When the event was read from the change log.')

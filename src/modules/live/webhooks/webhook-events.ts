@@ -29,7 +29,7 @@ function findWebhookRecords(): Map<string, RecordClass> {
       )
     )
       continue;
-    // The only values in the condition are those of the caller.
+    // The condition contains no values other than those of the caller.
     if (!visibleRows(cls, caller, mainRow)?.hasParameters) records.set(name, cls);
   }
   return records;

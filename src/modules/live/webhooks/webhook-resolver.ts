@@ -57,7 +57,7 @@ const urlDescription =
 const eventsDescription =
   'Events to send: a record followed by `.created`, `.changed`, `.deleted` or `.*`, such as `team.changed`. 1 to 100 events. BAD_INPUT: an event is unknown; the error lists the available records.';
 const contactDescription =
-  'Email address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service emails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again emails a new code. At most one code a day is mailed for a webhook.';
+  'Email address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service emails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again emails a new code. The service emails at most one code per day and webhook.';
 const secretArg = () =>
   Arg('secret', () => String, {
     nullable: true,
@@ -68,7 +68,7 @@ const secretArg = () =>
 export class WebhookResolver {
   @Mutation(() => WebhookSecret, {
     description:
-      'Creates a webhook for a platform. It receives changes from now on. CONFLICT: the platform already has 50 webhooks.',
+      'Creates a webhook for a platform. The webhook receives all later changes. CONFLICT: the platform already has 50 webhooks.',
   })
   @allowWriters(Webhook)
   async createWebhook(

@@ -43,7 +43,7 @@ export function decryptSecret(storedSecret: string, webhookId: string, keys: rea
       const decipher = createDecipheriv('aes-256-gcm', deriveKey(key), iv).setAAD(Buffer.from(webhookId)).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString();
     } catch {
-      // Try the next key.
+      // The secret was encrypted with another key.
     }
   }
   throw new Error('the secret cannot be decrypted: add the key that encrypted it to WEBHOOK_KEY');

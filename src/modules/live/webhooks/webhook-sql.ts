@@ -55,7 +55,7 @@ export const moveToFront = (sql: Session, webhookId: string): Promise<unknown> =
     [webhookId],
   );
 
-/** Counts the pending deliveries of a webhook. */
+/** Returns the number of pending deliveries of a webhook. */
 export const countPending = async (sql: Session, webhookId: string): Promise<number> =>
   (
     await sql.row(
@@ -80,7 +80,7 @@ export interface DeliveryLane {
   readonly recordKey: string;
 }
 
-/** Reads the lanes whose first delivery is due, except `busyLanes`. At most `maxPerWebhook` per webhook. */
+/** Reads the lanes whose first delivery is due, at most `maxPerWebhook` lanes per webhook. Excludes `busyLanes`. */
 export const dueLanes = (sql: Session, busyLanes: readonly DeliveryLane[], maxPerWebhook: number): Promise<DeliveryLane[]> =>
   sql.rows(
     sqlForReading(
@@ -151,7 +151,7 @@ export const delayLane = (sql: Session, { webhookId, recordType, recordKey }: De
     [webhookId, recordType, recordKey, seconds],
   );
 
-/** Makes a delivery due immediately, even if it was delivered before. Also makes all pending deliveries of its lane due. */
+/** Makes a delivery due immediately, even if it was sent successfully before. Also makes all pending deliveries of its lane due. */
 export const makeDue = (sql: Session, id: string): Promise<unknown> =>
   sql.rows(
     sqlForWriting(
@@ -196,8 +196,8 @@ export async function deleteQueue(sql: Session, webhookId: string): Promise<void
 }
 
 /**
- * Adds events to the queue of a webhook. Does not change events that are already there. Events in a delayed lane are delayed as well. If
- * `position` is given, the same statement stores the log position, which never decreases, because another process may be ahead.
+ * Adds events to the queue of a webhook. Does not change events that are already in the queue. Events in a delayed lane are delayed as
+ * well. If `position` is given, the same statement stores the log position, which never decreases, because another process may be ahead.
  */
 export const addDeliveries = (
   sql: Session,
@@ -242,7 +242,7 @@ export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown
     [days],
   );
 
-/** Counts the pending deliveries of all webhooks. */
+/** Returns the number of pending deliveries of all webhooks. */
 export async function countPendingDeliveries(sql: Session): Promise<number> {
   const row = await sql.row(
     sqlForReading(['webhook_delivery'], `select count(*) as n from webhook_delivery where status = 'PENDING'`),

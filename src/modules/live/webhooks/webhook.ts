@@ -59,10 +59,10 @@ export class Webhook extends TrackedRecord {
   @instant('When the contact was last notified.', { secret: true, readOnly: true })
   contactNotifiedAt!: string | null;
 
-  @instant('When the webhook was paused. Null while it is active.', { readOnly: true })
+  @instant('When the webhook was paused. Null while the webhook is active.', { readOnly: true })
   pausedAt!: string | null;
 
-  @values(WebhookPauseReason, 'Reason why the webhook is paused. Null while it is active.', { readOnly: true })
+  @values(WebhookPauseReason, 'Reason why the webhook is paused. Null while the webhook is active.', { readOnly: true })
   pauseReason!: WebhookPauseReason | null;
 
   @text('Error of the last attempt before the service paused the webhook. Null if the platform paused it.', {
@@ -71,7 +71,7 @@ export class Webhook extends TrackedRecord {
   })
   pauseError!: string | null;
 
-  @instant('When the previous secret expires. Null if there is none.', { readOnly: true })
+  @instant('When the previous secret expires. Null if no previous secret is valid.', { readOnly: true })
   previousSecretEndsAt!: string | null;
 
   @text('Secret, encrypted if WEBHOOK_KEY is set.', { secret: true, required: true, readOnly: true })

@@ -14,7 +14,7 @@ import { afterApproval, afterCancellation, afterDecline, afterResubmission, need
 import { announceApproval, callerIds, cancelApprovals, changeApproval, type StatusSource } from './change-approval.js';
 import { canConfirm } from './confirmers.js';
 
-/** Records the caller's approval of a locked item. Returns false if it already exists. */
+/** Records the caller's approval of a locked item. Returns false if the caller has already approved the item. */
 async function createApproval(context: Context, type: ApprovalItemType, id: string): Promise<boolean> {
   const { em } = context.sql;
   const [approvedById, approvedByPlatformId] = callerIds(context);

@@ -78,13 +78,13 @@ export async function pendingIdsFor(
 /** Filter and order of the approval queue. */
 export interface Queue {
   /**
-   * Items in the queue: those that need the approval of a caller, who must be a confirmer, all pending items, or items in any approval
+   * Items in the queue: items that need the approval of a caller (who must be a confirmer), all pending items, or items in any approval
    * state.
    */
   scope: { readonly approver: Caller } | 'pending' | 'any';
-  /** Conditions that items must meet. The state only applies to the scope `any`. */
+  /** Conditions that items must meet. The condition on the state applies only to the scope `any`. */
   filter: ItemFilter | null;
-  /** Order of the items. Oldest first if empty. */
+  /** Order of the items. If the list is empty, the oldest items come first. */
   orderBy: readonly QueueOrder[];
 }
 
@@ -198,7 +198,7 @@ export async function readQueue(
   return sql.rows(...readingSql(query), queueRow);
 }
 
-/** Counts the items in the queue. */
+/** Returns the number of items in the queue. */
 export async function countQueue(
   sql: Session,
   queue: Queue,

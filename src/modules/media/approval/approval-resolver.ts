@@ -11,7 +11,7 @@ import { confirmerPolicies } from './confirmers.js';
 export class ApprovalResolver {
   @Mutation(() => ApprovalStatus, {
     description:
-      'Adds an approval to an item on behalf of the signed-in user, or of the platform if the request has no user token. The item becomes approved once it has all required approvals. No effect if the caller has already approved the item, or if it is already approved. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
+      'Adds an approval to an item on behalf of the signed-in user, or of the platform if the request has no user token. The item becomes approved once it has all required approvals. No effect if the caller has already approved the item, or if the item is already approved. FORBIDDEN: the caller owns the item and is not an admin. CONFLICT: the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   approveItem(
@@ -24,7 +24,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel their own, and so does everybody with `keepsOthers`. An item without enough approvals becomes pending again. An item that required none then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
+      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel only their own approvals, and so do all callers with `keepsOthers`. An item without enough approvals becomes pending again. An item that required no approval then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   unapproveItem(
@@ -55,7 +55,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Submits a declined user image or biography again. It becomes pending without approvals, and the time of and reason for the decline are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
+      'Submits a declined user image or biography again. The item becomes pending without approvals. The time of the decline and its reason are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
   })
   @allow(platform, user)
   resubmitItem(

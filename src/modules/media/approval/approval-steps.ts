@@ -28,8 +28,8 @@ export function needsApproval(item: ApprovalProgress): boolean {
 export const afterApproval = ({ required, given }: ApprovalProgress): ApprovalProgress => withCounts(required, given + 1);
 
 /**
- * Returns the state after approvals have been canceled. An item that required none then requires one (decision 23). Throws CONFLICT for a
- * declined item.
+ * Returns the state after approvals have been canceled. An item that required no approval then requires one (decision 23). Throws CONFLICT
+ * for a declined item.
  */
 export function afterCancellation(item: ApprovalProgress, canceledCount: number): ApprovalProgress {
   rejectDeclined(item);

@@ -44,13 +44,13 @@ export class Approval {
   })
   approvedByPlatformId!: string | null;
 
-  @instant('When the approval was canceled. Null while it counts.')
+  @instant('When the approval was canceled. Null while the approval counts.')
   canceledAt!: string | null;
 
   @ref(
     () => User,
     { one: 'canceledBy' },
-    'User who canceled the approval. Null if a platform canceled it, or if it still counts.',
+    'User who canceled the approval. Null if a platform canceled it, or if the approval still counts.',
     {
       index: false,
     },
@@ -60,7 +60,7 @@ export class Approval {
   @ref(
     () => Platform,
     { one: 'canceledByPlatform' },
-    'Platform that canceled the approval. Null if a user canceled it, or if it still counts.',
+    'Platform that canceled the approval. Null if a user canceled it, or if the approval still counts.',
     { index: false },
   )
   canceledByPlatformId!: string | null;

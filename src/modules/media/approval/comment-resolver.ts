@@ -18,7 +18,7 @@ import { canConfirm } from './confirmers.js';
 /** Returns the text of a comment. Throws BAD_INPUT if it is empty. */
 const checkComment = (content: string): string => content || reject('content', 'a non-empty string');
 
-/** Finds a comment by ID. Null if there is none, or if it is about a different item than `itemId`. */
+/** Finds a comment by ID. Returns null if no comment has the ID, or if the comment is about an item other than `itemId`. */
 async function findComment(
   { loaders }: Context,
   id: string,

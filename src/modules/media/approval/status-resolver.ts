@@ -47,7 +47,7 @@ export class StatusResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<ConnectionSource> {
     const typeFilter = { itemType: { eq: itemTypeOf(status.$type) } };
-    // Added last, so that error paths match the filter that the client sent.
+    // This condition is added last, so that error paths match the filter that the client sent.
     const { filter } = args;
     const filterWithType = { ...filter, and: [...(Array.isArray(filter?.and) ? filter.and : []), typeFilter] };
     return loadConnection(Approval, status, { ...args, filter: filterWithType }, context, info);

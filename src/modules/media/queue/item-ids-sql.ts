@@ -27,7 +27,10 @@ export async function isIdOfOtherType(sql: Session, recordName: string, id: stri
 
 const records = Object.values(itemTypes).map(({ record }) => record);
 
-/** Returns an SQL query for the IDs of all items, of any type, that the caller can see, or cannot see if `isVisible` is false. */
+/**
+ * Returns an SQL query for the IDs of all items, of any type, that the caller can see. If `isVisible` is false, of those the caller cannot
+ * see.
+ */
 function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpression {
   const queries = records.map((record) => {
     const visibleCondition = visibleRows(record, caller, row.for('item')) ?? alwaysTrue;

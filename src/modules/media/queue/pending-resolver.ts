@@ -63,7 +63,7 @@ export class ViewerApprovals {
   @FieldResolver(() => ApprovalItemConnection, {
     nullable: true,
     description:
-      'Items that need the approval of the user. Excludes items that the user has approved, and their own items unless they are an admin. Visible to the user, if they have the role CONTENT_CONFIRMER. Null for other callers.',
+      'Items that need the approval of the user. Excludes items that the user has approved and, unless the user is an admin, items that the user owns. Visible to the user if the user has the role CONTENT_CONFIRMER. Null for other callers.',
   })
   pendingApprovals(
     @Root() { id }: Pick<User, 'id'>,

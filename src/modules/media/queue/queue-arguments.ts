@@ -28,7 +28,7 @@ export class QueueOrder {
 export const maxOrders: number = Object.keys(QueueOrderField).length;
 
 @InputType('PendingApprovalFilter', {
-  description: 'Conditions on pending items. Items must meet all of them.',
+  description: 'Conditions on pending items. Items must meet all conditions.',
 })
 export class QueueFilter {
   @Field(() => enumOperators(ApprovalItemType).input, { nullable: true, description: 'Type of the item.' })
@@ -44,7 +44,7 @@ export class QueueFilter {
   createdAt?: object | null;
 }
 
-@InputType('ApprovalItemFilter', { description: 'Conditions on items in any approval state. Items must meet all of them.' })
+@InputType('ApprovalItemFilter', { description: 'Conditions on items in any approval state. Items must meet all conditions.' })
 export class ItemFilter extends QueueFilter {
   @Field(() => enumOperators(ApprovalState).input, { nullable: true, description: 'Approval state of the item.' })
   state?: object | null;

@@ -27,8 +27,8 @@ export async function sponsorCreator(context: Context, userId: string | null): P
 }
 
 /**
- * Returns the number of approvals that a changed sponsor needs, based on the roles of the editor. If the editor may not create sponsors, it
- * is the maximum.
+ * Returns the number of approvals that a changed sponsor needs, based on the roles of the editor. If the editor may not create sponsors,
+ * the number is `maxApprovals`.
  */
 export async function requiredApprovalsForEdit(context: Context, userId: string | null): Promise<number> {
   const user = await actingUser(context, userId);

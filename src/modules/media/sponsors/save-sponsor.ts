@@ -28,8 +28,8 @@ const withDefaults = (image: Values, { size, color }: SponsorSubmission): Values
 
 /**
  * Returns the images that a request saves (decision 23). A request without images can still set a size and a color. If there is one stored
- * image, they apply to it. If there are several, they apply to those without a size or color. If there is none, the request creates an
- * image.
+ * image, they apply to this image. If there are several images, they apply to those without a size or color. If there is no image, the
+ * request creates one.
  */
 function imagesOf(submission: SponsorSubmission, url: unknown, storedImages: readonly Values[]): Values[] {
   const submittedImages = (submission.images ?? []).map((image): Values => ({ ...image }));

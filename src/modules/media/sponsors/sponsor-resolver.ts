@@ -81,7 +81,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Adds a user to a sponsor, or updates an existing sponsorship. Omitted values stay unchanged. The owner of the sponsor stays the same. If it has none, the user becomes the owner. NOT_FOUND: unknown sponsor.',
+      'Adds a user to a sponsor, or updates an existing sponsorship. Omitted values stay unchanged. The owner of the sponsor stays the same. If the sponsor has no owner, the user becomes the owner. NOT_FOUND: unknown sponsor.',
   })
   @allowWriters(Sponsor)
   addSponsorToUser(

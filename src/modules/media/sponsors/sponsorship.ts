@@ -65,6 +65,6 @@ export const sponsorRelations = [
       { through: { table: 'sponsor', parentColumn: 'user_id', valueColumns: ['id'] } },
       { through: { table: 'sponsorship', parentColumn: 'user_id', valueColumns: ['sponsor_id'] } },
     ],
-    'All sponsors of the user: those they own and those of their sponsorships.',
+    'All sponsors of the user: those that the user owns, and those that the user has a sponsorship for.',
   ),
 ];

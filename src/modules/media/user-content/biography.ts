@@ -26,7 +26,7 @@ import { ApprovalStatus } from '../approval/approval-status.js';
       (caller, row) => publicPlayers(row.column('user_id'), caller, row),
     ),
   },
-  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',
+  'Biography of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all biographies. Other users see approved ones and their own. Callers with only a publishable key see only those that are approved and belong to players in public ranking points, teams or entries.',
 )
 export class Biography extends TrackedRecord {
   @id('ID of the biography.')

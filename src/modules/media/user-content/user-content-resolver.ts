@@ -18,7 +18,7 @@ import { UserImage } from './user-image.js';
 export class UserContentResolver {
   @FieldResolver(() => Biography, {
     nullable: true,
-    description: 'Newest approved biography. Null if there is none.',
+    description: 'Newest approved biography. Null if the user has no approved biography.',
   })
   @allow(visitor)
   @readsColumns('id')

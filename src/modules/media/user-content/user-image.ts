@@ -37,7 +37,7 @@ export type UserImageType = keyof typeof UserImageType;
       (caller, row) => publicPlayers(row.column('user_id'), caller, row),
     ),
   },
-  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see approved ones of players in public ranking points, teams or entries.',
+  'Image of a user. Users with the role CONTENT_CONFIRMER and platforms without a user token see all images. Other users see approved ones and their own. Callers with only a publishable key see only those that are approved and belong to players in public ranking points, teams or entries.',
 )
 export class UserImage extends TrackedRecord {
   @id('ID of the image.')

@@ -27,10 +27,10 @@ const zipCodeTitles = titles({
   'ZIP Code': 'AS FM GU MH MP PH PR PW UM US VI',
 });
 
-/** Returns what the states of a country are called, given its ISO 3166-1 alpha-2 code. */
+/** Returns the term for the states of a country, such as `Province`, given its ISO 3166-1 alpha-2 code. */
 export const stateTitle = (alpha2: string) => stateTitles.get(alpha2) ?? 'Region';
 
-/** Returns what the postal codes of a country are called, given its ISO 3166-1 alpha-2 code. */
+/** Returns the term for the postal codes of a country, such as `ZIP Code`, given its ISO 3166-1 alpha-2 code. */
 export const zipCodeTitle = (alpha2: string) => zipCodeTitles.get(alpha2) ?? 'Postal Code';
 
 function titles(table: Record<string, string>) {

@@ -12,7 +12,7 @@ const firstCountries = ['US', 'CA', 'AU', 'MX'];
 
 const byTitle = new Intl.Collator('en').compare;
 
-/** Returns the ISO 3166-2 subdivisions on all levels. Existing ones keep their IDs. New ones get the next numbers. */
+/** Returns the ISO 3166-2 subdivisions on all levels. Existing subdivisions keep their IDs. New subdivisions get the next numbers. */
 export function states(assignedIds: readonly NumberedState[]) {
   const ids = new Map(assignedIds.map(({ id, code }) => [code, Number(id)]));
   let lastId = Math.max(0, ...ids.values());

@@ -7,7 +7,7 @@ export interface NumberedZone {
   ianaName: string;
 }
 
-/** Returns all IANA time zones. Existing ones keep their IDs. New ones get the next numbers. */
+/** Returns all IANA time zones. Existing time zones keep their IDs. New time zones get the next numbers. */
 export function numberZones(assignedIds: readonly NumberedZone[]): NumberedZone[] {
   const existingNames = new Set(assignedIds.map(({ ianaName }) => ianaName));
   const lastId = Math.max(0, ...assignedIds.map(({ id }) => Number(id)));

@@ -6,7 +6,7 @@ const week = 7 * 24 * 60 * 60 * 1000;
 /** Offsets of a time zone in a year. Offsets are in seconds, and instants in milliseconds since the Unix epoch. */
 interface ZoneClock {
   standard: number;
-  /** Daylight saving time. Null if the zone has none or abolishes it this year. */
+  /** Daylight saving time. Null if the zone has no daylight saving time, or abolishes it this year. */
   daylight: { offset: number; startsAt: number; endsAt: number } | null;
 }
 
@@ -24,8 +24,8 @@ export function zoneClock(ianaName: string, year: number): ZoneClock {
 }
 
 /**
- * Returns the offsets in a year in minutes, keyed by the instant at which each takes effect. The first one takes effect at the start of the
- * year.
+ * Returns the offsets in a year in minutes, keyed by the instant at which each takes effect. The first offset takes effect at the start of
+ * the year.
  */
 function offsets(zone: IANAZone, year: number) {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];

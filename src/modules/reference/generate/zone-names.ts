@@ -33,7 +33,7 @@ export function abbreviation(ianaName: string, milliseconds: number, season: 'ab
   const intl = intlName(ianaName, milliseconds, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
   const name = seasonalName(ianaName, milliseconds);
-  // A tzdb group contains all zones with the same offsets. Some of them have their own names and abbreviations.
+  // A tzdb group contains all zones with the same offsets. Some zones of a group have their own names and abbreviations.
   const group = groups.get(ianaName);
   const groupAbbreviation = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
   return abbreviationsByName[name] ?? abbreviationsByName[withoutStandard(name)] ?? groupAbbreviation ?? intl;

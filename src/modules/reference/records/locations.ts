@@ -39,10 +39,10 @@ export class Country {
   })
   callingCode!: string;
 
-  @text('What the states of the country are called, such as Province.', { required: true })
+  @text('Term for the states of the country, such as Province.', { required: true })
   stateTitle!: string;
 
-  @text('What the postal codes of the country are called, such as ZIP Code.', { required: true })
+  @text('Term for the postal codes of the country, such as ZIP Code.', { required: true })
   zipCodeTitle!: string;
 
   @ref(

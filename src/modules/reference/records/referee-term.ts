@@ -28,7 +28,7 @@ export class RefereeTerm extends OrderedLookup {
   @values(RefereeTermKind, 'Vocabulary that contains the term.', { required: true, index: true })
   kind!: keyof typeof RefereeTermKind;
 
-  @text('Numeric Code within the vocabulary, as a string.', { required: true, max: 20 })
+  @text('Numeric code within the vocabulary, as a string.', { required: true, max: 20 })
   code!: string;
 
   @text('Title in English, such as Medical.', { required: true })

@@ -79,7 +79,7 @@ export class AmenityType extends OrderedLookup {
   @text('Title, such as Car Rental.', { required: true })
   title!: string;
 
-  @flag('Whether it can be selected.')
+  @flag('Whether the entry can be selected.')
   isEnabled!: boolean;
 
   @int('Position in lists, from 1.', { required: true })
@@ -100,7 +100,7 @@ export class WatchChannel extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it is in use.')
+  @flag('Whether the channel is in use.')
   isEnabled!: boolean;
 
   @text('URL of the website.', { required: true })
@@ -121,6 +121,6 @@ export class WatchEventType extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether it is in use.')
+  @flag('Whether the channel is in use.')
   isEnabled!: boolean;
 }

@@ -85,7 +85,10 @@ async function changePlayers(
   });
 }
 
-/** Adds all players to a game, or none. Players without a place join the waiting list. Throws CONFLICT if the game has no waiting list. */
+/**
+ * Adds either all players to a game or none of them. Players who get no place join the waiting list. Throws CONFLICT if the game has no
+ * waiting list.
+ */
 export const addPlayers = (
   context: Context,
   id: string,

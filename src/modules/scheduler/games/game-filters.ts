@@ -15,7 +15,7 @@ const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpressi
 const hasAnyFlag = (columnOf: (value: string) => string) => (values: readonly string[], row: RowReference) =>
   expression`(${anyOf(values.map((value) => row.column(columnOf(value))))})`;
 
-/** Filters of games that the kernel does not derive from the fields (section 4.14). */
+/** Filters for games that the kernel does not derive from the fields (section 4.14). */
 export const gameFilters: Record<string, CustomFilter> = {
   types: enumListFilter(
     GameType,
@@ -32,7 +32,7 @@ export const gameFilters: Record<string, CustomFilter> = {
     (row) => expression`coalesce(${row}.starts_at, ${row}.day)`,
   ),
   ratings: numberListFilter(
-    'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if skill does not matter.',
+    'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if the game is open to all skill levels.',
     fitsRatings,
   ),
 };

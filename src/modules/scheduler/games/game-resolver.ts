@@ -28,7 +28,7 @@ const userIdDescription = 'ID of the user. Default: the signed-in user. Only pla
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
-/** Whether the caller sees invited and declined addresses. Only the owner and platforms do. */
+/** Whether the caller sees invited and declined addresses. Only the owner and platforms see them. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
   (caller.platform !== null || caller.user?.id === game.ownerId) && playersRestriction.canSee({ ...game }, caller);
 
@@ -39,7 +39,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited then. For a repeated game, the occurrences of the next 60 days are created, and further ones every day. Each player counts once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited then. For a repeated game, the service creates the occurrences of the next 60 days, and every day creates further occurrences. Duplicate players count once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgumentName, () => Boolean, {
@@ -86,7 +86,7 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Joins a game, or its waiting list if the game is full. CONFLICT if it is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
+      'Joins a game, or its waiting list if the game is full. CONFLICT if the game is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
   })
   optIn(
     @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
@@ -172,7 +172,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Adds players to a game, all or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
+      'Adds players to a game, either all of them or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,

@@ -35,7 +35,7 @@ export class GameSkill {
   @num('Maximum rating, such as 4.5. Null or 0: no maximum.')
   to!: number | null;
 
-  @flag('Whether skill does not matter.')
+  @flag('Whether the game is open to all skill levels.')
   isIgnored!: boolean;
 }
 
@@ -47,7 +47,7 @@ export class GameAge {
   @integerInNumber('Maximum age, in years.')
   to!: number | null;
 
-  @flagInNumber('Whether age does not matter. Null if not stated.')
+  @flagInNumber('Whether the game is open to all ages. Null if not stated.')
   isIgnored!: number | null;
 }
 
@@ -62,7 +62,7 @@ export class GameGenders {
   @flag('Everybody.')
   any!: boolean;
 
-  @flag('Whether gender does not matter.')
+  @flag('Whether the game is open to all genders.')
   isIgnored!: boolean;
 }
 

@@ -72,7 +72,7 @@ export class Game extends TrackedRecord {
   day!: string | null;
 
   @instant(
-    'Instant of `day` as platforms send it: the local time of its time zone, written as if it were UTC. Derived unless it is sent.',
+    'Instant of `day` as platforms send it: the local time in the time zone of the game, written as if it were UTC. Derived unless it is sent.',
     { legacyOnlyName: 'localDay' },
   )
   localDayRaw!: string | null;
@@ -83,10 +83,10 @@ export class Game extends TrackedRecord {
   @instant('When the game ends.')
   endsAt!: string | null;
 
-  @localTime('Start in the local time of its time zone. Derived from `startsAt` unless it is sent.')
+  @localTime('Start in local time, in the time zone of the game. Derived from `startsAt` unless it is sent.')
   localStartsAt!: string | null;
 
-  @localTime('End in the local time of its time zone. Derived from `endsAt` unless it is sent.')
+  @localTime('End in local time, in the time zone of the game. Derived from `endsAt` unless it is sent.')
   localEndsAt!: string | null;
 
   @text('IANA name of the time zone, such as America/Chicago.', { max: 255, nameReference: namesTimeZone })
@@ -101,7 +101,7 @@ export class Game extends TrackedRecord {
   utcOffset!: number | null;
 
   @flag(
-    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and further ones every day.',
+    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and every day creates further games.',
   )
   isRepeated!: boolean;
 
@@ -156,7 +156,7 @@ export class Game extends TrackedRecord {
   @integerInNumber('Minimum number of players. A game with fewer players is not canceled automatically.')
   minPlayers!: number | null;
 
-  @integerInNumber('Maximum number of players, 1 or more. Null: no limit, which is 0 in `/v1`.')
+  @integerInNumber('Maximum number of players, 1 or more. Null means no limit, which is 0 in `/v1`.')
   maxPlayers!: number | null;
 
   @integerInNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
@@ -206,7 +206,7 @@ export class Game extends TrackedRecord {
   @refs(
     () => User,
     { list: 'invitedPlayers', filterable: ['list'] },
-    'Users with an invitation by ID. Empty for callers without permission to see them. Excludes users with an invitation by email address, because addresses are private. These users see the game in `User.gameInvitations`.',
+    'Users who were invited by ID. Empty for callers without permission to see them. Excludes users who were invited by email address, because addresses are private. These users see the game in `User.gameInvitations`.',
   )
   invitedIds!: string[];
 

@@ -24,7 +24,10 @@ import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
 import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
-/** Returns the new owner of a game. Empty if the owner stays the same. Throws FORBIDDEN unless a platform changes the owner. */
+/**
+ * Returns the values that set the new owner of a game. Empty if the owner stays the same. Throws FORBIDDEN unless a platform changes the
+ * owner.
+ */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
   return caller.platform ? { ownerId } : fail('FORBIDDEN', 'only platforms can transfer a game to another user');

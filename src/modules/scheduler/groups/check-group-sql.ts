@@ -11,7 +11,7 @@ const field = 'input.groupId';
 
 /**
  * Whether the user may join the games of a group: the group is not private, or the user is a member. Members are the owner of the group,
- * and the owners, players, waiting users and invited users of its games. Null for an unknown group.
+ * and the owners, players, waiting users and invited users of its games. Null if the group is unknown.
  */
 async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolean | null> {
   const [group, user] = [parameter(groupId), parameter(caller.user?.id ?? '')];

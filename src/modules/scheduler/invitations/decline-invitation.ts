@@ -13,7 +13,7 @@ import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { failGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
 
-/** An invited user, an invited address, or both for a user with an invited address. */
+/** Invited user, invited address, or both if an invited address belongs to a user. */
 interface Invitee {
   userId: string | null;
   address: string | null;

@@ -57,7 +57,7 @@ export class InvitationResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Declines an invitation to a game, whether the user was invited by ID or by their verified address. The owner is notified. The service stops notifying the user about the game. If the game is by invitation, the user can no longer see it. For the first game of a series, this includes the repetitions that have not started. NOT_FOUND if there is no invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
+      'Declines an invitation to a game, whether the user was invited by ID or by their verified address. The owner is notified. The service stops notifying the user about the game. If only invited users can see the game, the user can no longer see it. For the first game of a series, the invitations to the repetitions that have not started are also declined. NOT_FOUND if there is no invitation. CONFLICT for players and waiting users, who must call `optOut` instead.',
   })
   declineGameInvitation(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,
@@ -87,7 +87,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Mutation(() => GameInvitation, {
     description:
-      'Declines the invitation of an email address to a game, without an account. Returns the declined invitation. Otherwise like `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Declines the invitation of an email address to a game, without an account. Returns the declined invitation. The effect is the same as that of `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   declineMailedGameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,

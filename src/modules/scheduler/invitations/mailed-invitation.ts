@@ -24,7 +24,7 @@ export class GameInvitation {
 
 export const failGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
 
-/** Returns the invited address that an invitation value belongs to. Throws GONE if there is none. */
+/** Returns the invited address that an invitation value belongs to. Throws GONE if the value belongs to no address. */
 export const invitedAddress = (game: MailedGame | null, value: string): string =>
   (game && matchingAddress(game, game.invitedAddresses, value)) ?? failGone();
 

@@ -9,7 +9,7 @@ import { type Occurrence, occurrencesOf, repeating } from './occurrences.js';
 
 /** Number of days for which games are created in advance. */
 const daysAhead = 60;
-/** Number of repeated games per transaction. It is small, because locked games block players who want to join. */
+/** Number of repeated games per transaction. The number is small, because locked games block players who want to join. */
 const batchSize = 20;
 
 /**
@@ -58,7 +58,7 @@ function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
  */
 export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
-  // Starts two days earlier, because the local dates of occurrences depend on the time zone.
+  // The range starts two days earlier, because the local dates of occurrences depend on the time zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
   const until = today.plus({ days: daysAhead }).toMillis();
   const drafts = games.flatMap((game) => {

@@ -11,7 +11,7 @@ export interface Series {
   day: string | null;
   startsAt: string | null;
   endsAt: string | null;
-  /** IANA name. UTC if unknown. */
+  /** IANA name of the time zone. If the name is unknown, UTC is used. */
   timeZone: string | null;
   repeats: GameRepeat;
 }
@@ -27,9 +27,9 @@ export interface Occurrence {
 
 /** Range of Unix times, in milliseconds. */
 interface TimeRange {
-  /** Exclusive start. */
+  /** Start, exclusive. */
   after: number;
-  /** Inclusive end. */
+  /** End, inclusive. */
   until: number;
 }
 
@@ -56,7 +56,7 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];
   const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
-  // Starts one unit earlier, because a change to or from daylight saving time can make the count too large.
+  // The count starts one unit earlier, because a change to or from daylight saving time can make it too large.
   for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
     const time = base.plus({ [unit]: count });
     if (!time.isValid || time.toMillis() > until) return occurrences;

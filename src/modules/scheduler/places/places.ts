@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 
-/** Players and waiting list of a game, and the settings that govern its places. */
+/** Players and waiting list of a game, and the settings that determine its places. */
 export interface Places {
   playerIds: readonly string[];
   waitingIds: readonly string[];
@@ -16,7 +16,7 @@ export type PlacesChange = (places: Places, userId: string) => Places;
 
 const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
-/** Returns the number of places. Infinity if there is no limit. */
+/** Returns the number of places in a game. Infinity if the number is not limited. */
 export const maxPlaces = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 

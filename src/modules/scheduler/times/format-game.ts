@@ -1,7 +1,7 @@
 import type { Place } from '../../reference/records/locations.js';
 import { inTimeZone, isBareDate } from './local-time.js';
 
-/** Returns the venue and address of a game on one line. Undefined if it has none. */
+/** Returns the venue and address of a game on one line. Undefined if the game has neither. */
 export function formatAddress({ venue, streetAddress, city, state }: Pick<Place, 'venue' | 'streetAddress' | 'city' | 'state'>) {
   return [venue, streetAddress, city, state].filter(Boolean).join(', ') || undefined;
 }

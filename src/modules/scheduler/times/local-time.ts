@@ -16,7 +16,7 @@ export const inTimeZone = (instant: string, timeZone: string | null): DateTime =
 /** Returns the fraction of a second in an instant, with the decimal point. `DateTime` truncates it to milliseconds. */
 export const fractionOf = (instant: string): string => instant.slice(19, -1);
 
-/** Formats a local time as if it were an instant in UTC. Null outside the years 1 to 9999. */
+/** Formats a local time as if it were an instant in UTC. Returns null for years before 1 and after 9999. */
 export const formatLocalTime = (time: DateTime, fraction: string): string | null =>
   normalizeInstant(`${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`);
 

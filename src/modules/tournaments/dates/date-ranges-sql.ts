@@ -2,8 +2,8 @@ import { expression, RowReference, type SqlExpression, tableNamed } from '../../
 
 /**
  * Returns the SQL expression for the range from the start of the first day of a tournament to the end of its last day, in its own time
- * zone. Null without a start. Indexes use exactly this expression. They are not partial, because PostgreSQL has no statistics on the
- * expressions of partial indexes.
+ * zone. Null if the tournament has no start. Indexes use exactly this expression. The indexes are not partial, because PostgreSQL has no
+ * statistics on the expressions of partial indexes.
  */
 export function daysRange(row: RowReference): SqlExpression {
   const start = row.column('first_day_starts_at');

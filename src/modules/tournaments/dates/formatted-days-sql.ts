@@ -8,7 +8,10 @@ const statement = `
   cross join lateral (select to_char(instant at time zone time_zone_or_utc(zone), 'YYYY-MM-DD') from unnest(array[starts, ends]) instant) d(day)
   group by n order by n`;
 
-/** Formats the first and the last day of each tournament in its time zone, such as `2041-03-02 to 2041-03-04`. Null without dates. */
+/**
+ * Formats the first and the last day of each tournament in its time zone, such as `2041-03-02 to 2041-03-04`. Null for tournaments without
+ * dates.
+ */
 export async function formatDays(sql: Session, tournaments: readonly Row[]): Promise<(string | null)[]> {
   const values = ['startsAt', 'endsAt', 'timeZone'].map((key) => tournaments.map((tournament) => tournament[key]));
   return (

@@ -26,7 +26,7 @@ export const isPlaying = (row: RowReference): SqlExpression =>
 export const isRegistering = (row: RowReference): SqlExpression =>
   expression`${registrationRange(row)} @> ${now} and not ${row}.is_registration_closed and not ${row}.is_canceled`;
 
-/** Returns the SQL expression for the phase of a tournament. `phaseOf` is the same rule in TypeScript. */
+/** Returns the SQL expression for the phase of a tournament. `phaseOf` implements the same rule in TypeScript. */
 export const phase = (row: RowReference): SqlExpression =>
   expression`case when ${row}.is_canceled then 'CANCELED' when ${row}.effective_ends_at <= ${now} then 'OVER' when ${row}.starts_at <= ${now} then 'PLAYING'
   when ${row}.is_registration_closed or ${row}.registration_closes_at <= ${now} then 'CLOSED'
@@ -44,7 +44,10 @@ export interface PhaseDates {
 
 const isReached = (instant: string | null, now: string): boolean => instant !== null && isNotAfter(instant, now);
 
-/** Returns the phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` is the same rule in SQL. */
+/**
+ * Returns the phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` implements the same
+ * rule in SQL.
+ */
 export function phaseOf(dates: PhaseDates, now: string): TournamentPhase {
   if (dates.isCanceled) return 'CANCELED';
   if (isReached(dates.effectiveEndsAt, now)) return 'OVER';

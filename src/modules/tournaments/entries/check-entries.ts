@@ -34,7 +34,7 @@ export interface RequestedEntry {
 /** Entry that complies with all rules, with its event and tournament. */
 export interface AllowedEntry extends RequestedEntry, EntryTarget {}
 
-/** Returns the partner in an input, in the format that invitations use. Null without a partner. */
+/** Returns the partner in an input, in the format that invitations use. Null if the input has no partner. */
 const partnerIn = ({ partnerId, partnerEmail }: RegisterTeamInput): Partner | null => {
   if (partnerId) return { userId: partnerId };
   return partnerEmail ? { email: normalizeEmail(partnerEmail) } : null;
@@ -49,7 +49,7 @@ export const requestedEntry = (input: RegisterTeamInput): RequestedEntry => ({
 export const requestedEntries = (events: readonly RegisterTeamInput[]): RequestedEntry[] =>
   events.map((input, index) => ({ ...requestedEntry(input), path: pathIn('input.events', index) }));
 
-/** Returns the user ID of the partner. Null without a partner, or if the partner is invited by email. */
+/** Returns the user ID of the partner. Null if the entry has no partner, or if the partner is invited by email. */
 export const partnerIdOf = ({ partner }: RequestedEntry): string | null =>
   partner && 'userId' in partner ? partner.userId : null;
 
@@ -103,7 +103,7 @@ async function readFacts(
   };
 }
 
-/** Requires a partner in events for pairs, and rejects one in other events. Events without a format allow both. */
+/** Requires a partner in events for pairs, and rejects a partner in other events. Events without a format allow both. */
 function checkPartnerCount(
   { needsPartner }: EntryFacts,
   { event }: EntryTarget,

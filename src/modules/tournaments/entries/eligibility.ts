@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 /** Rules for the players of an event. */
 interface EligiblePlayers {
-  /** Men, women, or teams of one woman and one man. Undefined means all players. */
+  /** Gender of the players: men, women, or teams of one woman and one man. Undefined means all players. */
   readonly gender?: 'M' | 'F' | 'MIXED';
   /** Minimum age in years. */
   readonly from?: number;
@@ -30,7 +30,7 @@ interface Event {
   formatId: string | null;
 }
 
-/** Data of a player that the rules of events use. */
+/** Data about a player that the rules of events use. */
 export interface PlayerProfile {
   gender: 'M' | 'F' | null;
   dateOfBirth: string | null;
@@ -48,8 +48,8 @@ export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers 
 const genderNames = { M: 'men', F: 'women', MIXED: 'teams of one woman and one man' };
 
 /**
- * Returns why one or two players do not meet the gender rule, as the end of a sentence that starts with `the event is`. Null if they meet it. Players
- * with an unknown gender pass if the rule comes from the format.
+ * Returns why one or two players do not meet the gender rule, as the end of a sentence that starts with `the event is`. Null if they meet
+ * the rule. Players with an unknown gender meet it if the rule comes from the format.
  */
 export function genderRefusal(
   audience: ReturnType<typeof audienceOf>,
@@ -66,7 +66,7 @@ export function genderRefusal(
   return isEligible ? null : `for ${genderNames[gender]}`;
 }
 
-/** Returns why a player does not meet the age rule on a day, in the same format as `genderRefusal`. Null if the player meets it. */
+/** Returns why a player does not meet the age rule on a day, in the same format as `genderRefusal`. Null if the player meets the rule. */
 export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, day: string): string | null {
   if (from === undefined && under === undefined) return null;
   const ages = from === undefined ? `under ${under}` : `aged ${from} or older`;

@@ -54,7 +54,7 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   return { id, partnerId: callerId, partnerRegistrationId: ownEntryId };
 }
 
-/** Reads a tournament. Throws NOT_FOUND if it does not exist, and CONFLICT if registration is not open. */
+/** Reads a tournament. Throws NOT_FOUND if the tournament does not exist, and CONFLICT if registration is not open. */
 async function openTournament({ sql }: Context, id: string): Promise<Tournament> {
   const tournament = (await sql.em.findOne(Tournament, { id })) ?? fail('NOT_FOUND', `no tournament with the id ${id}`);
   const refusal = registrationRefusal({ isCanceled: false }, tournament);

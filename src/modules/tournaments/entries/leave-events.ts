@@ -9,7 +9,7 @@ import { Registration } from './registration.js';
 const writeLock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 const distinctIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
-/** User IDs of the players of a team. */
+/** Returns the user IDs of the players on a team. */
 export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => distinctIds([playerOneId, playerTwoId]);
 
 /** Locks the teams of entries. Omits teams without the player of the entry, because players can set any team ID in their own entries. */
@@ -28,7 +28,7 @@ async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Pr
   for (const invitation of invitations) invitation.status = 'WITHDRAWN';
 }
 
-/** Deletes entries, and the registrations of their players without other entries. Returns the IDs of the deleted registrations. */
+/** Deletes entries, and the registrations of players who have no other entries. Returns the IDs of the deleted registrations. */
 async function removeEmptyRegistrations({ sql }: Context, entries: readonly EventRegistration[]): Promise<string[]> {
   const ids = distinctIds(entries.map(({ registrationId }) => registrationId));
   const registrations = await sql.em.find(Registration, { id: { $in: ids } }, writeLock);

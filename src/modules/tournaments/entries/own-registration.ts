@@ -72,7 +72,10 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
   if (await sharesPlace(sql, id)) await checkCapacity(context, target.event);
 }
 
-/** Returns the ID of a player's registration for the tournament. If there is none, creates it, with the ID from the entry if one is set. */
+/**
+ * Returns the ID of a player's registration for the tournament. If the player has no registration, creates one, with the ID from the entry
+ * if it contains one.
+ */
 async function registrationFor(
   context: Context,
   { tournament }: EntryTarget,
@@ -118,7 +121,7 @@ async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, par
   if (format && !format.needsPartner) reject('input.partnerId', 'no partner, because the event is not played in pairs');
 }
 
-/** Whether the partner has an entry in the event that names the player. In that case, both occupy one place. */
+/** Whether the partner has an entry in the event that names the player. If so, both players occupy one place. */
 async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
   const team = sql.db
     .selectFrom('team as t')
@@ -179,7 +182,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const teamId = nonEmptyString(values.teamId);
   const registrationId = nonEmptyString(values.registrationId);
   const originalEventId = nonEmptyString(values.originalEventId);
-  // The legacy interface sends 0 for an unset number.
+  // The legacy interface sends 0 for a number that is not set.
   if (values.status && values.status !== registeredStatus) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
   if (!eventId) {

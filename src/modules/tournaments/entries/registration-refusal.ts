@@ -18,7 +18,7 @@ interface RegistrationState extends PhaseDates {
   readonly isAdvertiseOnly: boolean;
 }
 
-/** Returns why registration for an event is not open, as an error message. Null if it is open. */
+/** Returns an error message that states why registration for an event is not open. Null if registration is open. */
 export function registrationRefusal(
   event: { isCanceled: boolean },
   tournament: RegistrationState,

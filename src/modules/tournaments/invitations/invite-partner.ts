@@ -46,7 +46,7 @@ export async function invitePartner(
     teamId,
     eventId: target.event.id,
     inviterId,
-    // Explicit null, because the default would be the signed-in user.
+    // The value is explicitly null, because the default would be the signed-in user.
     userId: null,
     ...partner,
     status: 'PENDING',

@@ -39,7 +39,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => [Team], {
     description:
-      'Enters the signed-in user in several events of one tournament, all or none, by the rules and with the errors of `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message starts with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
+      'Enters the signed-in user in several events of one tournament: either in all of them or in none. The rules and errors are the same as for `registerTeam`. An error names the failing event: `field` is a path such as `input.events[1]` or `input.events[1].partnerId`, and the message starts with it. Returns the teams in the order of the events. `checkout` invoices all of them together.',
   })
   registerTeams(
     @Arg('input', () => RegisterTeamsInput, { description: 'Events to enter, each with an optional partner.' })
@@ -53,7 +53,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'Confirms an invitation of the signed-in user to a team. The inviter is notified. No effect if it is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
+      'Confirms an invitation of the signed-in user to a team. The inviter is notified. No effect if the invitation is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
   })
   confirmTeamInvitation(
     @Arg('id', () => ID, { description: invitationIdDescription }) id: string,
@@ -66,7 +66,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'Declines an invitation of the signed-in user to a team. Deletes the team and its entries, which frees the place, and notifies the inviter. No effect if it is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
+      'Declines an invitation of the signed-in user to a team. Deletes the team and its entries, which frees the place, and notifies the inviter. No effect if the invitation is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
   })
   declineTeamInvitation(
     @Arg('id', () => ID, { description: invitationIdDescription }) id: string,

@@ -19,8 +19,8 @@ const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesPlayersCondition = constantSql(`(t.hides_players or t.player_list_visibility = '${hiddenList}')`);
 
 /**
- * Returns the sources of tournaments that hide their players: current tournaments, and tournaments that hid their players when they were
- * deleted. For a past state, also tournaments that hid their players at its position in the change log.
+ * Returns the SQL sources of the tournaments that hide their players: current tournaments, and tournaments that hid their players when they
+ * were deleted. For a past state, also tournaments that hid their players at its position in the change log.
  */
 const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 'condition', SqlExpression>[] => [
   {
@@ -40,7 +40,7 @@ const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 
     : []),
 ];
 
-/** Returns SQL conditions. At least one is true if the tournament with this ID hides its players. */
+/** Returns SQL conditions, at least one of which is true if the tournament with this ID hides its players. */
 export const tournamentHides = (id: SqlExpression, row: RowReference): SqlExpression[] =>
   hidingTournaments(row).map(
     ({ from, key, condition }) => expression`exists (select from ${from} where ${key} = ${id}${condition})`,
@@ -59,7 +59,7 @@ const eventHides = (id: SqlExpression, row: RowReference): SqlExpression[] =>
 /** Whether the caller sees the players of all tournaments. */
 const seesAllPlayers = (caller: Caller): boolean => staffPolicies('REFEREE').some((policy) => policy.permitsCaller(caller));
 
-/** Settings of a tournament that can hide its players. */
+/** Settings with which a tournament can hide its players. */
 interface PlayerVisibility {
   readonly hidesPlayers: boolean;
   readonly playerListVisibility: string | null;

@@ -30,7 +30,8 @@ const jobsOf = ({ services }: Context) => services.failedJobs ?? fail('UNAVAILAB
 export class FailedJobsResolver {
   @Query(() => failedMessageConnection, {
     nullable: true,
-    description: 'Emails and text messages that were not sent, newest first. The command `courtside jobs list` shows the same.',
+    description:
+      'Emails and text messages that were not sent, newest first. The command `courtside jobs list` shows the same list.',
   })
   @allow(administrators)
   failedMessages(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
@@ -40,7 +41,7 @@ export class FailedJobsResolver {
   @Query(() => failedJobConnection, {
     nullable: true,
     description:
-      'Background jobs that failed after their last attempt, newest first, such as daily jobs. Omits jobs whose work a later job has done. Failed webhook deliveries are in `webhookDeliveries`.',
+      'Background jobs that failed after their last attempt, newest first, such as daily jobs. Omits jobs whose work was completed by a later job. Failed webhook deliveries are in `webhookDeliveries`.',
   })
   @allow(administrators)
   failedJobs(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
@@ -48,7 +49,7 @@ export class FailedJobsResolver {
   }
 
   @Mutation(() => FailedMessage, {
-    description: 'Queues a DEAD message again. Returns it as it was before. NOT_FOUND: no dead message has the ID.',
+    description: 'Queues a DEAD message again. Returns the message in its earlier state. NOT_FOUND: no dead message has the ID.',
   })
   @allow(administrators)
   async retryFailedMessage(
@@ -59,14 +60,14 @@ export class FailedJobsResolver {
     return message ? toFailedMessage(message) : throwNotFound('dead message', id);
   }
 
-  @Mutation(() => RetriedMessages, { description: 'Queues all DEAD messages again. Returns their number.' })
+  @Mutation(() => RetriedMessages, { description: 'Queues all DEAD messages again. Returns the number of messages.' })
   @allow(administrators)
   async retryFailedMessages(@Ctx() context: Context): Promise<RetriedMessages> {
     return { count: await messagesOf(context).retryAll(context.sql) };
   }
 
   @Mutation(() => FailedJob, {
-    description: 'Queues a failed job again. Returns it as it was before. NOT_FOUND: no failed job has the ID.',
+    description: 'Queues a failed job again. Returns the job in its earlier state. NOT_FOUND: no failed job has the ID.',
   })
   @allow(administrators)
   async retryFailedJob(

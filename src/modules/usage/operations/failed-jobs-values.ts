@@ -10,7 +10,7 @@ export const FailedMessageKind = enumeration('FailedMessageKind', 'Kind of a mes
 export type FailedMessageKind = keyof typeof FailedMessageKind;
 
 export const FailedMessageState = enumeration('FailedMessageState', 'State of a message that was not sent.', {
-  RETRYING: 'Another attempt follows.',
+  RETRYING: 'Another attempt will follow.',
   DEAD: 'The message was rejected, or the last attempt failed.',
 });
 export type FailedMessageState = keyof typeof FailedMessageState;
@@ -40,10 +40,10 @@ export class FailedMessage {
   @Field(() => String, { description: reasonDescription })
   reason!: string;
 
-  @Field(() => Instant, { description: 'Time of the last failure. While RETRYING, the start of the last attempt.' })
+  @Field(() => Instant, { description: 'Time of the last failure. In the state RETRYING, the start of the last attempt.' })
   failedAt!: string;
 
-  @Field(() => Instant, { nullable: true, description: 'Time of the next attempt. Null if DEAD.' })
+  @Field(() => Instant, { nullable: true, description: 'Time of the next attempt. Null in the state DEAD.' })
   nextAttemptAt!: string | null;
 }
 

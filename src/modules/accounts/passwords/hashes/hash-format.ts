@@ -46,7 +46,7 @@ interface HashParts {
   readonly hash: Buffer;
 }
 
-/** Reads a hash with the first notation that matches. Returns null if none matches, or if the salt or hash has a wrong length. */
+/** Reads a hash with the first notation that matches. Returns null if no notation matches, or if the salt or hash has a wrong length. */
 export function readParts(notations: readonly Notation[], text: string): HashParts | null {
   for (const notation of notations) {
     const groups = notation.pattern.exec(text)?.groups;

@@ -29,7 +29,7 @@ const maxMemory = 128 * 1024 * 1024;
 /** Maximum of N * r * p. A verification then takes about a second. */
 const maxWork = 4_194_304;
 
-/** Returns the options of node:crypto. Null if they are invalid or exceed the limits. */
+/** Returns the options for node:crypto. Null if the parameters are invalid or exceed the limits. */
 function optionsOf(N: number, r: number, p: number): (ScryptOptions & { maxmem: number }) | null {
   const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N));
   if (!isPowerOfTwo || r < 1 || p < 1 || N * r * p > maxWork || 128 * N * r > maxMemory) return null;

@@ -24,7 +24,7 @@ export function passwordHashProblem(text: string): string | null {
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
-/** Whether a stored hash has another format than new hashes, or can be guessed with less computation. */
+/** Whether a stored hash has a different format from new hashes, or its password can be guessed with less computation. */
 export function isOutdated(storedHash: string, { memory, passes }: PasswordCost): boolean {
   const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
   return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;

@@ -47,12 +47,12 @@ const parametersOf = ({ id, contacts, pattern, name }: ErasedPersonalData): Pers
 
 /**
  * Returns the column that contains the ID of the user whose name is in the given column, such as `created_by_id` for `created_by`.
- * Undefined if there is none.
+ * Undefined if no column contains the ID.
  */
 const userIdColumnFor = (cls: RecordClass, { key }: Pick<Column, 'key'>): string | undefined =>
   columnsOf(metaOf(cls)).get(`${key}Id`)?.column;
 
-/** Whether a field contains free text: no IDs, no enumeration values and no unique values. */
+/** Whether a field contains free text. False for IDs, enumeration values and unique values. */
 const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison, ref, secret }: FieldMeta): boolean =>
   !conversion &&
   !names &&
