@@ -217,7 +217,7 @@ test('reports ID fields without a field for their record, and wrong entries in t
   const schema =
     buildSchema(`interface Node { id: ID } type Query { a: A } type B implements Node { id: ID } type Place { city: String }
     type A { bId: ID b: B cIds: [ID] placeId: ID place: Place doneId: ID maker: B deletedBIds: [ID] deletedPlaceIds: [ID]
-      "ID in another system. Not the ID of a record in this graph." outId: ID "An id." mumId: ID }`);
+      "ID in another system. Not an ID in this graph." outId: ID "An id." mumId: ID }`);
   const maker = (schema.getType('A') as GraphQLObjectType).getFields().maker;
   if (maker) maker.extensions = { foreignKey: 'doneId' };
   const exceptions = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };

@@ -31,7 +31,7 @@ registerEnumType(ChangeEventKind, {
 });
 
 const cursorText =
-  'Position of the event in the change log. A new subscription with this value as `after` resumes after the event, until the change log entry expires.';
+  'Position of the event in the change log. Pass it as `after` to a new subscription to resume after the event, until the entry expires.';
 
 /** Fields of every subscription event. */
 interface ChangeEvent {

@@ -85,13 +85,13 @@ export class League extends TrackedRecord {
   @text('Title of the player group as sent with the league. It may differ from the title of `playerGroup`.')
   playerGroupTitle!: string | null;
 
-  @text('ID of the league type on the platform. Not the ID of a record in this graph.')
+  @text('ID of the league type on the platform. Not an ID in this graph.')
   typeId!: string | null;
 
   @text('Title of the type of league. Free text.')
   typeTitle!: string | null;
 
-  @text('ID of the player type on the platform. Not the ID of a record in this graph.')
+  @text('ID of the player type on the platform. Not an ID in this graph.')
   playerTypeId!: string | null;
 
   @text('Title of the type of player. Free text.')
@@ -100,7 +100,7 @@ export class League extends TrackedRecord {
   @group(() => Place, 'Location of the league.')
   location!: Place;
 
-  @text('ID of the location on its platform. Not the ID of a record in this graph.')
+  @text('ID of the location on its platform. Not an ID in this graph.')
   locationId!: string | null;
 
   @offsetInText(
@@ -111,7 +111,7 @@ export class League extends TrackedRecord {
   @flag('Whether the location has daylight saving time.')
   hasDaylightSaving!: boolean;
 
-  @text('ID of the session on its platform. Not the ID of a record in this graph.')
+  @text('ID of the session on its platform. Not an ID in this graph.')
   sessionId!: string | null;
 
   @integerInText('Number of the session, from 1.')

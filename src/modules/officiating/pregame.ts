@@ -24,7 +24,7 @@ export class Pregame extends TrackedRecord {
   @id('ID of the pregame.')
   id!: string;
 
-  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, comparison: 'exact' })
+  @text('ID of the match on the platform. Not an ID in this graph.', { max: 255, index: true, comparison: 'exact' })
   matchId!: string | null;
 
   @integerInNumber('Number of the game in the match.')

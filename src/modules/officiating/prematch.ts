@@ -19,7 +19,7 @@ export class Prematch extends TrackedRecord {
   @id('ID of the prematch.')
   id!: string;
 
-  @text('ID of the match on the platform. Not the ID of a record in this graph.', { max: 255, index: true, comparison: 'exact' })
+  @text('ID of the match on the platform. Not an ID in this graph.', { max: 255, index: true, comparison: 'exact' })
   matchId!: string | null;
 
   @text('Name or number of the court.', { max: 100 })

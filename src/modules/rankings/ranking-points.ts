@@ -116,7 +116,7 @@ export class RankingPoints extends TrackedRecord {
   @instant("When the player's last match was completed.")
   lastMatchCompletedAt!: string | null;
 
-  @text("ID of the player's last match on the platform. Not the ID of a record in this graph.", { max: 255 })
+  @text("ID of the player's last match on the platform. Not an ID in this graph.", { max: 255 })
   lastMatchId!: string | null;
 
   @text('Title of the tier of the tournament, as sent with the points.', { max: 500, nameReference: namesTier })

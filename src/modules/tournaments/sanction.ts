@@ -48,6 +48,6 @@ export class GoverningBodyApproval {
   @choice(approvalStatuses, 'Status of the approval.')
   status!: string | null;
 
-  @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
+  @text('ID of the sanction level on the platform. Not an ID in this graph.', { max: 255 })
   sanctionLevelId!: string | null;
 }

@@ -245,7 +245,7 @@ export class Tournament extends TrackedRecord {
   @flag("Whether the tournament uses the partner organization's sports platform.")
   usesPartnerSports!: boolean;
 
-  @text("ID of the club's sanction level on its platform. Not the ID of a record in this graph.")
+  @text("ID of the club's sanction level on its platform. Not an ID in this graph.")
   clubSanctionLevelId!: string | null;
 
   @ref(() => TierLevel, { one: 'tierLevel' }, 'Tier in the rankings.')

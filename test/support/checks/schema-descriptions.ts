@@ -176,9 +176,7 @@ export function unrelatedIdsOf(schema: GraphQLSchema, outside: Readonly<Record<s
       const leads = Object.values(type.getFields()).some((other) => isRelationOf(field.name, other));
       if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
       if (leads) return [`${path} is listed, and leads to a record`];
-      return field.description?.includes('Not the ID of a record in this graph')
-        ? []
-        : [`${path} does not say that no record has it`];
+      return field.description?.includes('Not an ID in this graph') ? [] : [`${path} does not say that no record has it`];
     }),
   ];
 }

@@ -52,9 +52,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
     ...field,
     name: legacyOnlyName ?? name,
     type: storedTypes[kind] ?? (() => String),
-    description: conversion
-      ? `Original value, even if the field \`${name}\` cannot represent it.${visibility}`
-      : field.description,
+    description: conversion ? `Unconverted value of \`${name}\`.${visibility}` : field.description,
     conversion: undefined,
     values: null,
   };

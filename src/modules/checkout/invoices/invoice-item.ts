@@ -36,7 +36,7 @@ export class InvoiceItem extends TrackedRecord {
   @ref(() => Invoice, { one: 'invoice', many: 'items', filterable: ['one', 'many'] }, 'Invoice that contains the item.')
   invoiceId!: string | null;
 
-  @text("ID of the purchase transaction in the platform's checkout. Not the ID of a record in this graph.", {
+  @text("ID of the purchase transaction in the platform's checkout. Not an ID in this graph.", {
     max: 255,
     index: true,
     comparison: 'exact',
@@ -59,24 +59,21 @@ export class InvoiceItem extends TrackedRecord {
   @ref(() => TournamentEvent, { one: 'mergedFromEvent' }, 'Event that was merged into `event`.', { index: false })
   mergedFromEventId!: string | null;
 
-  @text("ID of the merchandise in the platform's shop. Not the ID of a record in this graph.", { max: 255 })
+  @text("ID of the merchandise in the platform's shop. Not an ID in this graph.", { max: 255 })
   merchandiseId!: string | null;
 
   @ref(() => DiscountCode, { one: 'discountCode', many: 'invoiceItems', filterable: ['one'] }, 'Discount code that was used.')
   discountCodeId!: string | null;
 
-  @text(
-    "ID of the attendee's answer to a field that the organizer defined on the platform. Not the ID of a record in this graph.",
-    {
-      max: 255,
-    },
-  )
+  @text("ID of the attendee's answer to a field that the organizer defined on the platform. Not an ID in this graph.", {
+    max: 255,
+  })
   answerId!: string | null;
 
-  @text("ID of the platform's field that `answerId` answers. Not the ID of a record in this graph.", { max: 255 })
+  @text("ID of the platform's field that `answerId` answers. Not an ID in this graph.", { max: 255 })
   answerFieldId!: string | null;
 
-  @text('ID of the selected choice on the platform, if the field offers choices. Not the ID of a record in this graph.', {
+  @text('ID of the selected choice on the platform, if the field offers choices. Not an ID in this graph.', {
     max: 255,
   })
   answerItemId!: string | null;
@@ -125,7 +122,7 @@ export class InvoiceItem extends TrackedRecord {
   )
   withdrawnAt!: string | null;
 
-  @text("ID of the activity's split on the platform. Not the ID of a record in this graph.", { max: 255 })
+  @text("ID of the activity's split on the platform. Not an ID in this graph.", { max: 255 })
   activitySplitId!: string | null;
 
   @flag('Whether the service fee of the platform is paid.')

@@ -24,7 +24,7 @@ export class ProviderTwoAccount {
   @flag('Whether the account is active.')
   isEnabled!: boolean;
 
-  @text('ID of the merchant at the payment provider. Not the ID of a record in this graph.')
+  @text('ID of the merchant at the payment provider. Not an ID in this graph.')
   merchantId!: string | null;
 
   @text('Email address.')

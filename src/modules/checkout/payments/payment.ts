@@ -39,7 +39,7 @@ export class Payment extends TrackedRecord {
   registrationId!: string | null;
 
   @text(
-    'ID of the transaction in the checkout. The provider request and response contain the same ID. Not the ID of a record in this graph.',
+    'ID of the transaction in the checkout. The provider request and response contain the same ID. Not an ID in this graph.',
     {
       max: 255,
       index: true,

@@ -39,14 +39,11 @@ export class ProviderRequest extends TrackedRecord {
   @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that is paid for.')
   registrationId!: string | null;
 
-  @text(
-    'ID of the transaction, assigned by the checkout of the platform or by this service. Not the ID of a record in this graph.',
-    {
-      max: 255,
-      index: true,
-      comparison: 'exact',
-    },
-  )
+  @text('ID of the transaction, assigned by the checkout of the platform or by this service. Not an ID in this graph.', {
+    max: 255,
+    index: true,
+    comparison: 'exact',
+  })
   transactionId!: string | null;
 
   @choice(moduleKinds, 'Type of the record that is paid for.')

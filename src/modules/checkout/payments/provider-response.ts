@@ -49,7 +49,7 @@ export class Payer {
   @text('Email address.', { personal: true })
   email!: string | null;
 
-  @text('ID of the account at the payment provider. Not the ID of a record in this graph.', { max: 255, personal: true })
+  @text('ID of the account at the payment provider. Not an ID in this graph.', { max: 255, personal: true })
   accountId!: string | null;
 
   @choice(accountStatuses, 'Whether the account is verified.')
@@ -81,7 +81,7 @@ export class ProviderResponse extends TrackedRecord {
   requestId!: string | null;
 
   @text(
-    "ID of the transaction, assigned by the platform's checkout or by this service. The provider request contains the same ID. For the provider's own ID, see `providerTransactionId`. Not the ID of a record in this graph.",
+    "ID of the transaction, assigned by the platform's checkout or by this service. The provider request contains the same ID. For the provider's own ID, see `providerTransactionId`. Not an ID in this graph.",
     {
       max: 255,
       index: true,
@@ -120,7 +120,7 @@ export class ProviderResponse extends TrackedRecord {
   @text('Email address of the receiver.')
   receiverEmail!: string | null;
 
-  @text('ID of the receiver at the payment provider. Not the ID of a record in this graph.', { max: 255 })
+  @text('ID of the receiver at the payment provider. Not an ID in this graph.', { max: 255 })
   receiverId!: string | null;
 
   @longText('Custom data of the platform, passed through by the provider.', { personal: true })
@@ -150,7 +150,7 @@ export class ProviderResponse extends TrackedRecord {
   @text('Reason why the payment is pending.')
   pendingReason!: string | null;
 
-  @text('ID of the transaction at the payment provider. Not the ID of a record in this graph.', { max: 255 })
+  @text('ID of the transaction at the payment provider. Not an ID in this graph.', { max: 255 })
   providerTransactionId!: string | null;
 
   @text('Type of the transaction at the provider.')

@@ -9,7 +9,7 @@ import { moduleKinds } from '../choices.js';
 
 @value('Sanction by a governing body, and the terms and conditions for members and non-members.')
 export class GoverningBodyTerms {
-  @text('ID of the sanction level on the platform. Not the ID of a record in this graph.', { max: 255 })
+  @text('ID of the sanction level on the platform. Not an ID in this graph.', { max: 255 })
   levelId!: string | null;
 
   @choice(approvalStatuses, 'Status of the approval of the sanction level.')

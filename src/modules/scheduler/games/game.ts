@@ -49,14 +49,11 @@ export class Game extends TrackedRecord {
   )
   ownerId!: string | null;
 
-  @text(
-    'ID of the court or location on the platform. Favorites of the kind COURT use the same ID. Not the ID of a record in this graph.',
-    {
-      max: 255,
-      index: true,
-      comparison: 'exact',
-    },
-  )
+  @text('ID of the court or location on the platform. Favorites of the kind COURT use the same ID. Not an ID in this graph.', {
+    max: 255,
+    index: true,
+    comparison: 'exact',
+  })
   courtId!: string | null;
 
   @group(() => Place, 'Location of the game.')
