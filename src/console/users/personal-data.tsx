@@ -4,8 +4,7 @@ import { useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
-import { nameOf } from './names.ts';
-import type { User } from './user-page.tsx';
+import { nameOf, type User } from './user.ts';
 
 const Export = graphql('query ConsoleExportUser($id: ID!) { exportUser(id: $id) }');
 const Erase = graphql(`mutation ConsoleEraseUser($id: ID!) {

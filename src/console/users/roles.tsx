@@ -6,8 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
-import { nameOf } from './names.ts';
-import type { User } from './user-page.tsx';
+import { nameOf, type User } from './user.ts';
 
 const RolesQuery = graphql('query ConsoleRoles { roles { nodes { id title module description inherits { id title } } } }');
 const Grant = graphql(`mutation ConsoleGrantRole($userId: ID!, $roleId: ID!, $email: String) {

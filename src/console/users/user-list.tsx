@@ -6,7 +6,7 @@ import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './user.ts';
 
 const Row = graphql(`fragment ConsoleUserRow on User {
   id firstName lastName nameSuffix email city createdAt isSuperAdmin country { id title } grantedRoles { id title }

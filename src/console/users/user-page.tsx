@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from 'courtside-sdk';
+import { graphql } from 'courtside-sdk';
 import { useQuery, useSession, useSubscription } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { CalendarDate, DateTime } from '../elements/formats.tsx';
@@ -6,24 +6,13 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf } from '../router.ts';
-import { nameOf } from './names.ts';
 import { PersonalData } from './personal-data.tsx';
 import { Roles } from './roles.tsx';
+import { nameOf, type User, UserQuery } from './user.ts';
 
-const UserQuery = graphql(`query ConsoleUser($id: ID!) {
-  liveCursor
-  user(id: $id) {
-    id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt
-    createdAt createdBy updatedAt updatedBy
-    country { id title } state { id title } roles { id title } grantedRoles { id title }
-  }
-}`);
 const Changes = graphql(`subscription ConsoleUserChanges($after: String) {
   changes(records: ["User"], after: $after) { kind cursor id }
 }`);
-
-/** User of a page of this task. */
-export type User = NonNullable<ResultOf<typeof UserQuery>['user']>;
 
 /** Page of a user: profile, roles, personal data and history. */
 export function UserPage({ id }: { id: string }) {
