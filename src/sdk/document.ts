@@ -22,7 +22,7 @@ type UnknownFields<Result> = 0 extends 1 & Result
       ? UnknownFields<Item>
       : Result extends object
         ? {
-            [Name in keyof Result]: 0 extends 1 & Result[Name]
+            [Name in keyof Result]-?: 0 extends 1 & Result[Name]
               ? never
               : unknown extends Result[Name]
                 ? Name

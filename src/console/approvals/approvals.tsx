@@ -1,26 +1,197 @@
-import { graphql } from 'courtside-sdk';
-import { useList } from '../data/index.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
-import { Table } from '../elements/table.tsx';
+import { Shortcuts } from '../elements/shortcuts.tsx';
+import { ListStates } from '../elements/table.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { type Decisions, useDecisions } from './decisions.ts';
+import type { ApprovalItem } from './documents.ts';
+import { Filters, filtersIn } from './filters.tsx';
+import { ItemDetail } from './item-detail.tsx';
+import { useQueue } from './queue.ts';
+import { canBeDeclined, kindOf, kinds, titleOf } from './texts.ts';
 
-const Pending = graphql(`query ConsoleApprovals($after: String) {
-  viewer { id pendingApprovals(first: 50, after: $after) { totalCount nodes { __typename id } pageInfo { hasNextPage endCursor } } }
-}`);
+/** Number of items before the end of the list at which the next page is loaded. */
+const loadAhead = 10;
 
+/** Task in which moderators approve and decline items. */
 export default function Approvals() {
-  const list = useList(Pending, {}, ({ viewer }) => viewer?.pendingApprovals);
+  const { search } = usePlace();
+  const filters = filtersIn(search);
+  const selectedParameter = search.get('item');
+  const [changeCounts, setChangeCounts] = useState<Readonly<Record<string, number>>>({});
+  const [hasFocus, setHasFocus] = useState(false);
+  const [declined, setDeclined] = useState<ApprovalItem | null>(null);
+  const queue = useQueue(filters, (nodeId) => {
+    if (nodeId) setChangeCounts((counts) => ({ ...counts, [nodeId]: (counts[nodeId] ?? 0) + 1 }));
+  });
+  const { list } = queue;
+  const { items } = list;
+  const selectedId = selectedParameter ?? items[0]?.approval.id ?? null;
+  const index = items.findIndex(({ approval }) => approval.id === selectedId);
+  // Position of the selected item, also after it has left the list.
+  const position = useRef(0);
+  if (index >= 0) position.current = index;
+  const selected = items[index];
+
+  const select = (item: ApprovalItem | undefined) => {
+    setHasFocus(true);
+    changeSearch({ item: item?.approval.id ?? null }, { replaces: true });
+  };
+  const move = (step: 1 | -1) => {
+    const next = items[index < 0 && step === 1 ? position.current : position.current + step];
+    if (next) select(next);
+  };
+  const isQueue = filters.state === 'MINE';
+  const decisions = useDecisions({
+    onDecide(item) {
+      // Other lists contain the item until the service no longer returns it.
+      if (!isQueue) return;
+      const at = items.findIndex(({ approval }) => approval.id === item.approval.id);
+      queue.hide(item);
+      select(items[at + 1] ?? items[at - 1]);
+    },
+    onUndo(item) {
+      queue.show(item);
+      if (isQueue) select(item);
+    },
+  });
+  useEffect(() => {
+    if (list.hasMore && !list.isLoadingMore && items.length - position.current < loadAhead) list.loadMore();
+  });
+  const openDecline = (item: ApprovalItem) => {
+    decisions.resetDecline();
+    setDeclined(item);
+  };
+  const shortcuts = [
+    { key: 'j', description: 'Next item', run: () => move(1) },
+    { key: 'k', description: 'Previous item', run: () => move(-1) },
+    {
+      key: 'a',
+      description: 'Approve the item',
+      run: () => selected?.viewerCan.approve && void decisions.approve(selected),
+    },
+    {
+      key: 'd',
+      description: 'Decline the item',
+      run: () => selected?.approval.state === 'PENDING' && canBeDeclined(kindOf(selected)) && openDecline(selected),
+    },
+    { key: 'u', description: 'Undo the last decision', run: decisions.undo },
+    {
+      key: 'c',
+      description: 'Write a comment',
+      run: () => document.querySelector<HTMLTextAreaElement>('.detail textarea')?.focus(),
+    },
+  ];
   return (
     <Page title="Approvals">
-      <Table
-        caption="Pending items"
-        columns={[
-          { title: 'Type', cell: ({ __typename }) => __typename },
-          { title: 'ID', cell: ({ id }) => id },
-        ]}
-        list={list}
-        keyOf={({ __typename, id }) => `${__typename}:${id}`}
-        emptyText="Nothing waits for your approval."
-      />
+      <Filters key={filters.owner} filters={filters} />
+      <div class="row">
+        <p role="status" class="quiet">
+          {queue.totalCount !== null && countText(queue.totalCount)}
+        </p>
+        <Shortcuts shortcuts={shortcuts} />
+      </div>
+      <div class={`queue ${selectedParameter ? 'opened' : ''}`}>
+        <div class="items">
+          <ListStates list={list} emptyText={isQueue ? 'Nothing waits for your approval.' : 'No items match the filters.'}>
+            <ItemList items={items} selectedId={selectedId} search={search} onSelect={() => setHasFocus(true)} />
+          </ListStates>
+        </div>
+        {selectedId && (
+          <section class="detail stack" aria-label="Selected item">
+            <p class="back">
+              <a href={hrefOf(['approvals'], { ...Object.fromEntries(search), item: null })}>Back to the list</a>
+            </p>
+            <ItemDetail
+              key={selectedId}
+              nodeId={selectedId}
+              listedItem={selected}
+              decisions={decisions}
+              changeCount={changeCounts[selectedId] ?? 0}
+              hasFocus={hasFocus}
+              onDecline={openDecline}
+            />
+          </section>
+        )}
+      </div>
+      {declined && <DeclineDialog item={declined} decisions={decisions} onClose={() => setDeclined(null)} />}
     </Page>
+  );
+}
+
+const countText = (count: number): string => (count === 1 ? '1 item' : `${formatNumber(count)} items`);
+
+interface ItemListProps {
+  readonly items: readonly ApprovalItem[];
+  readonly selectedId: string | null;
+  readonly search: URLSearchParams;
+  onSelect(): void;
+}
+
+function ItemList({ items, selectedId, search, onSelect }: ItemListProps) {
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [selectedId]);
+  return (
+    <ul>
+      {items.map((item) => {
+        const { id, required, given } = item.approval;
+        const isSelected = id === selectedId;
+        return (
+          <li key={id}>
+            <a
+              ref={isSelected ? current : undefined}
+              href={hrefOf(['approvals'], { ...Object.fromEntries(search), item: id })}
+              aria-current={isSelected ? 'true' : undefined}
+              onClick={onSelect}
+            >
+              <span>{titleOf(item)}</span>
+              <span class="quiet small">
+                {kinds[kindOf(item)]}, {given}/{required}, <DateTime at={item.createdAt} />
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface DeclineDialogProps {
+  readonly item: ApprovalItem;
+  readonly decisions: Decisions;
+  onClose(): void;
+}
+
+/** Asks for the reason of a decline. */
+function DeclineDialog({ item, decisions, onClose }: DeclineDialogProps) {
+  const [reason, setReason] = useState('');
+  const confirm = async () => {
+    if (await decisions.decline(item, reason)) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={`Decline: ${titleOf(item)}`}
+      confirmLabel="Decline"
+      isRunning={decisions.isRunning}
+      failure={decisions.declineFailure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Field
+        label="Reason"
+        name="reason"
+        type="textarea"
+        hint="The owner gets a notification with this reason."
+        value={reason}
+        onChange={setReason}
+        failure={decisions.declineFailure}
+        maxLength={10_000}
+        autoFocus
+        required
+      />
+    </ConfirmDialog>
   );
 }

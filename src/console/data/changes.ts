@@ -54,7 +54,7 @@ export function useQueryOnRequest<Data, Variables extends AnyVariables>(
 
 /**
  * Receives the events of a subscription. It starts after the position `after`, which is the `liveCursor` that was queried together with the
- * displayed data, and reconnects by itself. It waits while `after` is undefined. The cached records in events are updated everywhere. After
+ * displayed data, and reconnects by itself. It waits while there is no `after`. The cached records in events are updated everywhere. After
  * an event of the kind CHANGES_MISSED, the displayed data must be read again.
  */
 export function useSubscription<
@@ -63,25 +63,31 @@ export function useSubscription<
 >(
   document: TypedDocument<Result, Variables> & OnlyKnownFields<Result>,
   variables: NoInfer<Omit<Variables, 'after'>>,
-  after: string | undefined,
+  after: string | null | undefined,
   onEvent: (event: NonNullable<Result[keyof Result]>) => void,
 ): Failure | null {
-  const { client } = useSession();
+  const { client, connection } = useSession();
+  // After a lost connection, the old stream can stay open without data for a while. It is therefore replaced.
+  const [reconnects, setReconnects] = useState(0);
+  useEffect(() => connection.onChange(() => connection.isLost() || setReconnects((count) => count + 1)), [connection]);
+  const cursor = useRef<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const latestOnEvent = useRef(onEvent);
   latestOnEvent.current = onEvent;
   useEffect(() => {
-    if (after === undefined) return;
+    if (after == null) return;
     setFailure(null);
     const subscription = client
-      .subscription<Result, Variables>(document as never, { ...variables, after } as Variables)
+      .subscription<Result, Variables>(document as never, { ...variables, after: cursor.current ?? after } as Variables)
       .subscribe(({ data, error }) => {
         if (error) setFailure(failureOf(error));
         const [event] = Object.values(data ?? {});
-        if (event) latestOnEvent.current(event as NonNullable<Result[keyof Result]>);
+        if (!event) return;
+        cursor.current = event.cursor;
+        latestOnEvent.current(event as NonNullable<Result[keyof Result]>);
       });
     return () => subscription.unsubscribe();
     // Later values of `after` do not restart the subscription, which continues from its own position.
-  }, [client, document, JSON.stringify(variables), after === undefined]);
+  }, [client, document, JSON.stringify(variables), after == null, reconnects]);
   return failure;
 }

@@ -27,9 +27,13 @@ function useResults<Data, Variables extends AnyVariables>(
       const isLoaded = loadedVersions.current.get(key) === version;
       loadedVersions.current.set(key, version);
       const requestPolicy = isLoaded ? 'cache-first' : version === 0 ? 'cache-and-network' : 'network-only';
-      return client
-        .query<Data, Variables>(document as never, each, { requestPolicy })
-        .subscribe((result) => setByKey((previous) => new Map(previous).set(key, result)));
+      return client.query<Data, Variables>(document as never, each, { requestPolicy }).subscribe((result) =>
+        setByKey((previous) => {
+          // After an error, the previous data stays visible.
+          const data = result.data ?? previous.get(key)?.data;
+          return new Map(previous).set(key, { ...result, data });
+        }),
+      );
     });
     return () => {
       for (const { unsubscribe } of subscriptions) unsubscribe();

@@ -38,11 +38,16 @@ export async function signIn(page: Page, { email }: Pick<ConsoleUser, 'email'>, 
 }
 
 /** Opens a path of the console in a new browser context and signs a user in. */
-export async function openConsole(app: TestApp, user: Pick<ConsoleUser, 'email'>, path = ''): Promise<BrowserPage> {
+export async function openConsole(
+  app: TestApp,
+  user: Pick<ConsoleUser, 'email'>,
+  path = '',
+  typedPassword = password,
+): Promise<BrowserPage> {
   const browserPage = await newBrowserPage(app.origin);
   const { page } = browserPage;
   await page.goto(`${app.origin}/console${path}`);
-  await signIn(page, user);
+  await signIn(page, user, typedPassword);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   return browserPage;
 }

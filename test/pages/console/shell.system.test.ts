@@ -71,7 +71,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.goto(`${app.origin}/console/approvals`);
     await signIn(page, moderator);
     await page.getByRole('heading', headingOf('Approvals')).waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.locator('.queue .items a').nth(20).waitFor();
     const [token = ''] = tokens;
     const { stored, bytes } = await page.evaluate<{ stored: string; bytes: number }>(`({
       stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),

@@ -61,6 +61,14 @@ const duplicateCode = await graph.run(Enter, { input: { eventId } }).catch((erro
 const pages: string[][] = [];
 for await (const { nodes } of graph.pages(Events, {}, ({ events }) => events)) pages.push(nodes.map(({ id }) => id));
 
+// A field with `@include` is optional in the result.
+const Optional = graphql(
+  'query Optional($isDetailed: Boolean!) { tournaments { totalCount nodes @include(if: $isDetailed) { title } } }',
+);
+const { tournaments: withoutNodes } = await graph.run(Optional, { isDetailed: false });
+const omittedTitles: readonly (string | null)[] | undefined = withoutNodes?.nodes?.map(({ title }) => title);
+if (omittedTitles) throw new Error('the response contains an omitted field');
+
 const partial = await graph.runPartial(Mixed, { id: 'nobody' });
 
 console.log(

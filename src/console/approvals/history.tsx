@@ -1,0 +1,140 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useMutation } from '../data/index.ts';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { DateTime } from '../elements/formats.tsx';
+import { FailureMessage } from '../elements/messages.tsx';
+import { useNotify } from '../elements/notices.tsx';
+import { AddComment, type ApprovalItem, DeleteComment, type ItemHistory } from './documents.ts';
+import { nameOf } from './texts.ts';
+
+interface Entry {
+  readonly key: string;
+  readonly at: string;
+  readonly text: ComponentChildren;
+}
+
+type Approval = NonNullable<ItemHistory['approvals']>['nodes'][number];
+
+const approverOf = ({ approvedBy, approvedByPlatform }: Approval): string =>
+  approvedByPlatform ? `the platform ${approvedByPlatform.title}` : nameOf(approvedBy);
+
+const cancelerOf = ({ canceledBy, canceledByPlatform }: Approval): string =>
+  canceledByPlatform ? `the platform ${canceledByPlatform.title}` : nameOf(canceledBy);
+
+/** Returns what happened to an item, in the order of time. */
+function entriesOf({ createdAt, createdBy, approval }: ApprovalItem, { approvals, comments }: ItemHistory): Entry[] {
+  const { declinedAt, declineReason } = approval;
+  const entries: Entry[] = [
+    { key: 'created', at: createdAt, text: `Submitted${createdBy ? ` by ${createdBy}` : ''}` },
+    ...(approvals?.nodes ?? []).flatMap((each) => [
+      { key: each.id, at: each.approvedAt, text: `Approved by ${approverOf(each)}` },
+      ...(each.canceledAt
+        ? [
+            {
+              key: `${each.id} canceled`,
+              at: each.canceledAt,
+              text: `Approval of ${approverOf(each)} taken back by ${cancelerOf(each)}`,
+            },
+          ]
+        : []),
+    ]),
+    ...(declinedAt ? [{ key: 'declined', at: declinedAt, text: `Declined: ${declineReason}` }] : []),
+    ...(comments?.nodes ?? []).map((comment) => ({
+      key: comment.id,
+      at: comment.createdAt,
+      text: <Comment comment={comment} />,
+    })),
+  ];
+  return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function Comment({ comment }: { comment: NonNullable<ItemHistory['comments']>['nodes'][number] }) {
+  const { id, content, author, platform, viewerCan } = comment;
+  const [isOpen, setOpen] = useState(false);
+  const deletion = useMutation(DeleteComment);
+  const notify = useNotify();
+  const confirm = async () => {
+    const { failure } = await deletion.run({ id });
+    if (failure) return;
+    setOpen(false);
+    notify({ text: 'The comment was deleted.' });
+  };
+  const name = platform ? platform.title : nameOf(author);
+  return (
+    <>
+      <span>Comment by {name}: </span>
+      <q class="written">{content}</q>{' '}
+      {viewerCan.delete && (
+        <button type="button" class="link small" aria-label={`Delete the comment by ${name}`} onClick={() => setOpen(true)}>
+          Delete
+        </button>
+      )}
+      {isOpen && (
+        <ConfirmDialog
+          title="Delete this comment?"
+          confirmLabel="Delete comment"
+          isRunning={deletion.isRunning}
+          failure={deletion.failure}
+          onConfirm={confirm}
+          onClose={() => setOpen(false)}
+        >
+          <p class="written">{content}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface HistoryProps {
+  readonly item: ApprovalItem;
+  readonly history: ItemHistory;
+  /** Called after a comment was added. */
+  onComment(): void;
+}
+
+/** What happened to an item, and a form for comments. */
+export function History({ item, history, onComment }: HistoryProps) {
+  const [content, setContent] = useState('');
+  const addition = useMutation(AddComment);
+  const notify = useNotify();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const { failure } = await addition.run({ itemId: item.id, content });
+    if (failure) return;
+    setContent('');
+    notify({ text: 'The comment was added.' });
+    onComment();
+  };
+  return (
+    <>
+      <ol class="history">
+        {entriesOf(item, history).map(({ key, at, text }) => (
+          <li key={key}>
+            <span class="quiet small">
+              <DateTime at={at} />
+            </span>
+            <div>{text}</div>
+          </li>
+        ))}
+      </ol>
+      <form class="stack" onSubmit={submit}>
+        <Field
+          label="Comment"
+          name="content"
+          type="textarea"
+          hint="Comments are visible to the owner of the item and to moderators."
+          value={content}
+          onChange={setContent}
+          failure={addition.failure}
+          required
+        />
+        <FailureMessage failure={addition.failure} />
+        <button type="submit" class="plain" disabled={addition.isRunning}>
+          Add comment
+        </button>
+      </form>
+    </>
+  );
+}

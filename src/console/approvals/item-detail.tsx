@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasRole, type Query, useQuery, useSession } from '../data/index.ts';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { FailureMessage, Loading } from '../elements/messages.tsx';
+import type { Decisions } from './decisions.ts';
+import { type ApprovalItem, ItemDetails, type ItemHistory } from './documents.ts';
+import { History } from './history.tsx';
+import { Preview } from './preview.tsx';
+import { canBeDeclined, kindOf, kinds, progressOf, titleOf } from './texts.ts';
+
+interface ItemDetailProps {
+  /** Node ID of the item. */
+  readonly nodeId: string;
+  /** The item, if the list contains it. */
+  readonly listedItem: ApprovalItem | undefined;
+  readonly decisions: Decisions;
+  /** Number of changes to the item so far. Its history is read again after each change. */
+  readonly changeCount: number;
+  /** Whether the heading gets the focus, because the user has selected the item. */
+  readonly hasFocus: boolean;
+  onDecline(item: ApprovalItem): void;
+}
+
+const stateTitles = { PENDING: 'Pending', APPROVED: 'Approved', DECLINED: 'Declined' } as const;
+
+/** Selected item: its preview, the possible decisions, and its history. */
+export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocus, onDecline }: ItemDetailProps) {
+  const details = useQuery(ItemDetails, { nodeId });
+  useEffect(() => {
+    if (changeCount > 0) details.reload();
+  }, [changeCount]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const node = details.data?.node;
+  const loadedItem = node && 'approval' in node ? node : null;
+  const item: ApprovalItem | null | undefined = listedItem ?? loadedItem;
+  useEffect(() => {
+    if (hasFocus) heading.current?.focus();
+  }, [nodeId, hasFocus, item !== undefined]);
+  if (!item) return details.isLoading ? <Loading /> : <Missing details={details} />;
+  const { state, declineReason } = item.approval;
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {titleOf(item)}
+      </h2>
+      <p class="row">
+        <span class="tag">{kinds[kindOf(item)]}</span>
+        <span class={`tag ${state.toLowerCase()}`}>{stateTitles[state]}</span>
+        <span class="quiet small">{progressOf(item)}</span>
+      </p>
+      {state === 'DECLINED' && <p class="alarm">Reason: {declineReason}</p>}
+      <Actions item={item} history={loadedItem?.approval ?? null} decisions={decisions} onDecline={() => onDecline(item)} />
+      <Preview item={item} />
+      <h3>History</h3>
+      <FailureMessage failure={details.failure} onRetry={details.reload} />
+      {loadedItem ? (
+        <History item={item} history={loadedItem.approval} onComment={details.reload} />
+      ) : (
+        details.isLoading && <Loading />
+      )}
+    </>
+  );
+}
+
+const Missing = ({ details }: { details: Pick<Query<unknown>, 'failure' | 'reload'> }) =>
+  details.failure ? (
+    <FailureMessage failure={details.failure} onRetry={details.reload} />
+  ) : (
+    <p class="card empty">This item was deleted.</p>
+  );
+
+interface ActionsProps {
+  readonly item: ApprovalItem;
+  /** Null while it is loading. */
+  readonly history: ItemHistory | null;
+  readonly decisions: Decisions;
+  onDecline(): void;
+}
+
+/** Decisions that the viewer may make about an item. */
+function Actions({ item, history, decisions, onDecline }: ActionsProps) {
+  const { viewer } = useSession();
+  const [isConfirming, setConfirming] = useState(false);
+  const { state } = item.approval;
+  const isOwn = ({ approvedBy, canceledAt }: { approvedBy: { id: string } | null; canceledAt: string | null }) =>
+    approvedBy?.id === viewer.id && canceledAt === null;
+  const hasApproved = history?.approvals?.nodes.some(isOwn) ?? false;
+  const canTakeBackAll = !hasApproved && state === 'APPROVED' && hasRole(viewer, 'ADMIN');
+  return (
+    <>
+      <p class="row">
+        {item.viewerCan.approve && (
+          <button type="button" onClick={() => decisions.approve(item)}>
+            Approve
+          </button>
+        )}
+        {state === 'PENDING' && canBeDeclined(kindOf(item)) && (
+          <button type="button" class="danger" onClick={onDecline}>
+            Decline…
+          </button>
+        )}
+        {hasApproved && state !== 'DECLINED' && (
+          <button type="button" class="plain" onClick={() => decisions.takeBack(item, 'own')}>
+            Take back my approval
+          </button>
+        )}
+        {canTakeBackAll && (
+          <button type="button" class="danger" onClick={() => setConfirming(true)}>
+            Take back all approvals…
+          </button>
+        )}
+        {state === 'DECLINED' && decisions.canResubmit && (
+          <button type="button" class="plain" onClick={() => decisions.resubmit(item)}>
+            Return to the queue
+          </button>
+        )}
+      </p>
+      {state === 'PENDING' && !item.viewerCan.approve && (
+        <p class="quiet small">
+          {hasApproved
+            ? 'You have approved this item. It needs the approval of somebody else.'
+            : 'You cannot approve your own items.'}
+        </p>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title="Take back all approvals?"
+          confirmLabel="Take back all approvals"
+          isRunning={decisions.isRunning}
+          failure={null}
+          onConfirm={async () => {
+            await decisions.takeBack(item, 'all');
+            setConfirming(false);
+          }}
+          onClose={() => setConfirming(false)}
+        >
+          <p>The public no longer sees {titleOf(item)} until it is approved again.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

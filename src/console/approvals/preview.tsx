@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import type { ApprovalItem } from './documents.ts';
+import { nameOf, titleOf } from './texts.ts';
+
+/** The item as the public will see it, and the version that it replaces. */
+export function Preview({ item }: { item: ApprovalItem }) {
+  switch (item.__typename) {
+    case 'Sponsor':
+      return (
+        <div class="preview">
+          <h3>{item.title}</h3>
+          {item.description && <p class="written">{item.description}</p>}
+          {item.url && <ExternalLink url={item.url} />}
+          <ul class="logos">
+            {(item.images?.nodes ?? []).map(({ id, url, color, approval }) => (
+              <li key={id}>
+                <Picture url={url} text={`Image of ${item.title}`} className={`logo ${color ?? ''}`} />
+                {approval.state !== 'APPROVED' && <span class="quiet small">Not approved yet</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      );
+    case 'SponsorImage':
+      return (
+        <div class="preview">
+          <Picture url={item.url} text={titleOf(item)} className={`logo ${item.color ?? ''}`} />
+        </div>
+      );
+    case 'UserImage':
+      return (
+        <div class="preview">
+          <Picture url={item.url} text={titleOf(item)} className={item.type.toLowerCase()} />
+          {item.type === 'PROFILE' && (
+            <p>
+              <strong>{nameOf(item.user)}</strong>
+            </p>
+          )}
+          {item.type === 'PROFILE' && item.user?.imageUrl && item.user.imageUrl !== item.url && (
+            <details>
+              <summary>Current profile image</summary>
+              <Picture url={item.user.imageUrl} text={`Current profile image of ${nameOf(item.user)}`} className="profile" />
+            </details>
+          )}
+        </div>
+      );
+    case 'Biography':
+      return (
+        <div class="preview">
+          <h3>{nameOf(item.user)}</h3>
+          <p class="written">{item.text}</p>
+          {item.user?.biography && item.user.biography.id !== item.id && (
+            <details>
+              <summary>Current biography</summary>
+              <p class="written">{item.user.biography.text}</p>
+            </details>
+          )}
+        </div>
+      );
+  }
+}
+
+const isWebUrl = (url: string): boolean => /^https?:/.test(url);
+
+/** Link to a page that users have submitted. It opens in another tab, which learns nothing about the console. */
+const ExternalLink = ({ url }: { url: string }) =>
+  isWebUrl(url) ? (
+    <p>
+      <a href={url} target="_blank" rel="noreferrer noopener">
+        {url}
+        <span class="hidden"> (opens in a new tab)</span>
+      </a>
+    </p>
+  ) : (
+    <p>{url}</p>
+  );
+
+interface PictureProps {
+  readonly url: string | null;
+  readonly text: string;
+  readonly className: string;
+}
+
+/** Image that users have submitted. If it cannot be loaded, its URL is shown instead. */
+function Picture({ url, text, className }: PictureProps) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (!url) return <p class="alarm">This item has no image.</p>;
+  if (failedUrl === url)
+    return (
+      <div class="alarm">
+        <p>The image could not be loaded. Its URL must start with https.</p>
+        <p class="small">
+          <code>{url.slice(0, 200)}</code>
+        </p>
+      </div>
+    );
+  return <img class={className} src={url} alt={text} referrerPolicy="no-referrer" onError={() => setFailedUrl(url)} />;
+}

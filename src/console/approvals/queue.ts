@@ -1,0 +1,89 @@
+import { useRef, useState } from 'preact/hooks';
+import { type List, useList, useQuery, useSubscription } from '../data/index.ts';
+import { type ApprovalItem, ItemChanges, Items, Owners } from './documents.ts';
+import type { Kind } from './texts.ts';
+
+/** States of items by which the list can be filtered. `MINE` are the pending items that need the approval of the viewer. */
+export const states = {
+  MINE: 'Waiting for me',
+  PENDING: 'All pending',
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+} as const;
+
+export const orders = {
+  OLDEST: 'Oldest first',
+  NEWEST: 'Newest first',
+  KIND: 'By kind',
+  OWNER: 'By owner',
+} as const;
+
+export interface QueueFilters {
+  readonly state: keyof typeof states;
+  /** Null selects all kinds. */
+  readonly kind: Kind | null;
+  readonly order: keyof typeof orders;
+  /** Words in the names of owners. Empty selects all owners. */
+  readonly owner: string;
+}
+
+const orderBy = {
+  OLDEST: [{ field: 'CREATED_AT', direction: 'ASC' }],
+  NEWEST: [{ field: 'CREATED_AT', direction: 'DESC' }],
+  KIND: [{ field: 'TYPE', direction: 'ASC' }],
+  OWNER: [{ field: 'OWNER_ID', direction: 'ASC' }],
+} as const;
+
+/** Delay before the list is read again after a change, in milliseconds. Changes within it cause one request. */
+const reloadDelay = 300;
+
+interface Queue {
+  readonly list: List<ApprovalItem>;
+  readonly totalCount: number | null;
+  /** Hides an item that the viewer has decided, before the service has responded. */
+  hide(item: ApprovalItem): void;
+  /** Shows a hidden item again, because the decision failed or was undone. */
+  show(item: ApprovalItem): void;
+}
+
+/** Reads the items that match the filters. The list follows the changes of all moderators. `onChange` gets the node ID of changed items. */
+export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: (nodeId: string | null) => void): Queue {
+  const owners = useQuery(Owners, owner === '' ? null : { search: owner });
+  const isMine = state === 'MINE';
+  const ownerIds = owners.data?.users?.nodes.map(({ id }) => id);
+  const filter = { ...(kind && { type: { eq: kind } }), ...(ownerIds && { ownerId: { in: ownerIds } }) };
+  const all = isMine ? filter : { ...filter, state: { eq: state } };
+  const isComplete = owner === '' || ownerIds !== undefined;
+  const list = useList(
+    Items,
+    isComplete ? { isMine, own: filter, all, orderBy: [...orderBy[order]] } : null,
+    ({ viewer, approvalItems }) => viewer?.pendingApprovals ?? approvalItems,
+  );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const reloadTimer = useRef(0);
+  const latestReload = useRef(list.reload);
+  latestReload.current = list.reload;
+  const reloadSoon = () => {
+    clearTimeout(reloadTimer.current);
+    reloadTimer.current = window.setTimeout(() => latestReload.current(), reloadDelay);
+  };
+  const show = (nodeId: string) => setHidden((previous) => new Set([...previous].filter((id) => id !== nodeId)));
+  useSubscription(ItemChanges, {}, list.data?.liveCursor, ({ item, isWaiting }) => {
+    // Items that wait again, for example because their owner submitted them again.
+    if (item && isWaiting) show(item.approval.id);
+    onChange(item?.approval.id ?? null);
+    reloadSoon();
+  });
+  const { viewer, approvalItems } = list.data ?? {};
+  const items = list.items.filter((item) => !hidden.has(item.approval.id));
+  const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
+  return {
+    list: { ...list, items, failure: list.failure ?? owners.failure },
+    totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
+    hide: ({ approval }) => setHidden((previous) => new Set(previous).add(approval.id)),
+    show: ({ approval }) => {
+      show(approval.id);
+      reloadSoon();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ApprovalItem } from './documents.ts';
+
+/** Types of items, as the graph names them in arguments, with their titles. */
+export const kinds = {
+  SPONSOR: 'Sponsor',
+  SPONSOR_IMAGE: 'Sponsor image',
+  USER_IMAGE: 'Image',
+  BIOGRAPHY: 'Biography',
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+const kindsByType: Readonly<Record<ApprovalItem['__typename'], Kind>> = {
+  Sponsor: 'SPONSOR',
+  SponsorImage: 'SPONSOR_IMAGE',
+  UserImage: 'USER_IMAGE',
+  Biography: 'BIOGRAPHY',
+};
+
+export const kindOf = ({ __typename }: ApprovalItem): Kind => kindsByType[__typename];
+
+/** Whether items of this kind can be declined. */
+export const canBeDeclined = (kind: Kind): boolean => kind === 'USER_IMAGE' || kind === 'BIOGRAPHY';
+
+/** Titles of the locations where images of users are shown. */
+export const imageTypes = {
+  PROFILE: 'Profile image',
+  COVER: 'Cover image',
+  FEATURED: 'Featured image',
+  ACTION: 'Action image',
+} as const;
+
+interface Name {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+export const nameOf = (person: Name | null | undefined): string =>
+  [person?.firstName, person?.lastName].filter(Boolean).join(' ') || 'Unknown user';
+
+/** Returns what an item is, such as "Profile image of Maya Renner". */
+export function titleOf(item: ApprovalItem): string {
+  switch (item.__typename) {
+    case 'Sponsor':
+      return `Sponsor ${item.title ?? 'without a name'}`;
+    case 'SponsorImage':
+      return `Image of ${item.sponsor?.title ?? 'a deleted sponsor'}`;
+    case 'UserImage':
+      return `${imageTypes[item.type]} of ${nameOf(item.user)}`;
+    case 'Biography':
+      return `Biography of ${nameOf(item.user)}`;
+  }
+}
+
+/** Returns how many approvals an item has, such as "1 of 2 approvals". */
+export const progressOf = ({ approval: { given, required } }: ApprovalItem): string =>
+  `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
