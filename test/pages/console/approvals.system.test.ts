@@ -216,6 +216,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await owner.biography('Text.');
     const { page } = await open(owner);
     const history = detail(page).getByRole('list').last();
+    await detail(page).getByLabel('Comment').waitFor();
     await page.keyboard.press('c');
     await page.keyboard.type('Looks good to me.');
     await page.getByRole('button', { name: 'Add comment' }).click();
