@@ -11,7 +11,7 @@ const requiredTokens: Readonly<Record<Exclude<Auth, 'anyone'>, string>> = {
   platformOrUser: 'a token in the header PB-API-TOKEN or PB-USER-TOKEN',
 };
 
-/** Returns the error that the GraphQL policies of an operation throw for a caller. Null if they permit the operation. */
+/** Returns the error that the GraphQL policies of an operation throw for a caller. Null if the policies permit the operation. */
 function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller): unknown {
   try {
     authorize(caller);
@@ -22,8 +22,8 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
 }
 
 /**
- * Returns the error for a caller without the token that a route requires (section 5): 401 without any token, 403 with the wrong one. Routes
- * that require a user token always return 401 (decision 53). Null if the caller has a publishable key that the route and its GraphQL
+ * Returns the error for a caller without the token that a route requires (section 5): 401 without any token, and 403 with a wrong token.
+ * Routes that require a user token always return 401 (decision 53). Null if the caller has a publishable key that the route and its GraphQL
  * policies accept. On routes for platforms, a user token in the same request adds no permissions.
  */
 function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
@@ -69,8 +69,8 @@ export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], calle
 }
 
 /**
- * Returns the alternatives of a route that a caller may use. Throws if the token is invalid, or if the caller may use none of them. Called
- * before the body is read (decision 9).
+ * Returns the alternatives of a route that a caller may use. Throws if the token is invalid, or if the caller may use no alternative.
+ * Called before the body is read (decision 9).
  */
 export function permittedAlternatives(
   alternatives: readonly PreparedRoute[],

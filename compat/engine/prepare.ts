@@ -23,7 +23,7 @@ import type { Route, RouteKey } from './route.js';
 /** A route that matches the GraphQL schema, with functions to run it. */
 export interface PreparedRoute {
   readonly route: Route;
-  /** Whether the route runs a mutation. Some GET routes do. */
+  /** Whether the route runs a mutation. Some GET routes run mutations. */
   readonly isMutation: boolean;
   /** Whether requests need a body. */
   readonly needsBody: boolean;
@@ -95,7 +95,10 @@ function* problemsOf(
   if (onNull && field && isNonNullType(field.type)) yield 'onNull: the root field is never null';
 }
 
-/** Checks a route against the GraphQL schema, and prepares it. If it does not match, calls `report` with the problems and returns null. */
+/**
+ * Checks a route against the GraphQL schema, and prepares it. If the route does not match the schema, calls `report` with the problems and
+ * returns null.
+ */
 export function prepare(
   route: Route,
   key: RouteKey,

@@ -37,7 +37,7 @@ interface Match {
   readonly query: LegacyRequest['query'];
 }
 
-/** Finds a route. Null if there is none. `alternatives` is null if the path has invalid percent-encoding. */
+/** Finds a route. Returns null if no route matches. `alternatives` is null if the path has invalid percent-encoding. */
 export type FindRoute = (
   method: string,
   url: string,

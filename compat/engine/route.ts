@@ -39,7 +39,7 @@ export interface Route {
   readonly onNull?: 'next';
   /** Whether responses are cached for all callers until a table of reference data changes. For public data only. */
   readonly isCached?: true;
-  /** Whether responses have an ETag that is the same for all callers. Cached responses always have one. */
+  /** Whether responses have an ETag that is the same for all callers. Cached responses always have an ETag. */
   readonly hasETag?: true;
   /** Summary in the reference. Default: the GraphQL description of the root field. */
   readonly summary?: string;
@@ -51,7 +51,7 @@ export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): bool
 
 /**
  * Routes keyed by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains
- * alternatives. A request uses the first one that the caller may use and that has a true condition.
+ * alternatives. A request uses the first alternative that the caller may use and whose condition is true.
  */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 
@@ -68,7 +68,7 @@ export interface RouteKey {
   readonly params: readonly string[];
 }
 
-/** Parses the key of a route. Null if it does not have the format `METHOD /path/{param}`. */
+/** Parses the key of a route. Returns null if the key does not have the format `METHOD /path/{param}`. */
 export function routeKey(key: string): RouteKey | null {
   const [, names = '', path] = /^([A-Z|]+) (\/\S+)$/.exec(key) ?? [];
   const matches = names.split('|').map((name) => methods.find((method) => method === name));

@@ -47,8 +47,8 @@ function decodeValue({ source, responseFormat, requestFormat }: BoundField, valu
 }
 
 /**
- * Returns a reader of legacy records of one kind. It is the inverse of the response encoder, and uses the same declarations of fields,
- * GraphQL paths and formats.
+ * Returns a reader of legacy records of one kind. The reader is the inverse of the response encoder, and uses the same declarations of
+ * fields, GraphQL paths and formats.
  */
 export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], record: LegacyRecord): RecordReader {
   const codec = codecs.get(record);

@@ -43,7 +43,7 @@ const withNewNames = <N extends OperationDefinitionNode | FragmentDefinitionNode
     FragmentSpread: (spread) => ({ ...spread, name: nameNode(fragments.get(spread.name.value) ?? spread.name.value) }),
   });
 
-/** Returns the fragments of a document. Each one follows the fragments that it spreads. */
+/** Returns the fragments of a document. Each fragment follows the fragments that it spreads. */
 function inOrder({ definitions }: DocumentNode): FragmentDefinitionNode[] {
   const remainingFragments = new Map(
     definitions.flatMap((definition) =>
@@ -148,7 +148,7 @@ function combinations<C extends CombinableCall>(operations: readonly CombinableO
 
 /**
  * Returns a combined query for each combination of the operations' calls, at most 12. Skips combinations that cannot be merged into one
- * query. Empty unless there are 2 to 4 operations.
+ * query. Returns an empty list unless there are 2 to 4 operations.
  */
 export function combinedCalls<C extends CombinableCall>(operations: readonly CombinableOperation<C>[]): CombinedCall<C>[] {
   if (operations.length < 2 || operations.length > maxOperations) return [];

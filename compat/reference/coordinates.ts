@@ -32,7 +32,7 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Sc
   });
 }
 
-/** Returns the GraphQL field that a response field represents. Null if it represents several fields or none. */
+/** Returns the GraphQL field that a response field represents. Null if the response field represents several fields or none. */
 export function responseElement(schema: GraphQLSchema, record: LegacyRecord, { name, source }: BoundField): SchemaElement | null {
   const type = schema.getType(record.type ?? '');
   const selection = source?.select('').trim();
@@ -52,7 +52,10 @@ interface InputElement extends SchemaElement {
 /** Matches filter operators. The description of the filtered field also describes the value of an operator. */
 const filterOperators = /^(?:eq|ne|in|contains|startsWith|gte?|lte?|isNull|has|hasAny|hasAll)$/;
 
-/** Returns the deepest existing field on a path within an input type, such as `location.city` or `startsAt.gte`. Null if there is none. */
+/**
+ * Returns the deepest existing field on a path within an input type, such as `location.city` or `startsAt.gte`. Null if no field on the
+ * path exists.
+ */
 export function inputElement(start: GraphQLInputType, path: string, outer: InputElement | null = null): InputElement | null {
   const [name = '', ...rest] = path.split('.');
   const type = getNamedType(start);
@@ -69,7 +72,7 @@ export function inputElement(start: GraphQLInputType, path: string, outer: Input
   return inputElement(field.type, rest.join('.'), element);
 }
 
-/** Returns the GraphQL input field that a request field sets. Null if it sets none. */
+/** Returns the GraphQL input field that a request field sets. Null if the request field sets no input field. */
 export function requestElement(schema: GraphQLSchema, record: LegacyRecord, { target }: BoundField): SchemaElement | null {
   const type = schema.getType(record.input ?? '');
   return target && isInputObjectType(type) ? inputElement(type, target.path) : null;

@@ -101,7 +101,7 @@ const byPath: Readonly<Record<string, RegExp>> = {
   66: /^(POST|PUT) .*\/admin\/sponsors/,
 };
 
-/** Numbers of the decisions that apply to no operation of `/v1`. Each other decision applies to at least one. */
+/** Numbers of the decisions that apply to no operation of `/v1`. All other decisions apply to at least one operation. */
 export const generalDecisions: readonly string[] = ['67'];
 
 interface PathReference {

@@ -26,7 +26,7 @@ export const demoValues: Readonly<Record<string, Readonly<Record<string, unknown
   emailLookup: { email: 'player@courtside.test' },
 };
 
-/** Returns the demo value of a coordinate such as `Query.team.id`. Undefined if there is none. */
+/** Returns the demo value for a coordinate such as `Query.team.id`. Undefined if the demo data has no value for it. */
 export function demoValueAt(coordinate: string | null): unknown {
   const [, root = '', ...path] = (coordinate ?? '').split('.');
   return demoValues[root]?.[path.join('.')];

@@ -31,14 +31,14 @@ export interface ReferenceParameter {
 export interface ReferenceResponse {
   readonly status: number;
   readonly meaning: string;
-  /** Null for a response without a body. */
+  /** JSON Schema of the body. Null if the response has no body. */
   readonly schema: JsonSchema | null;
   readonly fields: readonly ReferenceField[];
 }
 
 /** A GraphQL operation that an operation of `/v1` runs. */
 export interface ReferenceCall {
-  /** Description of the case in which it runs. Null if there is only one case. */
+  /** Description of the case in which the operation runs. Null if there is only one case. */
   readonly when: string | null;
   /** Formatted GraphQL document: the operation and its fragments. */
   readonly document: string;

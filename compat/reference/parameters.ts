@@ -76,7 +76,9 @@ function meaningOfId(field: string, argument: string): string {
   return argument === 'id' ? `ID of the ${record.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}.` : '';
 }
 
-/** Returns the argument or input field at a path that starts with a variable. Null if the variable sets several arguments or none. */
+/**
+ * Returns the argument or input field at a path that starts with a variable. Null if the variable sets several arguments, or no argument.
+ */
 function elementAt(path: string, { coordinate, field, uses }: RootField): SchemaElement | null {
   const [variable = '', ...rest] = path.split('.');
   const [usedPath, ...otherPaths] = (uses.get(variable) ?? []).map((use) => use.path);
@@ -94,7 +96,7 @@ function elementAt(path: string, { coordinate, field, uses }: RootField): Schema
 /** A parameter with its description and GraphQL coordinate. */
 export interface LocatedParameter {
   readonly parameter: Parameter;
-  /** Schema coordinate of the GraphQL argument. Null if there is no single one. */
+  /** Schema coordinate of the GraphQL argument. Null if the parameter sets several arguments, or no argument. */
   readonly coordinate: string | null;
   readonly meaning: string;
 }
@@ -118,7 +120,7 @@ export function locatedParameters(
     const elements = (namedParameters.length ? namedParameters : sameParameters).flatMap(
       ({ path }) => elementAt(path, rootField) ?? [],
     );
-    // If a parameter sets several GraphQL values, the one with the longest coordinate has the best description.
+    // If a parameter sets several GraphQL values, the value with the longest coordinate has the best description.
     const [deepestElement] = elements.toSorted((a, b) => b.coordinate.length - a.coordinate.length);
     const element =
       namedParameters.length || new Set(elements.map(({ coordinate }) => coordinate)).size === 1 ? deepestElement : undefined;

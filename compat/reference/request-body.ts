@@ -5,7 +5,7 @@ import { type ArgumentReaders, isReader, type Reader } from '../engine/request/r
 import { type LocatedParameter, parameterMeanings } from './parameters.js';
 import { graphKey } from './schemas.js';
 
-/** Returns the record that a route reads from the body. Undefined if it reads none. */
+/** Returns the record that a route reads from the body. Undefined if the route reads no record. */
 export function recordIn(args: ArgumentReaders): Reader['body'] {
   for (const entry of Object.values(args)) {
     const body = isReader(entry) ? entry.body : recordIn(entry);
@@ -26,7 +26,7 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
   ...(required.length ? { required } : {}),
 });
 
-/** Returns the schema of a record. `required` lists fields that the route requires, in addition to those that GraphQL requires. */
+/** Returns the schema of a record. `required` lists fields that the route requires, in addition to the fields that GraphQL requires. */
 function recordSchema(record: LegacyRecord, required: readonly string[]): JsonSchema {
   const ref = schemaRef(record, 'request');
   return required.length ? { allOf: [ref, { type: 'object', required }] } : ref;
@@ -46,7 +46,7 @@ const parametersSchema = (parameters: readonly LocatedParameter[]): JsonSchema =
 const requiredOf = (parameters: readonly LocatedParameter[]): string[] =>
   parameters.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name);
 
-/** Returns the schema of a request body. Null if the operation has none. */
+/** Returns the schema of a request body. Null if the operation has no request body. */
 export function bodySchema(body: Reader['body'], parameters: readonly LocatedParameter[]): JsonSchema | null {
   const payload = parameters.filter(({ parameter }) => parameter.in === 'payload');
   const bodyFields = parameters.filter(({ parameter }) => parameter.in === 'body');

@@ -6,7 +6,7 @@ import type { ReferenceOperation } from './operation.js';
 export interface Sample {
   /** Parameter values, keyed by parameter name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Undefined if the operation has no request body. */
+  /** Example of the request body. Undefined if the operation has no request body. */
   readonly body: unknown;
 }
 

@@ -45,7 +45,7 @@ const reactingUserId = firstPresent(
   query('user_uuid'),
   body.text('user_uuid'),
 );
-/** Empty reply, which is also sent if there is no reaction to remove. */
+/** Reply with an empty object, which is also sent if there is no reaction to remove. */
 const emptyOrMissing: Reply = { ...empty, handlesNull: true };
 
 const kinds = Object.entries(favoriteTitles);

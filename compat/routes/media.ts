@@ -42,7 +42,7 @@ const sponsorFilter = {
 
 const sponsorList = list(records.sponsor, { total: 'totalRecords', items: 'result' });
 
-/** Routes for sponsors and their images (section 4.3), and lists of pending ones (section 4.8). */
+/** Routes for sponsors and their images (section 4.3), and lists of pending sponsors and images (section 4.8). */
 const sponsorRoutes = routes({
   'POST /v1/admin/sponsors': createRoute(
     records.sponsor,
@@ -91,7 +91,7 @@ const sponsorRoutes = routes({
   },
 });
 
-/** Returns a route that lists items that are pending approval, optionally only those of one user. */
+/** Returns a route that lists items that are pending approval, optionally only the items of one user. */
 const pendingRoute = (rootField: string, record: LegacyRecord, summary: string): Route =>
   listRoute(rootField, list(record, { total: 'totalRecords' }), summary, {
     rejectsKeys: true,

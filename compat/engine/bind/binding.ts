@@ -35,7 +35,7 @@ export interface RecordTable {
   readonly responseRecords?: readonly LegacyRecord[];
   /**
    * Shapes of the fields that have a different format in `/v1` than in GraphQL, keyed by legacy name. If a field has several shapes, each
-   * one changes the result of the previous one.
+   * shape changes the result of the previous shape.
    */
   readonly as?: Readonly<Record<string, FieldShape | readonly FieldShape[]>>;
 }
@@ -48,14 +48,14 @@ export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly keys: KeyNaming;
 }
 
-/** Source of a response field: its GraphQL selection and the function that reads its value. */
+/** Where a response field comes from: its GraphQL selection, and the function that reads its value. */
 export interface FieldSource {
   /** Returns the GraphQL selection of the field. `inner` is the selection within the last field of the path. It is empty for scalars. */
   readonly select: (inner: string) => string;
   readonly get: (data: Data) => unknown;
   /** Names of the GraphQL fields along the path. Undefined if the path selects a list item, or if the value is computed. */
   readonly names?: readonly string[];
-  /** Inverse of a computed value: converts it back to the GraphQL value at `path`. Undefined for other values. */
+  /** Function that converts a computed value back to the GraphQL value at `path`. Undefined for values that are not computed. */
   readonly inverse?: { readonly path: string; readonly decode: (value: unknown) => unknown };
   readonly description?: string;
   /** Reason why the path is invalid. Undefined for a valid path. */
@@ -75,9 +75,9 @@ export interface FieldTarget {
 
 /** Binding of a legacy field to the GraphQL schema. Shapes can change it. */
 export interface FieldDraft {
-  /** Null if responses do not contain the field. */
+  /** Source of the field in responses. Null if responses do not contain the field. */
   readonly source: FieldSource | null;
-  /** Null if requests do not contain the field. */
+  /** GraphQL field that the field sets in requests. Null if requests do not contain the field. */
   readonly target: FieldTarget | null;
   readonly responseFormat: ValueFormat;
   readonly requestFormat: ValueFormat;
@@ -116,7 +116,7 @@ export interface DecodeOptions {
    * Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true.
    */
   readonly canReport?: boolean;
-  /** Values that replace those in the request, keyed by legacy name. */
+  /** Values that replace the values in the request, keyed by legacy name. */
   readonly set?: Data;
 }
 

@@ -18,7 +18,7 @@ export const meaningOf = ({ description, extensions }: GraphQLArgument | GraphQL
 
 /**
  * Returns the GraphQL value of a field that a request omits (decision 3). Booleans and lists have their schema default, or else false and
- * an empty list. Other nullable fields become null. Undefined if GraphQL requires a value.
+ * an empty list. Other nullable fields become null. Returns undefined if GraphQL requires a value.
  */
 function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
   const nullableType = getNullableType(type);

@@ -41,7 +41,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);
       const requestValue = set[name] ?? value[label];
-      // `fieldsToOmit` has no effect on the ID and on required fields.
+      // `fieldsToOmit` has no effect on the ID or on required fields.
       const isNeeded = path === 'id' ? requestValue !== undefined : defaultInput === undefined;
       const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
       if (isOmitted && set[name] === undefined && !isNeeded) continue;
@@ -81,7 +81,7 @@ function namesOf(fields: readonly BoundField[]): Map<string, string> {
   } of fields) {
     if (!target) continue;
     names.set(target.path, name);
-    // GraphQL may report an error for the field `x` although the request sets `legacy.x`.
+    // GraphQL can report an error for the field `x` although the request sets `legacy.x`.
     const plainPath = target.path.replace(legacyPrefix, '');
     if (plainPath !== target.path) names.set(plainPath, name);
     for (const [graph, legacy] of inner ?? []) names.set(joinedPath(target.path, graph), joinedPath(name, legacy));

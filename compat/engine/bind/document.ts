@@ -21,7 +21,7 @@ export interface ParsedOperation {
   readonly fragments: ReadonlySet<string>;
   /** Selected root fields. */
   readonly roots: readonly FieldNode[];
-  /** Definition of the root field in the schema. Undefined if there are several. */
+  /** Definition of the root field in the schema. Undefined if the operation has several root fields. */
   readonly field: GraphQLField<unknown, unknown> | undefined;
 }
 

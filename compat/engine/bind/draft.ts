@@ -31,8 +31,8 @@ const fieldsOf = (type: GraphQLType | undefined): Fields =>
   isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
 
 /**
- * Replaces a field with its counterpart in the object `legacy`, if there is one. `/v1` then returns the value exactly as the platform sent
- * it, and the field itself contains the value in GraphQL format.
+ * Replaces a field with its counterpart in the object `legacy`, if it has a counterpart. `/v1` then returns the value exactly as the
+ * platform sent it, and the field itself contains the value in GraphQL format.
  */
 function withLegacyField(
   field: Field,

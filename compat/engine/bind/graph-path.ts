@@ -3,7 +3,7 @@ import type { Data } from './json.js';
 /** A segment of a GraphQL path: `title`, `images(first: 100)`, or `sanctions[body=PPA]` for the list item with the `body` PPA. */
 export interface PathSegment {
   readonly name: string;
-  /** Arguments, including the parentheses. Empty if there are none. */
+  /** Arguments, including the parentheses. Empty if the segment has no arguments. */
   readonly args: string;
   /** Field and value that identify a list item. Null if the segment does not select an item. */
   readonly item: { readonly key: string; readonly value: string } | null;
@@ -14,7 +14,7 @@ export const legacyField = 'legacy';
 
 const segmentPattern = /^(\w+)\s*(\(.*\))?(?:\[(\w+)=([^\]]*)\])?$/s;
 
-/** Parses a path into segments. Null if it is invalid. */
+/** Parses a path into segments. Returns null if the path is invalid. */
 export function parsePath(path: string): readonly PathSegment[] | null {
   const segments = path.split(/\.(?![^(]*\))/).map((text) => {
     const [, name, args = '', key, value = ''] = segmentPattern.exec(text) ?? [];

@@ -10,8 +10,8 @@ export const timestampFormat = 'iso-8601';
 const iso8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 
 /**
- * Converts an ISO 8601 timestamp to RFC 3339 (decision 55). Keeps the offset, which defaults to UTC. Null if the timestamp is invalid or
- * outside the years 1 to 9999.
+ * Converts an ISO 8601 timestamp to RFC 3339 (decision 55). Keeps the offset, which defaults to UTC. Returns null if the timestamp is
+ * invalid or outside the years 1 to 9999.
  */
 export function instantFrom(text: string): string | null {
   // RFC 3339 permits a space instead of the T, but `/v1` rejects it.
@@ -25,6 +25,6 @@ export function instantFrom(text: string): string | null {
 const firstSecond = Date.parse('0001-01-01T00:00:00Z') / 1000;
 const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
-/** Converts Unix seconds to an RFC 3339 timestamp. Null outside the years 1 to 9999. */
+/** Converts Unix seconds to an RFC 3339 timestamp. Returns null for times outside the years 1 to 9999. */
 export const instantOfUnix = (seconds: number): string | null =>
   seconds >= firstSecond && seconds <= lastSecond ? instantOf(new Date(seconds * 1000)) : null;

@@ -15,7 +15,7 @@ const bothDirections =
 const textOf = (value: unknown): string =>
   typeof value === 'number' || isExactNumber(value) ? decimalText(value) : String(value);
 
-/** Represents a GraphQL number as a string, such as `"12"`. An empty string if unset. Requests may send a string or a number. */
+/** Represents a GraphQL number as a string, such as `"12"`. Null becomes an empty string. Requests may send a string or a number. */
 export const decimalString: FieldShape = bothDirections((format) => ({
   ...text,
   schema: { type: 'string', format: 'decimal' },
@@ -65,7 +65,7 @@ const mappedEnum = <T extends string | number>(
       decode(value) {
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
-        // The unset value of responses means null in requests.
+        // In requests, the value that responses use for null means null.
         return value === unset || value === '' ? null : throwExpected(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
@@ -96,7 +96,7 @@ export const asCommaText: FieldShape = bothDirections((format) => ({
   decode: (value) => format.decode(typeof value === 'string' ? value.split(',').filter(Boolean) : value),
 }));
 
-/** Represents a timestamp as Unix seconds. 0 if unset. */
+/** Represents a timestamp as Unix seconds. Null becomes 0. */
 export const unixSeconds: FieldShape = bothDirections((format) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
@@ -104,7 +104,7 @@ export const unixSeconds: FieldShape = bothDirections((format) => ({
   decode: (value) => format.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
 }));
 
-/** Sets the response value for null, for fields that do not use the default of decision 3. */
+/** Sets the response value that represents null, for fields that do not use the default of decision 3. */
 export const withNullAs =
   (value: unknown): FieldShape =>
   (field) => {
@@ -131,7 +131,7 @@ export const constant = (value: unknown): FieldShape =>
 
 /**
  * Computes a response value from a GraphQL selection on the object. A value in a request is ignored. `inverse` converts the response value
- * back to a GraphQL value. Imports that read responses need it.
+ * back to a GraphQL value, for imports that read responses.
  */
 export const computed =
   <T = Data>(
@@ -147,7 +147,7 @@ export const computed =
     requestFormat: anyJson,
   });
 
-/** Represents an object as a nested legacy record. Null if unset. */
+/** Represents an object as a nested legacy record. */
 export const nested =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {
@@ -155,7 +155,7 @@ export const nested =
     return { ...field(), responseFormat: { ...responseFormat, schema: orNull(responseFormat.schema) }, requestFormat };
   };
 
-/** Represents a list of objects as an array of legacy records. Empty if unset. */
+/** Represents a list of objects as an array of legacy records. Null becomes an empty array. */
 export const listOf =
   (inner: LegacyRecord): FieldShape =>
   (field, codecOf) => {

@@ -8,7 +8,7 @@ import { decimalPattern, decimalText, type ExactNumber, isExactNumber, isObject,
 export interface ValueFormat {
   /** Value that responses contain instead of a GraphQL null. */
   readonly unset: unknown;
-  /** Converts a non-null GraphQL value to its response value. Null if both have the same format. */
+  /** Converts a non-null GraphQL value to its response value. Null if both values have the same format. */
   readonly encode: ((value: unknown) => unknown) | null;
   /**
    * Converts a non-null request value to a GraphQL value. Returns null if the value is unset, such as an empty string. Throws an
@@ -22,7 +22,7 @@ export interface ValueFormat {
   readonly names?: ReadonlyMap<string, string>;
   /** Values of the GraphQL enum. Undefined for other types. */
   readonly values?: readonly string[];
-  /** Reason why a field of this type needs a shape. Undefined if it needs none. */
+  /** Reason why a field of this type needs a shape. Undefined if the type needs no shape. */
   readonly problem?: string;
 }
 
@@ -42,7 +42,7 @@ function plainText(value: string): string {
 const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === 'number' ? Number.isFinite(value) : isExactNumber(value);
 
-/** A string. An empty string is unset. Requests may send a number instead. */
+/** A string. An empty string means null. Requests may send a number instead. */
 export const text: ValueFormat = {
   unset: '',
   encode: null,
@@ -111,7 +111,7 @@ export const flag: ValueFormat = {
 const decodeInstant = (value: unknown): string =>
   (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
 
-/** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if unset. */
+/** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if it is not set. */
 export const instant: ValueFormat = {
   unset: null,
   encode: null,
@@ -155,7 +155,7 @@ export const anyJson: ValueFormat = {
 /** Returns the list of permitted values, for error messages. */
 export const oneOf = (values: readonly (string | number)[]): string => `one of ${values.join(', ')}`;
 
-/** A value of an enum. An empty string if unset. */
+/** A value of an enum. Null becomes an empty string. */
 export const enumeration = (values: readonly string[]): ValueFormat => ({
   unset: '',
   encode: null,
@@ -178,7 +178,7 @@ export const arrayOf = (item: ValueFormat): ValueFormat => {
     decode(values) {
       if (!Array.isArray(values)) return throwExpected('an array');
       const mismatches = new InvalidValues();
-      // Items cannot be unset, so an empty string does not become null.
+      // Items cannot be null, so an empty string does not become null.
       const decodedItems = values.map((value, index) =>
         mismatches.tryRead(() => withParentName(`[${index}]`, () => item.decode(value) ?? value)),
       );

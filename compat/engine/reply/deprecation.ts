@@ -20,9 +20,9 @@ export interface Announcement {
 
 /** Announced removals of routes. */
 export interface Announcements {
-  /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for them, otherwise null. */
+  /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for the refresh, or else null. */
   refresh(now: number): Promise<unknown> | null;
-  /** Finds the announcement of a route that applies to a platform. Null if there is none. */
+  /** Finds the announcement for a route that applies to a platform. Null if no announcement applies. */
   find(route: string, platformId: string | null): Announcement | null;
 }
 

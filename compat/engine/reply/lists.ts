@@ -25,7 +25,7 @@ interface RemainingPages {
   readonly texts: readonly string[];
   /** Cursor of the next page. Null on the last page. */
   readonly after: string | null;
-  /** Maximum number of rows that remain to be read. Infinity if there is no limit. */
+  /** Maximum number of rows that remain to be read. Infinity if the list has no limit. */
   readonly remainingRows: number;
   readonly variables: Data;
 }

@@ -33,7 +33,7 @@ export interface Reply {
   /** Whether null is a valid result. Default: false, so null results in 404. */
   readonly handlesNull?: true;
   compile(codecs: Codecs): (root: unknown, request: LegacyRequest) => LegacyResponse;
-  /** JSON Schema of the body. Null without a body. */
+  /** JSON Schema of the body. Null if the response has no body. */
   readonly schema: JsonSchema | null;
 }
 
@@ -97,7 +97,7 @@ export interface CustomOptions {
 
 /**
  * Response that a function creates from the root field of the operation. If there are several root fields, the function receives all of
- * them, keyed by name. If the function returns no body, the response has none.
+ * them, keyed by name. If the function returns no body, the response has no body.
  */
 export const custom = <Root = Data>(
   createContent: (root: Root, context: CustomContext) => { readonly status?: number; readonly body?: unknown },

@@ -37,7 +37,7 @@ export async function encodeWithTag(response: LegacyResponse): Promise<LegacyRes
 const minEncodedLength = 16_384;
 
 /**
- * Adds an ETag for one caller to an uncached response. A streamed response gets none, because its headers are sent before its body is
+ * Adds an ETag for one caller to an uncached response. A streamed response gets no ETag, because its headers are sent before its body is
  * complete.
  */
 export function withTag(response: LegacyResponse): LegacyResponse {

@@ -10,14 +10,15 @@ export interface PayloadOptions {
   readonly patch?: boolean;
   /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
   readonly hasIdInPath?: boolean;
-  /** Readers of values that replace those in the body, such as `set: { uuid: path('uuid') }`. */
+  /** Readers of values that replace the values in the body, such as `set: { uuid: path('uuid') }`. */
   readonly set?: ArgumentReaders;
 }
 
 const fieldsToOmitQuery = query.list('fieldsToOmit');
 
 /**
- * Returns the field names in the parameter `fieldsToOmit`, from both the query and the body (decision 3). Undefined if neither contains it.
+ * Returns the field names in the parameter `fieldsToOmit`, from both the query and the body (decision 3). Undefined if neither contains the
+ * parameter.
  */
 function omittedFields(
   fromQuery: readonly string[] | undefined,

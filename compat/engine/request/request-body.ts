@@ -48,7 +48,10 @@ function bytesOf(request: IncomingMessage, response: ServerResponse): Promise<un
 /** Byte order mark. Some JSON libraries add it. */
 const byteOrderMark = /^\uFEFF/;
 
-/** Reads the body as a JSON object, regardless of its content type. An empty body counts as `{}`. So does `null` if `isNeeded` is false. */
+/**
+ * Reads the body as a JSON object, regardless of its content type. An empty body counts as `{}`. If `isNeeded` is false, `null` also counts
+ * as `{}`.
+ */
 export async function bodyOf(request: IncomingMessage, response: ServerResponse, isNeeded: boolean): Promise<Data> {
   const bodyQuota = acquireBodyBytes(request.headers, response);
   if (bodyQuota) await bodyQuota;

@@ -82,11 +82,11 @@ export interface Readers {
   text(name: string): Reader<string>;
   /** A boolean: `true`, `false`, `1` or `0`, case-insensitive. In a body, a JSON boolean. */
   bool(name: string): Reader<boolean>;
-  /** True for `true`. Other values count as missing. */
+  /** True for the text `true`. Other values count as missing. */
   isTrue(name: string): Reader<true>;
   /** A boolean filter that applies only if it is true. `false` counts as missing. */
   flag(name: string): Reader<true>;
-  /** Array with the values of all true parameters: `flags({ sanction_ppa: 'PPA' })`. Missing if none is true. */
+  /** Array with the values of all true parameters: `flags({ sanction_ppa: 'PPA' })`. The array is missing if no parameter is true. */
   flags<T>(values: Readonly<Record<string, T>>): Reader<T[]>;
   /** An integer. Default range: 32 bits. */
   int(name: string, range?: Range): Reader<number>;
