@@ -10,7 +10,7 @@ if (problem) {
 // service.
 process.noDeprecation = true;
 
-// Imported after the version check, because older Node versions cannot load these files.
+// The service is imported after the version check, because older Node versions cannot load its files.
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 const { closeGracefully } = await import('./server/lifecycle/close-gracefully.js');
 const { OpenResources } = await import('./server/lifecycle/open-resources.js');

@@ -88,7 +88,7 @@ interface Action {
   readonly argumentCount: number;
   /** Options that apply to this action only. */
   readonly options: readonly OptionName[];
-  /** Runs the action with its arguments. Returns the lines to print. */
+  /** Runs the action with its arguments, and returns the lines to print. */
   readonly run: (input: ActionInput, ...actionArguments: string[]) => Promise<string[]>;
 }
 

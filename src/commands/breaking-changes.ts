@@ -47,7 +47,7 @@ function elementsOf(type: GraphQLNamedType): SchemaElement[] {
   return members.map((member) => elementOf(`${type.name}.${member.name}`, member));
 }
 
-/** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null if there is none. */
+/** Returns the first valid date in a deprecation reason, such as `2027-01-31`, or null if the reason contains no valid date. */
 function dateIn(reason: string): string | null {
   const [day = null] = /\b\d{4}-\d\d-\d\d\b/.exec(reason) ?? [];
   return day !== null && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : null;
@@ -79,7 +79,7 @@ function protectedPaths(schema: GraphQLSchema, today: string): ReadonlySet<strin
     paths.add(type.name);
     elementsOf(type).forEach(add);
     if (isUnionType(type)) queue.push(...type.getTypes());
-    // `Node` is skipped, because all records implement it. It would make every record reachable.
+    // `Node` is skipped, because all records implement it, so it would make every record reachable.
     if (isInterfaceType(type) && type.name !== 'Node') queue.push(...schema.getPossibleTypes(type));
   }
   return paths;

@@ -25,7 +25,7 @@ const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', faile
 const lineOf = (check: string, { state, message, fix }: Finding): string =>
   `${marks[state]} ${check.padEnd(11)} ${message}${fix ? `. Fix: ${fix}` : ''}`;
 
-/** Runs all checks, prints their findings and returns the exit code: 0 if no check failed, else 1. */
+/** Runs all checks, prints their findings, and returns the exit code: 0 if no check failed, or else 1. */
 export async function runDoctor(environment: Record<string, string | undefined>, print: (line: string) => void): Promise<number> {
   const { config, findings: settings } = await readSettings(environment);
   const [port, database, mail, disk] = await Promise.all([

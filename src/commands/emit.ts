@@ -9,7 +9,7 @@ import { modules } from '../modules/index.js';
 /** Returns the default URL of a subgraph in the supergraph. Routers can override it. */
 export const subgraphUrl = (module: string, origin = 'http://localhost:4000'): string => `${origin}/subgraphs/${module}`;
 
-/** Options for composing a supergraph. Without a contract, it contains the entire graph. */
+/** Options for composing a supergraph. Without a contract, the supergraph contains the entire graph. */
 interface SupergraphOptions extends SliceOptions {
   contract?: ContractOptions | undefined;
 }

@@ -99,7 +99,7 @@ async function importFiles(
 async function readServer(url: string, directory: string): Promise<void> {
   if (existsSync(join(directory, manifestFile)))
     throw new UsageError(`${directory} contains ${manifestFile}: expected a new directory for --from.`);
-  // Dynamic import, because only this option needs the routes, which take long to load.
+  // This import is dynamic, because only this option needs the routes, which take a long time to load.
   const { runDownload } = await import('../transfer/download/run-download.js');
   await runDownload(url, directory);
 }
@@ -116,7 +116,7 @@ async function run(args: string[]): Promise<number> {
   if (values.from !== undefined) await readServer(values.from, directory);
   const importOptions = {
     isDryRun: values['dry-run'],
-    // The old interface accepts references to missing records, too.
+    // The old interface also accepts references to missing records.
     acceptsMissingReferences: values['allow-missing-references'] || values.from !== undefined,
   };
   if (!existsSync(join(directory, manifestFile))) return importFiles(directory, values['database-url'], importOptions);

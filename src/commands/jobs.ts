@@ -66,7 +66,7 @@ function table(messages: StuckMessage[]): string {
 
 async function run(args: string[]): Promise<number> {
   const { positionals } = parseArguments({ args, allowPositionals: true });
-  // Checked before the connection to the database.
+  // The arguments are checked before the command connects to the database.
   actionOf(positionals);
   const config = loadConfig();
   const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));

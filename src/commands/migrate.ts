@@ -43,7 +43,7 @@ const options = { plan: { type: 'boolean' }, to: { type: 'string' }, grants: { t
 /** Returns the number of a migration, which is the first number in its name. */
 const numberOf = (name: string): number => Number(/\d+/.exec(name)?.[0]);
 
-/** Returns the name of the migration that `--to` selects. Throws an error if there is none, or if later migrations have run. */
+/** Returns the name of the migration that `--to` selects. Throws an error if no migration matches, or if later migrations have run. */
 function lastMigration(to: string, pending: readonly string[]): string {
   const names = migrations.map(({ name }) => name);
   const last = /^\d+$/.test(to) ? names.find((name) => numberOf(name) === Number(to)) : undefined;

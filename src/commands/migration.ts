@@ -68,7 +68,7 @@ function stepLines(statements: readonly string[]): string[] {
 /** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */
 async function writeMigration(topic: string, statements: readonly string[]): Promise<string> {
   const index = await readFile('migrations/index.ts', 'utf8');
-  // The new number follows the highest one. Gaps from deleted migrations are not filled.
+  // The new number follows the highest existing number. Gaps from deleted migrations are not filled.
   const lastNumber = Math.max(...[...index.matchAll(/'\.\/(\d+)-/g)].map(([, number]) => Number(number)));
   const number = String(lastNumber + 1).padStart(4, '0');
   const name = `Migration${number}${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;

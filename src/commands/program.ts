@@ -27,7 +27,7 @@ export function programUsage({ name, description, commands, footer }: Program): 
   return `Usage: ${name} <command> [options]\n\n${description}\n\nCommands:\n${lines.join('\n')}\n\n${footer}`;
 }
 
-/** Returns the hint that names the command with the most similar name. Empty if none is similar. */
+/** Returns a hint with the most similar command name. Empty if no command name is similar. */
 async function suggestion(name: string, names: readonly string[]): Promise<string> {
   const { suggestionList } = await import('graphql/jsutils/suggestionList.js');
   const [nearest] = suggestionList(name, names);

@@ -5,7 +5,7 @@ export const command: Command = {
   usage: recordUsage,
   async run(args) {
     const options = recordOptions(args);
-    // Imported only after the options are validated, because loading all modules is slow.
+    // The code is imported only after the options are validated, because loading all modules is slow.
     const { recordTraffic } = await import('../replay/recording/recording.js');
     await recordTraffic(options);
     return 0;

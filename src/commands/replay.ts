@@ -7,7 +7,7 @@ export const command: Command = {
   usage: replayUsage,
   async run(args) {
     const options = replayOptions(args, environmentWith({}));
-    // Imported only after the options are validated, because loading all routes is slow.
+    // The code is imported only after the options are validated, because loading all routes is slow.
     const { replayFile } = await import('../replay/run/run.js');
     try {
       return (await replayFile(options)) ? 0 : 1;

@@ -8,7 +8,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(problem);
     return 1;
   }
-  // Imported after the version check, because older Node.js versions cannot load these files.
+  // The program is imported after the version check, because older Node.js versions cannot load its files.
   const { enableCompileCache } = await import('node:module');
   // The cache of compiled code saves a quarter of the startup time.
   enableCompileCache(`${import.meta.dirname}/../../compiled`);

@@ -13,8 +13,8 @@ async function git(folder: string, ...args: string[]): Promise<string | null> {
 }
 
 /**
- * Returns the commit that contains the previous schema: the merge base with `origin/main`. On that branch, or if there is no merge base, it
- * is the parent commit.
+ * Returns the commit that contains the previous schema: the merge base with `origin/main`. On that branch, or if there is no merge base,
+ * returns the parent commit.
  */
 async function previousCommit(folder: string): Promise<string> {
   const base = await git(folder, 'merge-base', 'HEAD', 'origin/main');
@@ -31,7 +31,7 @@ export async function isReleased(folder: string): Promise<boolean> {
 
 /**
  * Returns the schema that a change must not break. From version 1.0.0, it is the schema of the previous commit. Before 1.0.0, or if git
- * fails, it is the schema in the folder. Null if there is no schema.
+ * fails, it is the schema in the folder. Returns null if there is no schema.
  */
 export async function schemaBefore(folder: string): Promise<string | null> {
   const path = 'schema/schema.graphql';

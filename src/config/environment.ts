@@ -28,10 +28,10 @@ export const maxWorkers = 64;
 
 export const maxPort = 65_535;
 
-/** Mark of variables that can contain a secret. Their value can also be read from the file that `<name>_FILE` names. */
+/** Metadata of variables that can contain a secret. Their value can also be read from the file that `<name>_FILE` names. */
 const secret = { isSecret: true } as const;
 
-/** Environment variables that the service reads. Empty values count as unset. */
+/** Environment variables that the service reads. A variable with an empty value counts as missing. */
 export const environment = z.object({
   NODE_ENV: mode
     .default('development')

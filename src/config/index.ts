@@ -8,7 +8,7 @@ import { productionProblems } from './production-rules.js';
 import { type DefinedVariables, fileVariableOf, readSecretFiles, secretNames } from './secret-files.js';
 import { spellingWarnings } from './spelling.js';
 
-/** Returns a problem if subgraphs are served without a router secret. They would be public without one. */
+/** Returns a problem if subgraphs are served without a router secret. Without a secret, they would be public. */
 const subgraphProblems = ({ SUBGRAPHS, GRAPH, ROUTER_SECRET }: Partial<Record<string, unknown>>): string[] => {
   if (ROUTER_SECRET !== undefined || SUBGRAPHS === 'none') return [];
   if (SUBGRAPHS !== undefined) return ['ROUTER_SECRET must be set too when SUBGRAPHS is set: subgraphs require it.'];
@@ -87,15 +87,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined && entry[1] !== '';
 
-/** Returns the variables without those that have an invalid value, so that the other rules can be checked. */
+/** Returns the variables that have valid values, so that the other rules can be checked. */
 const withoutInvalid = (variables: DefinedVariables, error: z.ZodError | undefined): DefinedVariables => {
   const invalidNames = new Set(error?.issues.map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !invalidNames.has(name)));
 };
 
 /**
- * Reads the environment and the files of secrets. Throws a StartProblem with one line per problem. It also lists misspelled variables,
- * because they can be the cause.
+ * Reads the environment and the files of secrets. Throws a StartProblem with one line per problem. The error also lists misspelled
+ * variables, because they can be the cause.
  */
 export function loadConfig(env: Environment = process.env) {
   const {
@@ -104,7 +104,7 @@ export function loadConfig(env: Environment = process.env) {
     problems: fileProblems,
   } = readSecretFiles(Object.fromEntries(Object.entries(env).filter(isSet)));
   const result = environment.safeParse(setVariables);
-  // Secrets with an unreadable file are not reported as missing too.
+  // Secrets with an unreadable file are not also reported as missing.
   const configuredVariables = { ...unreadable, ...setVariables };
   const problems = [
     ...fileProblems,
@@ -146,14 +146,14 @@ export function loadConfig(env: Environment = process.env) {
     databaseUrl: data.DATABASE_URL ?? null,
     replicaUrls: data.DATABASE_REPLICA_URLS,
     listenUrl: data.DATABASE_LISTEN_URL ?? null,
-    /** Connection for `LISTEN`. Null to use `databaseUrl`. */
+    /** Connection for `LISTEN`. Null if `databaseUrl` is used. */
     listenConnection: data.DATABASE_LISTEN_URL === undefined ? null : connectionOptions(data.DATABASE_LISTEN_URL),
     /** Maximum lag of replicas in seconds. */
     replicaLag: data.DATABASE_REPLICA_LAG,
     /** Maximum number of connections of this process to each database. */
     databasePool: poolSize(workers, data.DATABASE_POOL),
     databasePrepared: data.DATABASE_PREPARED,
-    /** Timeouts of requests in seconds. Migrations and scheduled jobs have none. */
+    /** Timeouts of requests in seconds. Migrations and scheduled jobs have no timeouts. */
     timeouts: {
       statement: data.DATABASE_STATEMENT_TIMEOUT,
       lock: data.DATABASE_LOCK_TIMEOUT,
@@ -162,7 +162,7 @@ export function loadConfig(env: Environment = process.env) {
       response: data.ANSWER_TIMEOUT,
       queue: data.TURN_TIMEOUT,
     },
-    /** Whether the service runs pending migrations. Otherwise, it waits for them for `migrateWait` seconds. */
+    /** Whether the service runs pending migrations. If false, it waits up to `migrateWait` seconds until another process has run them. */
     migrate: data.MIGRATE ?? true,
     migrateWait: data.MIGRATE_WAIT,
     requestsAtOnce: data.REQUESTS_AT_ONCE,
@@ -225,7 +225,7 @@ export function setTraceHeaders(headers: string): void {
   delete process.env.OTEL_EXPORTER_OTLP_HEADERS_FILE;
 }
 
-/** Returns the environment of this process with additional variables, for a child process. They replace secrets in files. */
+/** Returns the environment of this process with additional variables, for a child process. These variables replace secrets in files. */
 export function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
   const files = Object.fromEntries(Object.keys(variables).map((name) => [fileVariableOf(name), undefined]));
   return { ...process.env, ...files, ...variables };

@@ -12,7 +12,10 @@ const minimums = [
 ] as const;
 
 const minSecretLength = 16;
-/** Minimum number of different characters, which excludes repeated characters and patterns. Random secrets of 16 characters have more. */
+/**
+ * Minimum number of different characters, which excludes repeated characters and patterns. Random secrets of 16 characters contain more
+ * different characters.
+ */
 const minCharacters = 5;
 
 /** Matches the letters of a text that consists only of words of placeholders, such as `change-me-please` and `router-secret-1`. */
@@ -26,7 +29,7 @@ const isPlaceholder = (secret: string): boolean => {
 
 const remedy = 'set a random value, such as the output of "openssl rand -hex 24"';
 
-/** Returns the problem of a variable that contains one or more secrets. Never contains a secret. */
+/** Returns the problem of a variable that contains one or more secrets. The problem never contains a secret. */
 function secretProblems(name: string, value: string | readonly string[] | undefined): string[] {
   const [subject, secrets] = typeof value === 'object' ? [`Each secret in ${name}`, value] : [name, value ? [value] : []];
   if (secrets.some(({ length }) => length < minSecretLength))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { errorCode } from '../kernel/database-errors.js';
 import { environment } from './environment.js';
 
-/** Variables of a process, without unset and empty ones. */
+/** Environment variables of a process that have a non-empty value. */
 export type DefinedVariables = Readonly<Record<string, string>>;
 
 /** Names of the variables that can contain a secret. `<name>_FILE` names a file that contains the value. */
@@ -34,7 +34,7 @@ export function readSecretFile(variable: string, path: string): { value: string 
   }
 }
 
-/** Returns the problem that a variable and its file are both set. */
+/** Returns the message for a variable that is set both directly and through a file. */
 export const bothSetProblem = (name: string): string => `${name} and ${fileVariableOf(name)} are both set: set only one of them.`;
 
 interface SecretFiles {

@@ -4,7 +4,7 @@ import { fileVariableOf, secretNames } from './secret-files.js';
 /** Names of all variables, including those that name files. */
 const knownNames = [...Object.keys(environment.shape), ...[...secretNames].map(fileVariableOf)];
 
-/** Minimum length of names that are compared. Other programs use names that are similar to short ones, such as `PORTS` and `HOSTS`. */
+/** Minimum length of names that are compared. Other programs use names that are similar to short names, such as `PORTS` and `HOSTS`. */
 const minLength = 8;
 
 /** Whether two texts differ by at most one insertion, deletion, substitution or transposition of adjacent characters. */
@@ -18,7 +18,7 @@ function isOneEditApart(a: string, b: string): boolean {
   return restOfA.slice(1) === restOfB.slice(1) || isTransposed;
 }
 
-/** Minimum length of names without an underscore that are compared. Shorter ones are common, such as `LOGLEVEL`. */
+/** Minimum length of names without an underscore that are compared. Shorter names are common, such as `LOGLEVEL`. */
 const minJoinedLength = 12;
 
 /**
@@ -33,7 +33,7 @@ function isMisspelled(name: string, knownName: string): boolean {
     : name.length >= minJoinedLength && isOneEditApart(name, knownName);
 }
 
-/** Returns a warning for each variable that is not known but similar to a known one. */
+/** Returns a warning for each unknown variable whose name is similar to a known name. */
 export const spellingWarnings = (names: readonly string[]): string[] =>
   names
     .filter((name) => name.length >= minLength && !knownNames.includes(name))

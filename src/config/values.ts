@@ -77,7 +77,7 @@ export const keyText = z.string().regex(/^pk_[!-~]+$/, 'must be a publishable ke
 /** Text without surrounding spaces, such as a name or a path. */
 export const textWithoutOuterSpaces = z.string().refine((text) => text === text.trim(), 'must not start or end with spaces');
 
-/** Returns the query parameter `port` of a connection string. It overrides the port in the authority. */
+/** Returns the query parameter `port` of a connection string. The parameter overrides the port in the authority. */
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
 
 export const postgres = z

@@ -4,8 +4,8 @@ import { type ConnectionOptions, openOrm } from './orm.js';
 import type { Timeouts } from './timeouts.js';
 
 /**
- * Creates the pools for background work on first use. They are separate from the request pool, where writers that wait for each other can occupy all
- * connections.
+ * Creates the pools for background work on first use. These pools are separate from the request pool, where writers that wait for each
+ * other can occupy all connections.
  */
 export function backgroundPools(options: Omit<ConnectionOptions, 'pool'>, timeouts: Timeouts) {
   let cached: { orm: ReturnType<typeof openOrm>; pools: Pools } | null = null;

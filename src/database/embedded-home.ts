@@ -29,7 +29,7 @@ export async function ensureDirectory(dataDir: string): Promise<string> {
 
 /**
  * Returns the home directory of the embedded PostgreSQL. It is the data directory, unless this process runs as root and the account cannot
- * enter that directory. Then it is a separate public directory, and the file `elsewhere` in the data directory contains its path.
+ * enter that directory. In that case, it is a separate public directory, and the file `elsewhere` in the data directory contains its path.
  */
 export async function resolveHome(directory: string): Promise<DataHome> {
   const account = await accountFor(join(directory, 'postgres'));
@@ -46,8 +46,8 @@ export async function resolveHome(directory: string): Promise<DataHome> {
 }
 
 /**
- * Returns the home directory that the file `elsewhere` names. Null if there is none, or if the data directory is a copy of another one that
- * still exists.
+ * Returns the home directory that the file `elsewhere` names. Null if the file does not exist, or if the data directory is a copy of a
+ * directory that still exists.
  */
 async function existingHome(directory: string): Promise<string | null> {
   const home = await readText(join(directory, 'elsewhere'));

@@ -74,7 +74,7 @@ export async function launchServer(options: LaunchOptions, port?: number, onWait
       socketDirectory = '';
       continue;
     }
-    // The port was taken in the meantime, or processes of a killed server are still exiting.
+    // Another program has taken the port in the meantime, or processes of a killed server are still exiting.
     const isTemporary = /already in use|still in use/.test(reason) && attempt < 20;
     if (!isTemporary) throw new StartProblem(`PostgreSQL did not start: ${reason}; see ${options.log}.`);
     await sleep(100);
@@ -141,7 +141,7 @@ async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> 
   clearTimeout(killTimer);
 }
 
-/** Stops a server that still uses the data after its parent process was killed. */
+/** Stops a server that still uses the data although its parent process was killed. */
 export async function stopOrphan(data: string, onWaiting?: () => void): Promise<void> {
   const pid = Number((await postmasterFile(data))[0]);
   if (!pid || !isAlive(pid)) return;

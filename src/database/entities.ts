@@ -81,7 +81,7 @@ function propertyOf(field: FieldMeta): object {
   };
 }
 
-/** Returns the index of a column. It ends with the ID, because lists with the same foreign key or creation time are sorted by ID. */
+/** Returns the index of a column. The index ends with the ID, because lists with the same foreign key or creation time are sorted by ID. */
 function columnIndex(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Tables that the service writes only in part, and the rights that it does not need. */
+/** Tables for which the service does not need all rights, with the rights that it does not need. */
 const exceptions: Readonly<Record<string, string>> = {
   mikro_orm_migrations: 'insert, update, delete',
   executed_migration: 'insert, update, delete',

@@ -27,7 +27,7 @@ export async function migrate(orm: MikroORM, list = migrations, options: Migrate
   const pending = await pendingMigrations(orm, list);
   const names = pending.some((name) => name !== jobQueue) ? await runMigrations(orm, list, options) : [];
   if (pending.includes(jobQueue) && !options.last) {
-    // Loaded only if needed, because it loads the library of the queue.
+    // This code is imported only if needed, because it loads the library of the queue.
     const { migrateQueue } = await import('../messaging/migrate-queue.js');
     await migrateQueue(orm.config.get('clientUrl') ?? '');
   }

@@ -5,7 +5,7 @@ import { checkedRows, is } from '../kernel/row-shape.js';
 import { isNewerRelease, release } from '../process/release.js';
 
 // `mikro_orm_migrations` contains the completed migrations of version 0.1.0, in the format of MikroORM, which ran them. `executed_migration`
-// contains the later ones, because version 0.1.0 does not start if `mikro_orm_migrations` contains migrations that it does not know. The
+// contains later migrations, because version 0.1.0 does not start if `mikro_orm_migrations` contains migrations that it does not know. The
 // table `migration_progress` exists only while a migration with several steps is incomplete.
 
 const createHistory = `
@@ -32,7 +32,7 @@ const tablesQuery = `select to_regclass('mikro_orm_migrations') is not null as "
 const firstQuery = 'select name, null as "oldestRelease" from mikro_orm_migrations';
 const laterQuery = 'select name, oldest_release as "oldestRelease" from executed_migration';
 
-/** Reads the executed migrations, oldest first. Null for a new database. */
+/** Reads the executed migrations, oldest first. Returns null for a new database. */
 export async function readExecutedMigrations(query: QueryRows): Promise<ExecutedMigrations | null> {
   const [tables] = checkedRows(await query(tablesQuery), { hasFirst: is.boolean, hasLater: is.boolean });
   if (!tables?.hasFirst) return null;
@@ -43,7 +43,7 @@ export async function readExecutedMigrations(query: QueryRows): Promise<Executed
   return new Map(migrations.map(({ name, oldestRelease }) => [name, oldestRelease]));
 }
 
-/** Name and oldest release of the newest executed migration that this release cannot use. Null if it can use the database. */
+/** Name and oldest release of the newest executed migration that this release cannot use. Null if this release can use the database. */
 export function incompatibleMigration(
   executed: ExecutedMigrations,
   list: readonly MigrationClass[],
@@ -66,7 +66,7 @@ export async function recordMigration(client: PoolClient, { name, oldestRelease 
   await client.query('drop table if exists migration_progress');
 }
 
-/** Returns the number of completed steps of a migration that was interrupted. 0 for other migrations. */
+/** Returns the number of completed steps of an interrupted migration. Returns 0 for other migrations. */
 export async function completedSteps(client: PoolClient, name: string): Promise<number> {
   await client.query(createProgress);
   const { rows } = await client.query('select completed_steps as count from migration_progress where migration = $1', [name]);

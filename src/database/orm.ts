@@ -27,8 +27,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Similarity thresholds of the search, which allow for one or two wrong letters. A pooler in transaction mode must set them on its own
- * connections.
+ * Similarity thresholds of the search, which allow for one or two wrong letters. A pooler in transaction mode must set the thresholds on
+ * its own connections.
  */
 export const searchThresholds =
   'set pg_trgm.word_similarity_threshold = 0.45; set pg_trgm.strict_word_similarity_threshold = 0.26';
@@ -56,8 +56,8 @@ const readOnlyServer = '25006';
 const releaseDelayMs = 1_000;
 
 /**
- * Releases a connection that was closed during a transaction. The transaction itself would release it only after a rollback, which never
- * completes.
+ * Releases a connection that was closed during a transaction. The transaction itself would release the connection only after a rollback,
+ * which never completes.
  */
 function releaseClient(client: pg.PoolClient): void {
   try {

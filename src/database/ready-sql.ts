@@ -9,7 +9,7 @@ const runOn =
   (text) =>
     new Session(pools, 'write').rows(sqlForReading(['mikro_orm_migrations', 'executed_migration'], text));
 
-/** Reads the executed migrations of a database. Null for a new database. */
+/** Reads the executed migrations of a database. Returns null for a new database. */
 export const executedMigrations = (orm: MikroORM): Promise<ExecutedMigrations | null> =>
   readExecutedMigrations(runOn(new Pools(orm)));
 
@@ -26,7 +26,7 @@ export async function countPendingMigrations(pools: Pools): Promise<number> {
   return migrations.filter(({ name }) => !executed?.has(name)).length;
 }
 
-/** Returns the reason why the migrations of the database do not suffice for this release. Null if they do. */
+/** Returns the reason why this release cannot work with the migrations of the database. Null if it can. */
 export async function migrationProblem(pools: Pools): Promise<string | null> {
   const executed = await readExecutedMigrations(runOn(pools));
   if (executed === null) return 'the database has no migrations';

@@ -25,7 +25,7 @@ export interface MigrationEvent {
   readonly stepCount: number;
   /** Duration since the start of the migration, in seconds. */
   readonly seconds: number;
-  /** Whether the migration is one of those that create a new database. */
+  /** Whether the migration is part of creating a new database. */
   readonly isNewDatabase: boolean;
 }
 

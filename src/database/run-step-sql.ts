@@ -3,7 +3,10 @@ import type { PoolClient } from 'pg';
 import { errorCode } from '../kernel/database-errors.js';
 import { type BackfillStep, defaultBatchSize, type IndexStep, type MigrationStep } from './migration-steps.js';
 
-/** Work that runs with a step: in its transaction if it is one, else in a separate transaction after the step. */
+/**
+ * Work that runs with a step. If the step is a transaction, the work is part of it. If not, the work runs in a separate transaction after
+ * the step.
+ */
 type Finish = (client: PoolClient) => Promise<unknown>;
 
 /** Called when a lock was not available and the transaction will be repeated. */

@@ -4,7 +4,9 @@ export interface LocalTime {
   readonly utcOffset: number | null;
 }
 
-/** Returns the local date at an instant, such as `2026-11-22`. Without a time zone or an offset, returns the date in UTC. */
+/**
+ * Returns the local date at an instant, such as `2026-11-22`. If neither the time zone nor the offset is known, returns the date in UTC.
+ */
 export function dateOn(instant: string, { timeZone, utcOffset }: LocalTime): string {
   const date = new Date(instant);
   if (timeZone === null) return new Date(date.getTime() + (utcOffset ?? 0) * 1000).toISOString().slice(0, 10);

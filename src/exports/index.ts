@@ -31,7 +31,7 @@ function singleParameter(query: URLSearchParams, name: string): string | null {
 }
 
 /**
- * Returns a function that reads headers, and reads the publishable key also from the URL. Calendar apps cannot send headers, and
+ * Returns a function that reads headers, and that also reads the publishable key from the URL. Calendar apps cannot send headers, and
  * publishable keys are not secret.
  */
 function withKey(header: Header, request: Request): Header {

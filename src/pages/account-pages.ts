@@ -52,7 +52,7 @@ const sendInvalidLink: ErrorRequestHandler = (_error, _request, response, _next)
 
 /**
  * Serves the pages for links in account emails, for platforms without their own pages. Opening a page changes nothing, because mail
- * scanners open every link. The user submits the change with a button.
+ * scanners open every link. The user confirms the change with a button.
  */
 export function accountPages(graph: Graph, trust: IsTrustedProxy): Router {
   const isOpen = () => graph.prepare('query ($value: String!) { isLinkOpen(value: $value) }');

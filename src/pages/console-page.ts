@@ -23,7 +23,7 @@ interface ConsoleFiles {
   readonly serve: RequestHandler<{ name: string }>;
 }
 
-/** Returns the built files. Null if the sources are running and nothing has been built. */
+/** Returns the built files. Null if the service runs from its sources and nothing has been built. */
 function consoleFiles(): ConsoleFiles | null {
   for (const directory of directories.filter(existsSync)) {
     const names = readdirSync(directory);
@@ -38,7 +38,7 @@ function consoleFiles(): ConsoleFiles | null {
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'", 'img-src': "'self' https: data:" });
 
 interface ConsoleOptions {
-  /** Publishable key with which the console signs users in. Null to ask for it. */
+  /** Publishable key with which the console signs users in. If it is null, the console asks for a key. */
   readonly publishableKey: string | null;
   /** Whether the database has the demo data, whose admin the page names. */
   readonly hasDemo: boolean;

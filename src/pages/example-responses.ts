@@ -14,8 +14,8 @@ describeCache({
 const isQuery = ({ query }: Example): boolean => /^query /m.test(query);
 
 /**
- * Runs example queries with the demo token of their caller, and caches each response until the process ends. Returns null without demo
- * data, for mutations and subscriptions, and after an error or a timeout.
+ * Runs example queries with the demo token of their caller, and caches each response until the process ends. Returns null if there is no
+ * demo data, for mutations and subscriptions, and after an error or a timeout.
  */
 export function exampleResponses(
   graph: Graph,

@@ -61,8 +61,8 @@ export function graphiql(links: readonly PageLink[]): {
 const inScript = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 /**
- * Returns the initial content of the browser's local storage, keyed by GraphiQL key. The page stores it on the first visit. Otherwise, each
- * reload would add another copy of the default tab, because GraphiQL would not recognize the stored one.
+ * Returns the initial content of the browser's local storage, keyed by GraphiQL key. The page stores it on the first visit. Without it,
+ * each reload would add another copy of the default tab, because GraphiQL would not recognize the stored tab.
  */
 const initialStorage = ({ id, title, ...tab }: NamedTab): Readonly<Record<string, string>> => ({
   ...tab,

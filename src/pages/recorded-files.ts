@@ -11,7 +11,7 @@ interface Recording {
   readonly response?: { readonly status: number; readonly body: unknown };
 }
 
-/** Name for recordings that have no name of their own. */
+/** Name of recordings whose file contains no name. */
 const defaultName = 'defaultName';
 
 /** Maximum number of list items in an example. Longer lists are shortened. */
@@ -90,7 +90,7 @@ function exampleValue(value: unknown, key: string, path: string): unknown {
   );
 }
 
-/** Converts a recording to an example: replaces placeholders and shortens lists. Empty without a response. */
+/** Converts a recording to an example: replaces placeholders and shortens lists. Returns an empty list if there is no response. */
 function exampleOf(operation: string, name: string, { request, response }: Recording): ReferenceExample[] {
   if (!response) return [];
   const { status } = response;

@@ -40,7 +40,7 @@ const visitor: Caller = { ...anonymousCaller, key: { id: 'start-page', platformI
 
 /** State of the service. A value is null if its check fails or times out. */
 export interface ServiceState {
-  /** Reason why the database cannot serve requests. Null if it can. */
+  /** Reason why the database cannot serve requests. Null if the database can serve requests. */
   readonly problem: string | null;
   readonly season: z.infer<typeof seasonResult> | null;
   /** Number of unsent messages: `waiting` for an attempt, or `dead` after the last attempt has failed. */

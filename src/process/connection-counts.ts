@@ -1,4 +1,4 @@
-/** Maximum numbers of database connections that a process opens for a purpose, besides its pool for requests. */
+/** Maximum number of database connections that a process opens for each purpose, in addition to its pool for requests. */
 export const connectionCounts = {
   /** Reads of subscriptions, webhooks and limits. */
   background: 3,
@@ -6,7 +6,7 @@ export const connectionCounts = {
   changes: 1,
   /** Adding messages to the queue. */
   queue: 1,
-  /** Comparison of the primary with its replicas, if there are any. */
+  /** Comparison of the primary with its replicas, if it has replicas. */
   replicas: 1,
   /** Search for the host that accepts writes, if `DATABASE_URL` has several hosts. */
   hosts: 1,

@@ -1,6 +1,6 @@
 import { type CachedConnection, mergePages } from './merge-pages.js';
 
-/** Facts about the schema that normalized caches need. */
+/** Data about the schema that normalized caches need. */
 export interface CacheShape {
   /** Object types of each interface and union, keyed by its name. */
   readonly possibleTypes: Readonly<Record<string, readonly string[]>>;
@@ -53,7 +53,7 @@ export function apolloOptions({ possibleTypes, values, connections, lists }: Cac
   };
 }
 
-/** The part of Graphcache's cache interface that the SDK uses. */
+/** The methods of Graphcache's cache that the SDK uses. */
 interface InvalidatingCache {
   invalidate(entity: { __typename: string; id: string }): void;
 }

@@ -2,7 +2,7 @@ import { NetworkError } from './errors.js';
 
 type TokenValue = string | null | undefined;
 
-/** A token, or a function that returns the token for each request. The function returns null if no user is signed in. */
+/** A token, or a function that returns the token for a request. The function returns null if no user is signed in. */
 export type Token = string | (() => TokenValue | Promise<TokenValue>);
 
 /** Credentials of the client: the platform token of a server, or the publishable key of a web page or app. */

@@ -34,7 +34,7 @@ export class ServiceError extends Error {
 export interface GraphQLError extends Details {
   readonly code: Code;
   readonly message: string;
-  /** Path of the field in the data. Undefined if nothing was executed. */
+  /** Path of the field in the data. Undefined if the operation was not executed. */
   readonly path?: readonly (string | number)[];
 }
 
@@ -65,7 +65,7 @@ export class LegacyError extends ServiceError {
   override readonly name = 'LegacyError';
 }
 
-/** No response: the service was not reachable or did not respond in time. */
+/** Error for a request without a response: the service was not reachable, or did not respond in time. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly reason: 'NETWORK' | 'TIMEOUT';

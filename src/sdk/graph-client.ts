@@ -5,7 +5,7 @@ import { dataOf } from './response.js';
 import { callWithRetries } from './retries.js';
 import { type ResumableVariables, type SubscribeOptions, type SubscriptionResult, streamSubscription } from './subscription.js';
 
-/** Arguments of a call: the variables, which are optional if none is required, and the call options. */
+/** Arguments of a call: the variables, which are optional if no variable is required, and the call options. */
 type CallArguments<Variables, Options> =
   Record<string, never> extends Variables
     ? [variables?: Variables, options?: Options]
@@ -13,7 +13,7 @@ type CallArguments<Variables, Options> =
 
 /** Data and errors of an operation. */
 export interface PartialResult<Result> {
-  /** Null if nothing was executed. Fields with errors are null. */
+  /** Data of the operation. Null if the operation was not executed. Fields with errors are null. */
   readonly data: Result | null;
   readonly errors: readonly GraphQLError[];
 }

@@ -27,7 +27,7 @@ function itemsOf({ nodes, edges }: CachedConnection): (string | null)[] | undefi
   return nodes?.map(keyOf) ?? edges?.map((edge) => keyOf((edge as { node?: unknown } | null)?.node));
 }
 
-/** Whether both pages list the same items. Also true if one of them has neither nodes nor edges. */
+/** Whether both pages list the same items. Also true if one of the pages has neither nodes nor edges. */
 function isSamePage(existing: CachedConnection, incoming: CachedConnection): boolean {
   const [cachedItems, items] = [itemsOf(existing), itemsOf(incoming)];
   if (!cachedItems || !items) return true;

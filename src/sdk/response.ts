@@ -10,7 +10,7 @@ interface Body {
 
 const isCode = (code: string | undefined): code is Code => code !== undefined && Object.hasOwn(statuses, code);
 
-/** Returns the error code for a response without a code, such as one from a proxy. */
+/** Returns the error code for a response without a code, such as a response from a proxy. */
 const codeForStatus = (status: number): Code =>
   status === 429 ? 'RATE_LIMITED' : [502, 503, 504].includes(status) ? 'UNAVAILABLE' : 'INTERNAL';
 

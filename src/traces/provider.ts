@@ -48,7 +48,7 @@ const samplers: Readonly<Record<string, () => Sampler>> = {
   ),
 };
 
-/** Returns the entry for the value of a variable. Throws a `StartProblem` if there is none. */
+/** Returns the entry for the value of a variable. Throws a `StartProblem` if no entry exists. */
 function choose<T>(choices: Readonly<Record<string, T>>, variable: string, value: string): T {
   const choice = Object.hasOwn(choices, value) ? choices[value] : undefined;
   if (choice !== undefined) return choice;

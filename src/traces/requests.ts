@@ -29,7 +29,7 @@ function clientOf({ headers }: IncomingMessage): Attributes {
 const routeOf = (request: IncomingMessage & { route?: { path?: unknown } }, path: string): string | undefined =>
   typeof request.route?.path === 'string' ? request.route.path : staticPaths.exec(path)?.[0];
 
-/** Wraps a listener to create a span for each request. The span joins the trace of the caller, if there is one. */
+/** Wraps a listener to create a span for each request. If the request has trace headers, the span joins the trace of the caller. */
 export const tracedRequests =
   (tracer: Tracer, listener: RequestListener): RequestListener =>
   (request, response) => {

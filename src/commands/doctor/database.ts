@@ -123,7 +123,7 @@ const earliestDate = Date.UTC(2026, 0);
 
 /**
  * Checks that the clock of this machine is set, and that it agrees with the clock of the database. Both times are in milliseconds since the
- * Unix epoch. `databaseTime` is null if there is no database.
+ * Unix epoch. `databaseTime` is null if no database was reached.
  */
 export function clockFinding(localTime: number, databaseTime: number | null): Finding {
   const local = new Date(localTime).toISOString();
@@ -211,7 +211,10 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
   }
 }
 
-/** Checks the configured database, or else the running embedded database. Never starts, stops or locks the embedded database. */
+/**
+ * Checks the configured database or, if none is configured, the running embedded database. Never starts, stops or locks the embedded
+ * database.
+ */
 export async function databaseFindings(config: DatabaseConfig): Promise<DatabaseFindings> {
   let findings = withoutDatabase([]);
   const problems = await runCheck(async () => {

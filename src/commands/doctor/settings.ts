@@ -6,7 +6,7 @@ import { type Finding, failed, failedWith, passed } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Configuration, with defaults in place of invalid settings, and the findings about the settings. */
+/** Configuration, in which defaults replace invalid settings, and the findings about the settings. */
 interface ReadSettings {
   readonly config: Config;
   readonly findings: Finding[];
@@ -37,7 +37,7 @@ const spellingFindings = (environment: Environment): Finding[] =>
     failed(warning.replace(/\?$/, ''), 'correct the name of the variable, or remove it.'),
   );
 
-/** Reads the settings. Invalid settings are replaced by their defaults, so that the other checks can run. */
+/** Reads the settings. Invalid settings are replaced with their defaults, so that the other checks can run. */
 export async function readSettings(environment: Environment): Promise<ReadSettings> {
   const warnings = spellingFindings(environment);
   try {
@@ -74,7 +74,7 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
   }
 }
 
-/** Reads valid settings without the rules for production, which would replace all settings by their defaults. */
+/** Reads valid settings without the rules for production, which would replace all settings with their defaults. */
 function readOrDefault({ NODE_ENV = '', ...environment }: Environment): Config {
   const isProduction = mode.safeParse(NODE_ENV).data === 'production';
   try {

@@ -47,7 +47,7 @@ function deletedIdsOf(schema: GraphQLSchema, { name: mutation, type }: GraphQLFi
   return Object.fromEntries(fields.filter(([, type]) => type));
 }
 
-/** Extracts the facts about a schema that normalized caches need. */
+/** Extracts from a schema what normalized caches need to know: its unions, connections, lists and deletions. */
 export function cacheShapeOf(sdl: string): CacheShape {
   const schema = buildSchema(sdl);
   const { Query, Mutation, Subscription, ...types } = schema.getTypeMap();

@@ -41,7 +41,7 @@ async function start(
     processes.push(child);
     await child.up;
   };
-  // The first process migrates the database and loads the demo data before the others start.
+  // The first process migrates the database and loads the demo data before the other processes start.
   const [firstModules = [], ...otherModules] = modulesByProcess;
   await startProcess(firstModules);
   await Promise.all(otherModules.map(startProcess));

@@ -10,7 +10,10 @@ export function checkDatabaseOption(url: string | undefined): void {
   if (issue) throw new UsageError(`--database-url ${issue.message}.`);
 }
 
-/** Runs the work of a command after a check of its database. Explains errors of the server. `variable` is null for the embedded database. */
+/**
+ * Checks the database of a command, and then runs its work. Explains errors that the server reports. `variable` is null for the embedded
+ * database.
+ */
 export async function withCheckedDatabase<T>(url: string, variable: DatabaseVariable | null, work: () => Promise<T>): Promise<T> {
   const { server } = await checkDatabase(url, variable);
   try {

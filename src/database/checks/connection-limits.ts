@@ -7,7 +7,7 @@ import type { ServerInfo } from './server-info-sql.js';
 
 type PoolConfig = Pick<Config, 'workers' | 'databasePool' | 'databaseUrl' | 'replicaUrls'>;
 
-/** Maximum numbers of connections of all processes of the service to a server. */
+/** Maximum numbers of connections that all processes of the service open to a server. */
 interface Connections {
   readonly total: number;
   /** Connections for requests. */
@@ -46,9 +46,9 @@ function limitOf({ maxConnections, reservedConnections, userLimit, databaseLimit
   return limits.reduce((lowest, limit) => (limit.count < lowest.count ? limit : lowest));
 }
 
-/** Too few connections of a server. */
+/** Problem of a server that accepts too few connections. */
 interface LimitProblem {
-  /** Whether one instance can exceed the limit. Otherwise, only two instances can. */
+  /** Whether a single instance can exceed the limit. If false, only two instances together can exceed it. */
   readonly isExceededByOne: boolean;
   readonly sentence: string;
 }

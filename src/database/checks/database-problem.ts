@@ -12,9 +12,9 @@ interface Explanation {
 
 type Explain = (server: DatabaseServer) => Explanation;
 
-/** Explanation of the errors with some codes, limited to those whose message matches. */
+/** Explanation for errors that have certain codes and, if a pattern is given, a matching message. */
 interface Rule {
-  /** SQLSTATE codes or their classes, or codes of Node.js. Undefined for errors without a code. */
+  /** Pattern for SQLSTATE codes or classes, or for error codes of Node.js. Undefined for errors without a code. */
   readonly codes?: RegExp;
   readonly message?: RegExp;
   readonly explain: Explain;
@@ -276,7 +276,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Codes of Node.js for problems of connections. */
+/** Error codes of Node.js for connection problems. */
 const connectionCodes = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|EPROTO|ERR_SSL|ERR_TLS)|CERT|UNABLE_TO_VERIFY/;
 /** Matches errors of the driver, which have no code. */
 const driverMessages =
@@ -296,7 +296,7 @@ export function isDatabaseError(error: unknown): boolean {
   return isSqlState(code) || connectionCodes.test(code) || (code === '' && driverMessages.test(root.message));
 }
 
-/** Names the error: its SQLSTATE, or the code of Node.js. */
+/** Returns the name of an error: its SQLSTATE, or its Node.js error code. */
 const nameOf = (code: string): string => (isSqlState(code) ? `SQLSTATE ${code}` : code);
 
 /**
@@ -306,7 +306,7 @@ const nameOf = (code: string): string => (isSqlState(code) ? `SQLSTATE ${code}` 
 export function databaseProblem(error: Error, server: DatabaseServer): StartProblem {
   const root = rootOf(error);
   const code = errorCode(root);
-  // Further lines contain hints of PostgreSQL. A colon would separate the cause from the remedy.
+  // Further lines, which contain hints from PostgreSQL, are omitted. A colon would be read as the separator between cause and remedy.
   const message = (root.message.split('\n')[0] ?? '').replaceAll(': ', ', ');
   const rule = rules.find(({ codes, message: pattern }) => (codes?.test(code) ?? true) && (pattern?.test(root.message) ?? true));
   const { cause, hasDetail, remedy } = rule?.explain(server) ?? {

@@ -25,7 +25,7 @@ interface ServerClient {
 /** Creates a client of a server. Throws a StartProblem if the connection string is invalid. */
 export function databaseClientOf(url: string, variable: DatabaseVariable | null, connectionTimeoutMillis = 10_000): ServerClient {
   try {
-    // Ignores errors of a connection that breaks while it closes. An unhandled error would end the process.
+    // Errors of a connection that breaks while it closes are ignored. An unhandled error would end the process.
     const client = new Client({ ...connectionOptions(url), connectionTimeoutMillis }).on('error', () => undefined);
     const { host, port, user = '', database = '' } = client;
     const hosts = hostsOf(url).map((each) => `${each.host}:${each.port}`);

@@ -5,7 +5,10 @@ export interface ServerInfo {
   /** Version number, such as 180001. */
   readonly version: number;
   readonly isReadOnly: boolean;
-  /** Whether a pooler is between the service and the server. It then limits the connections, and the limits of the server do not apply. */
+  /**
+   * Whether a pooler is between the service and the server. If so, the pooler limits the connections, and the limits of the server do not
+   * apply.
+   */
   readonly isPooled: boolean;
   readonly maxConnections: number;
   /** Connections that only superusers and some roles can use. */

@@ -20,7 +20,7 @@ function configuredServer(): DatabaseServer {
   }
 }
 
-/** Explains an error that ended the start of the service, if it comes from the database. Returns other errors unchanged. */
+/** Explains an error that prevented the start of the service, if the error comes from the database. Returns other errors unchanged. */
 export const explainStartError = (error: unknown): unknown =>
   error instanceof Error && isDatabaseError(error) ? databaseProblem(error, configuredServer()) : error;
 

@@ -17,7 +17,7 @@ interface Side {
 }
 type Sides = readonly [Side, Side];
 
-/** Returns the two teams of the match, the stronger team first. Null if a team was deleted. */
+/** Returns the two teams of the match, the stronger team first. Returns null if a team was deleted. */
 async function sidesOf(sql: Session): Promise<Sides | null> {
   const [one, two] = await sql.run(
     sql.db

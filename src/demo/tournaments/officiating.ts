@@ -53,5 +53,5 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
   await insertMatch(sql);
 }
 
-/** Whether a pair of teams plays a match. Selects every tenth pair, which results in a few hundred matches. */
+/** Whether a pair of teams plays a match. Every tenth pair plays, which results in a few hundred matches. */
 const isSelected = (index: number) => index % 10 === 0;

@@ -73,8 +73,8 @@ const calendarLinkCaller = (id: string): Caller => ({
 });
 
 /**
- * Returns a function that exports the games of a user as a calendar. The calendar contains the games that the caller can read. With a
- * calendar link, the caller is the user.
+ * Returns a function that exports the games of a user as a calendar. The calendar contains the games that the caller can read. If the
+ * request uses a calendar link, the caller is the user.
  */
 export function gamesCalendar(graph: Graph) {
   async function callerByLink(token: string, userId: string, { client }: ExportCaller): Promise<ExportCaller> {

@@ -9,7 +9,7 @@ export interface CalendarEntry {
   readonly updatedAt: string;
   readonly sequence?: number;
   readonly starts: CalendarTime;
-  /** For whole days, the day after the last one. */
+  /** End of the event. For whole days, it is the day after the last day. */
   readonly ends?: CalendarTime | null;
   readonly summary: string;
   readonly description?: string | null;

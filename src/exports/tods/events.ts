@@ -6,7 +6,7 @@ import { withoutEmptyValues } from './without-empty-values.js';
 type Type = 'SINGLES' | 'DOUBLES' | 'TEAM';
 type Gender = 'FEMALE' | 'MALE' | 'MIXED' | 'ANY';
 
-/** TODS event type and gender, keyed by format abbreviation. Other formats determine neither. */
+/** TODS event type and gender, keyed by format abbreviation. Other formats determine neither type nor gender. */
 const formats: Readonly<Record<string, { type: Type; gender?: Gender }>> = {
   MS: { type: 'SINGLES', gender: 'MALE' },
   WS: { type: 'SINGLES', gender: 'FEMALE' },

@@ -78,7 +78,9 @@ export function initializeSearch(form, operations) {
   let index = null;
   let isRequested = false;
 
-  /** Returns the rank and the matching names of an operation, or null without a match. Rank 0 is the best: a match in the visible text. */
+  /**
+   * Returns the rank and the matching names of an operation, or null if nothing matches. Rank 0 is the best: a match in the visible text.
+   */
   function find({ details, text }, words, patterns) {
     const missingPatterns = patterns.filter((pattern) => !pattern.test(text));
     if (missingPatterns.length === 0) return { rank: 0, terms: [] };

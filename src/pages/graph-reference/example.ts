@@ -58,7 +58,7 @@ function selectionOf(field: GraphField, depth = 0): string {
   return child && depth < 3 ? ` { ${child.name}${selectionOf(child, depth + 1)} }` : ' { __typename }';
 }
 
-/** Returns, of the callers that may use a root field, the one with the fewest permissions. */
+/** Returns the caller with the fewest permissions that may use a root field. */
 function callerOf(field: GraphField): Example['caller'] {
   const policies = policiesOf(field.extensions) ?? [];
   const rights = policies.flatMap((policy) => policy.policyNames);

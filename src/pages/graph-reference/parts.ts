@@ -109,7 +109,7 @@ export function hasMember({ type }: GraphEntry, name: string): boolean {
   return (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) && Object.hasOwn(type.getFields(), name);
 }
 
-/** Renders the index of root fields and types, grouped by module. Its search works like that of the `/v1` reference. */
+/** Renders the index of root fields and types, grouped by module. The search works like the search of the `/v1` reference. */
 export const graphIndexPart = (groups: readonly GraphEntryGroup[]): Html => html`<div class="reference">
 <aside>
 <form class="search" role="search" data-index="${graphSearchPath}" data-noun="entries" hidden><label for="search">Search</label>
@@ -146,7 +146,7 @@ const termsOf = ({ coordinate, field, type }: GraphEntry): Term[] => {
   return Object.values(type.getFields()).map(({ name }): Term => ['field', `${coordinate}.${name}`]);
 };
 
-/** Creates the search index of arguments, fields and values, in the same format as that of the `/v1` reference. */
+/** Creates the search index of arguments, fields and values, in the same format as the search index of the `/v1` reference. */
 export const graphSearchIndex = (groups: readonly GraphEntryGroup[]) =>
   createSearchIndex(
     groups.flatMap(({ entries }) => entries.filter(isListed).map((entry) => [entry.coordinate, termsOf(entry)] as const)),

@@ -2,7 +2,7 @@ import type { ReferenceOperation } from '../../../compat/reference/operation.js'
 import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/samples.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 
-/** Origin of the service, and the tokens of the demo data, which are null without demo data. */
+/** Origin of the service, and the tokens of the demo data, which are null if there is no demo data. */
 export interface Site {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
@@ -17,7 +17,7 @@ const sampleCallerOf = ({ auth, callers }: CallableOperation): keyof ExampleToke
   return /users with|super admins/.test(callers) ? 'admin' : 'user';
 };
 
-/** Returns the demo token for a sample. Empty without demo data, and for operations that need no token. */
+/** Returns the demo token for a sample. Empty if there is no demo data, and for operations that need no token. */
 export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | null): string => {
   const caller = sampleCallerOf(operation);
   return (caller && tokens?.[caller]) || '';

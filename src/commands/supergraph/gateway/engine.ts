@@ -26,7 +26,7 @@ export interface PlannedOperation {
 /** Plans operations on a supergraph and runs them on its subgraphs. */
 export interface Engine {
   execute(operation: PlannedOperation, run: PlannedRun): Promise<ExecutionResult>;
-  /** Missing if the engine does not support subscriptions. */
+  /** Starts a subscription. Missing if the engine does not support subscriptions. */
   subscribe?(operation: PlannedOperation, run: PlannedRun): Promise<AsyncIterableIterator<ExecutionResult>>;
   stop(): Promise<void>;
 }

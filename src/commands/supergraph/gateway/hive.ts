@@ -87,7 +87,7 @@ function withBypassedEvents(
   };
 }
 
-/** Marks all subgraphs as unavailable, so that none gets a request. */
+/** Marks all subgraphs as unavailable, so that no subgraph gets a request. */
 const allSubgraphs: PlannedRun['unavailableSubgraphs'] = { has: () => true, add: () => undefined, clear: () => undefined };
 
 const allNull = (...operation: Parameters<typeof nullPaths>): Record<string, null> =>

@@ -22,7 +22,7 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
 
 /**
  * Adds list indices to the paths of errors, for engines that omit the indices. Each error gets the path of the next matching null value. If
- * there were matching null values but none is left, the error is a duplicate and is dropped.
+ * all matching null values already have an error, the error is a duplicate and is dropped.
  */
 export function withIndices(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;

@@ -182,7 +182,7 @@ const cache = new WeakMap<DocumentNode, CacheEntry>();
 
 /**
  * Returns an equivalent document that selects each field once, without `@skip`, `@include` and named fragments. All engines merge repeated
- * selections incorrectly: they lose data, repeat list items, or lose fields with directives.
+ * selections incorrectly: they lose data, repeat list items, or drop fields with directives.
  */
 export function mergeSelections(
   schema: GraphQLSchema,

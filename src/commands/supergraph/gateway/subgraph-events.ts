@@ -76,7 +76,7 @@ export const subgraphEvents =
     async function* read(): AsyncGenerator<ExecutionResult> {
       try {
         for await (const event of response) {
-          // Unavailable subgraphs may have recovered since the last event.
+          // Unavailable subgraphs may have recovered after the last event.
           run.unavailableSubgraphs?.clear();
           const { data, errors } = event;
           const result = errors ? { ...event, errors: errors.map(asError) } : event;

@@ -5,7 +5,7 @@ import { createError } from '../../../kernel/declare/errors.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
 import { nullPaths } from './null-paths.js';
 
-/** Default timeout of a subgraph request, in milliseconds. If it expires, the requested fields have an error. */
+/** Default timeout of a subgraph request, in milliseconds. After the timeout, the requested fields have an error. */
 export const requestTimeout = 5_000;
 
 /** Client headers that are forwarded to subgraphs: tokens, trace context, and the headers that publishable keys are checked against. */
