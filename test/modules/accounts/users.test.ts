@@ -16,7 +16,7 @@ const userOf = async (id: string, fields: string, tokens: Tokens = app.platform)
   (await app.graphql(`query ($id: ID!) { user(id: $id) { ${fields} } }`, { id }, tokens)).user;
 
 describe('a user', () => {
-  const privateFields = 'email phone dateOfBirth zip latitude longitude verifiedAt roles { title } city';
+  const privateFields = 'email phone dateOfBirth zip latitude longitude verifiedAt roles { title } grantedRoles { title } city';
 
   test('shows its private fields to platforms, super admins and itself, and to no other user', async () => {
     const own = {
@@ -32,7 +32,7 @@ describe('a user', () => {
     await upsert(own);
     const ana = await tokenFor('ana');
     const other = await app.person();
-    const all = { ...own, id: undefined, email: 'ana@example.com', verifiedAt: null, roles: [] };
+    const all = { ...own, id: undefined, email: 'ana@example.com', verifiedAt: null, roles: [], grantedRoles: [] };
     const none = {
       email: null,
       phone: null,
@@ -42,6 +42,7 @@ describe('a user', () => {
       longitude: null,
       verifiedAt: null,
       roles: null,
+      grantedRoles: null,
       city: 'Austin',
     };
     expect({
@@ -60,6 +61,7 @@ describe('a user', () => {
     expect(describedAsPrivate.map(({ name }) => name).toSorted()).toEqual([
       'dateOfBirth',
       'email',
+      'grantedRoles',
       'latitude',
       'longitude',
       'phone',
