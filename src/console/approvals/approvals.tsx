@@ -87,7 +87,7 @@ export default function Approvals() {
   ];
   return (
     <Page title="Approvals">
-      <Filters key={filters.owner} filters={filters} />
+      <Filters filters={filters} />
       <div class="row">
         <p role="status" class="quiet">
           {queue.totalCount !== null && countText(queue.totalCount)}

@@ -4,7 +4,14 @@ import { demo } from '../../../src/demo/tokens.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, expectAccessible, openConsole, startConsole } from './console-page.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  documentScreenshot,
+  expectAccessible,
+  openConsole,
+  startConsole,
+} from './console-page.js';
 
 let app: TestApp;
 let moderator: ConsoleUser;
@@ -195,7 +202,6 @@ describe('in a browser', requires(missingBrowser), () => {
     const { page } = browserPage;
     await items(page).nth(20).waitFor();
     await page.getByLabel('Name of the owner').fill(owner.name.toLowerCase());
-    await page.getByRole('button', { name: 'Search' }).click();
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`, `Profile image of Olaf ${owner.name}`]);
     await page.getByLabel('Kind').selectOption('Biography');
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`]);
@@ -205,7 +211,6 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.goBack();
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`]);
     await page.getByLabel('Name of the owner').fill('');
-    await page.getByRole('button', { name: 'Search' }).click();
     await page.getByLabel('Kind').selectOption('All kinds');
     await page.getByLabel('Order').selectOption('Newest first');
     await expect.poll(() => items(page).first().locator('span').first().textContent()).toBe(`Biography of Olaf ${owner.name}`);
@@ -294,6 +299,17 @@ describe('in a browser', requires(missingBrowser), () => {
     await owner.biography('Four.');
     await expect.poll(() => items(page).count()).toBe(2);
   }, 40_000);
+
+  test('docs/console.md shows the queue of the demo admin', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', demo.adminPassword);
+    await items(page).nth(20).waitFor();
+    await page.keyboard.press('a');
+    await notice(page)
+      .getByText(/^Approved/)
+      .waitFor();
+    await detail(page).getByText('Submitted').waitFor();
+    await documentScreenshot(page, 'approvals');
+  });
 
   test('an error is shown with a button to try again', async () => {
     const owner = await newOwner();

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
@@ -71,4 +72,20 @@ export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Pro
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1280, height: 844 });
+}
+
+/**
+ * Takes the screenshot `docs/console-<name>.png` of a page. With SCREENSHOTS=true, it replaces the file. Otherwise, it requires that
+ * docs/console.md shows a screenshot of the same size. Pictures are not compared, because they contain times.
+ */
+export async function documentScreenshot(page: Page, name: string): Promise<void> {
+  const file = `console-${name}.png`;
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  if (process.env.SCREENSHOTS === 'true') writeFileSync(`docs/${file}`, picture);
+  // A PNG file starts with a signature and the chunk that contains its size.
+  const sizeOf = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
+  expect({
+    isShown: readFileSync('docs/console.md', 'utf8').includes(`](${file})`),
+    size: sizeOf(readFileSync(`docs/${file}`)),
+  }).toEqual({ isShown: true, size: sizeOf(picture) });
 }
