@@ -8,13 +8,14 @@ import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf } from '../router.ts';
 import { PersonalData } from './personal-data.tsx';
 import { Roles } from './roles.tsx';
+import { Sessions } from './sessions.tsx';
 import { nameOf, type User, UserQuery } from './user.ts';
 
 const Changes = graphql(`subscription ConsoleUserChanges($after: String) {
   changes(records: ["User"], after: $after) { kind cursor id }
 }`);
 
-/** Page of a user: profile, roles, personal data and history. */
+/** Page of a user: profile, roles, sessions, personal data and history. */
 export function UserPage({ id }: { id: string }) {
   const query = useQuery(UserQuery, { id });
   const user = query.data?.user;
@@ -43,6 +44,7 @@ function UserDetails({ user, cursor, reload }: { user: User; cursor: string | un
       {viewer.isSuperAdmin && <UserChanges id={user.id} cursor={cursor} onChange={reload} />}
       <Profile user={user} />
       {viewer.isSuperAdmin && <Roles user={user} />}
+      <Sessions user={user} />
       <PersonalData user={user} onErase={reload} />
       <RecordHistory key={user.updatedAt} type="User" id={user.id} />
     </>

@@ -155,4 +155,26 @@ describe('in a browser', requires(missingBrowser), () => {
     await signIn(page, superAdmin);
     await page.getByText('No user has this ID.').waitFor();
   });
+
+  test('an admin ends a session, and signs a user out everywhere', async () => {
+    const admin = await consoleUser(app, { firstName: 'Sid', roles: ['ADMIN'] });
+    const player = await consoleUser(app, { firstName: 'Sol', lastName: 'Session' });
+    await app.sql.rows(
+      `insert into user_token (id, token_hash, user_id, expires_at, device)
+       select 'session-' || n, 'hash-' || n, $1, now() + interval '1 day', 'Device ' || n from generate_series(1, 3) n`,
+      [player.id],
+    );
+    const browserPage = await openConsole(app, admin, `/users/${player.id}`);
+    const { page } = browserPage;
+    await page.getByRole('button', { name: 'End session Device 2' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    const sessions = page.getByRole('region', { name: 'Active sessions' });
+    await expect.poll(() => sessions.getByRole('row').count()).toBe(4);
+    expect(await sessions.getByText('Device 2').count()).toBe(0);
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Sign out everywhere…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByText('The user is not signed in anywhere.').waitFor();
+    expect((await app.graphql('{ viewer { id } }', {}, { user: player.user })).viewer ?? null).toBeNull();
+  });
 });
