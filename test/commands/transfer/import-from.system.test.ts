@@ -1,13 +1,17 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readableRoutes } from '../../../compat/import/readable-routes.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { download } from '../../../src/transfer/download/download.js';
 import { type ImportedFile, importRecords } from '../../../src/transfer/records/import-records.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
+import { runCommand } from '../../support/servers/command-process.js';
 import { startTrimmedSeason } from '../../support/servers/season.js';
+import { scratchDirectory } from '../../support/servers/service-process.js';
+import { freshDatabase } from '../../support/servers/test-database.js';
 
 let old: TestApp;
 let target: TestApp;
@@ -45,6 +49,44 @@ test('the lists of the new server equal those of the old one', async () => {
     '/data/lookup_platforms': expect.stringContaining('"apiKey"'),
   });
 });
+
+test('the command reads the old server with the token in a file, and imports the records', async () => {
+  const database = await freshDatabase();
+  const [scratch, client] = [await scratchDirectory(), new Client({ connectionString: database.url })];
+  await client.connect();
+  onTestFinished(() => client.end().then(() => database.drop()));
+  const [records, token] = [join(scratch, 'records'), join(scratch, 'token')];
+  await writeFile(token, `${old.platform.platform}\n`);
+  const importFrom = (origin: string, variables: Record<string, string>) =>
+    runCommand('import', [records, '--from', `${origin}/v1/`, '--database-url', database.url], variables);
+  const results = {
+    withoutToken: await importFrom(old.origin, {}),
+    first: await importFrom(old.origin, { IMPORT_TOKEN_FILE: token }),
+    repeated: await importFrom(old.origin, { IMPORT_TOKEN_FILE: token }),
+    otherServer: await importFrom('http://127.0.0.1:9', { IMPORT_TOKEN_FILE: token }),
+  };
+  const readRows = / into \S+records\.\n(?: +\d+ {2}\/\S+\n)+Read \d{4} rows of \d\d tables\./.source;
+  const noRows = / into \S+records\.\nRead \d{4} rows of \d\d tables\./.source;
+  const importedRows =
+    /.*\n +read +written +equal +refused +file\n(?: +\d+ +\d+ +\d+ +0 {2}\w+\.ndjson\n)+Imported \d{4} rows from \S+ in \S+ s\.\n$/
+      .source;
+  expect(results).toEqual({
+    withoutToken: {
+      code: 1,
+      output: 'IMPORT_TOKEN or IMPORT_TOKEN_FILE must be set: expected a platform token of the old server.\n',
+    },
+    first: { code: 0, output: expect.stringMatching(`^Reading ${old.origin}/v1${readRows}${importedRows}`) },
+    repeated: { code: 0, output: expect.stringMatching(`^Reading ${old.origin}/v1${noRows}${importedRows}`) },
+    otherServer: {
+      code: 1,
+      output: expect.stringContaining(
+        `${records} contains data of ${old.origin}/v1: use another directory for http://127.0.0.1:9/v1.`,
+      ),
+    },
+  });
+  const { rows } = await client.query('select count(*)::int as tournaments from tournament');
+  expect(rows).toEqual(await old.sql.rows('select count(*)::int as tournaments from tournament'));
+}, 120_000);
 
 /** Describes the first difference between two values. Null if they are equal. */
 function differenceOf(before: unknown, after: unknown, path = ''): string | null {
