@@ -13,7 +13,7 @@ grant connect on database courtside to courtside_service;
 \connect courtside
 
 -- earthdistance is not a trusted extension, so only a superuser or the administrator of a managed database can create it. "cascade" also
--- creates cube. The owner of the database could create the others.
+-- creates cube. The owner of the database could create the other extensions.
 create extension if not exists earthdistance cascade;
 create extension if not exists hstore;
 create extension if not exists pg_trgm;

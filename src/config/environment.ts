@@ -90,7 +90,7 @@ export const environment = z.object({
   DATABASE_POOL: integerText(2, 1000)
     .optional()
     .describe(
-      'Maximum number of connections to each database, shared by all `WORKERS`. Default: 10 for a single process, 6 per worker otherwise.',
+      'Maximum number of connections to each database, shared by all `WORKERS`. Default: 10 for a single process, or 6 per worker.',
     ),
   DATABASE_PREPARED: booleanText('on', 'off')
     .default(true)
@@ -143,14 +143,14 @@ export const environment = z.object({
   DEMO: booleanText('true', 'false')
     .optional()
     .describe(
-      'Load the demo season into an empty database. Not allowed in production. Default: true for the embedded database, otherwise false.',
+      'Load the demo season into an empty database. Not allowed in production. Default: true for the embedded database, false for other databases.',
     ),
   LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace')
     .default('info')
     .describe('Minimum severity of log entries.'),
   LOG_REQUESTS: booleanText('on', 'off')
     .optional()
-    .describe('Write a log line for each request. Default: on in production, otherwise off.'),
+    .describe('Write a log line for each request. Default: on in production, off in development.'),
   RESPONSE_CACHE_MB: integerText(0, 10_000)
     .default(32)
     .describe(
@@ -233,7 +233,7 @@ export const environment = z.object({
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
-      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. Otherwise, they wait in the queue.',
+      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. In all other cases, they wait in the queue.',
     )
     .meta(secret),
   MAIL_FROM: mailbox.default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),
@@ -259,7 +259,7 @@ export const environment = z.object({
     .union([oneOf('all', 'none'), commaSeparated(moduleName)], 'must be all, none, or comma-separated module names')
     .optional()
     .describe(
-      'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, else `none`.',
+      'Subgraphs to serve at `/subgraphs/<module>`: `all`, `none`, or comma-separated names. Default: `all` if `ROUTER_SECRET` is set, or else `none`.',
     ),
   TRUSTED_DOCUMENTS: textWithoutOuterSpaces
     .optional()
