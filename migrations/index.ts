@@ -21,6 +21,7 @@ import { Migration0019PreviousPlatformTokens } from './0019-previous-platform-to
 import { Migration0020RestorableFunctions } from './0020-restorable-functions.js';
 import { Migration0021InsertTriggers } from './0021-insert-triggers.js';
 import { Migration0022SessionPlatforms } from './0022-session-platforms.js';
+import { Migration0023LockedUsers } from './0023-locked-users.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -60,4 +61,5 @@ export const migrations: MigrationClass[] = [
   Migration0020RestorableFunctions,
   Migration0021InsertTriggers,
   Migration0022SessionPlatforms,
+  Migration0023LockedUsers,
 ];

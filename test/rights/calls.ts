@@ -103,8 +103,8 @@ export async function callOf(target: CallTarget, field: Field, tokens: Tokens): 
   const args = field.args.filter(isSent);
   const variables: Record<string, unknown> = {};
   for (const { name, type: inputType } of args) variables[name] = await sampleValue(target, name, inputType, recordType);
-  // Only the owner erases the owner's account. Other callers erase a new user, because later calls need the owner.
-  if (field.name === 'eraseUser' && tokens.user !== cast.owner.user) variables.id = (await app.person()).id;
+  // Only the owner erases the owner's account. Other callers erase or lock a new user, because later calls need the owner.
+  if (/^(erase|lock)User$/.test(field.name) && tokens.user !== cast.owner.user) variables.id = (await app.person()).id;
   if (field.name.startsWith('upsert')) variables.input = { id: await freshRow(app.sql, recordType, cast.owner.id) };
   const text = documentOf(
     field,

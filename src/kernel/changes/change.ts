@@ -1,6 +1,7 @@
 import { reject } from '../declare/errors.js';
 import { pathOf } from '../declare/fields/legacy-fields.js';
 import { type Column, columnsOf, findRecord, metaOf } from '../declare/meta.js';
+import { platform } from '../declare/policy/policy.js';
 import { instantFromDatabase } from '../declare/scalars/instant.js';
 import { is, type RowOfShape } from '../row-shape.js';
 
@@ -23,7 +24,7 @@ export interface Change {
   readonly record: string;
   readonly id: string;
   readonly kind: ChangeKind;
-  /** GraphQL field paths of the changed columns, without secret and private ones. Empty if the row was created or deleted. */
+  /** GraphQL field paths of the changed columns, without secret and private ones and those that platforms cannot see. Empty if the row was created or deleted. */
   readonly fields: readonly string[];
   /** Values of the columns in the `changeLogColumns` option of the record, before and after the change, such as `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];
@@ -47,13 +48,14 @@ const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELE
 interface ColumnNames {
   /** Field keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** GraphQL field paths by column name, without secret and private columns. */
+  /** GraphQL field paths by column name, only of public columns. */
   readonly fieldPaths: ReadonlyMap<string, string>;
 }
 
 const namesByRecord = new Map<string, ColumnNames>();
 
-const isPublic = ({ field }: Column): boolean => !field.secret && !field.private && !field.isVersion;
+const isPublic = ({ field }: Column): boolean =>
+  !field.secret && !field.private && !field.isVersion && (field.visibleTo?.includes(platform) ?? true);
 
 function namesOf(record: string): ColumnNames {
   const cachedNames = namesByRecord.get(record);

@@ -16,6 +16,7 @@ import { SignOnUser } from './sign-in/sign-on-values.js';
 import { OneTimeValue } from './tokens/one-time-value.js';
 import { SessionResolver } from './tokens/session-resolver.js';
 import { UserToken, UserTokenFields } from './tokens/user-token.js';
+import { LockResolver } from './users/lock-resolver.js';
 import { PersonResolver } from './users/person-resolver.js';
 import { User } from './users/user.js';
 import { UserFields, UserResolver } from './users/user-resolver.js';
@@ -44,6 +45,7 @@ export const accounts = module({
     ContactResolver,
     AuditFields,
     PersonResolver,
+    LockResolver,
   ],
   dailyJobs: [
     { name: 'forget-sign-in-places', run: deleteOldLocations },

@@ -78,6 +78,11 @@ const revocations: Record<string, () => Promise<Revocation>> = {
     const revoke = () => asAdmin('mutation ($id: ID!) { eraseUser(id: $id) { user { id } } }', { id });
     return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
   },
+  'a user is locked': async () => {
+    const { id, user } = await app.person();
+    const revoke = () => asAdmin('mutation ($id: ID!) { lockUser(id: $id, reason: "spam") { id } }', { id });
+    return { tokens: { user }, query: tournament, code: 'UNAUTHENTICATED', revoke };
+  },
   'a user loses a role': async () => {
     const { id, user } = await app.person({ roles: ['ADMIN'] });
     const [role] = await app.sql.rows<{ id: string }>(`select id from role where title = 'ADMIN'`);

@@ -61,17 +61,19 @@ export async function revokeLinksOf(sql: Session, userId: string): Promise<void>
   );
 }
 
-/** Whether a token belongs to an active link of a user. */
+/** Whether a token belongs to an active link of a user whose account is not locked. */
 export async function isActiveLink({ sql }: Context, userId: string, token: string): Promise<boolean> {
   // Reads from the primary, because a replica might not have the revocation yet.
   sql.usePrimary();
   const link = await sql.first(
     sql.db
-      .selectFrom('calendar_link')
-      .select('id')
-      .where('token_hash', '=', hashOf(token))
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null),
+      .selectFrom('calendar_link as l')
+      .innerJoin('app_user as u', 'u.id', 'l.user_id')
+      .select('l.id')
+      .where('l.token_hash', '=', hashOf(token))
+      .where('l.user_id', '=', userId)
+      .where('l.revoked_at', 'is', null)
+      .where('u.locked_at', 'is', null),
   );
   return link !== null;
 }

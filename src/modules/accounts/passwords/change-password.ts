@@ -11,7 +11,7 @@ import { hasElevatedRights } from '../sign-in/elevated.js';
 import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
 import { checkCode, useCode } from '../tokens/one-time-code.js';
 import { invalidateValues, throwWrongValue, useValue } from '../tokens/one-time-values.js';
-import { type IssuedToken, issueToken, revokeTokensOf } from '../tokens/tokens.js';
+import { type IssuedToken, issueToken, revokeTokensOf, throwLocked } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
 import { checkNotWeak, checkPassword, hashPassword, verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
@@ -82,6 +82,7 @@ export async function resetPassword(context: Context, { value, password, email }
   const passwordHash = await hashPassword(password, passwordCostOf(context));
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
+    if (owner.lockedAt) throwLocked();
     await setPassword(context, owner, passwordHash);
     return owner;
   });

@@ -39,7 +39,7 @@ export class PasswordResolver {
 
   @Mutation(() => User, {
     description:
-      'Resets a password, using the value from a link or a code, and revokes all tokens of the user. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired.',
+      'Resets a password, using the value from a link or a code, and revokes all tokens of the user. Returns the user. BAD_INPUT if the value is wrong or has been used. GONE if it has expired. FORBIDDEN if the account is locked.',
   })
   @allow(anyone)
   async resetPassword(

@@ -24,7 +24,7 @@ const userColumns = `
 
 const userByTokenText = `
   select ${userColumns} from user_token t join app_user u on u.id = t.user_id
-  where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now()`;
+  where t.token_hash = $1 and t.revoked_at is null and t.expires_at > now() and u.locked_at is null`;
 
 const userByIdText = `select ${userColumns} from app_user u where u.id = $1`;
 

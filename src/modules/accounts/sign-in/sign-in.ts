@@ -8,7 +8,7 @@ import { passwordCostOf } from '../passwords/password-cost.js';
 import { updateHash } from '../passwords/update-hash.js';
 import { pendingPasswordHashes } from '../registration/registration-sql.js';
 import { runExclusive } from '../tokens/run-exclusive.js';
-import { type IssuedToken, issueToken, throwWrongPassword } from '../tokens/tokens.js';
+import { type IssuedToken, issueToken, throwLocked, throwWrongPassword } from '../tokens/tokens.js';
 import { countSignInAttempt } from './sign-in-attempts.js';
 
 /** Number of hashes that are always verified, so that the duration does not reveal how many registrations are pending. */
@@ -37,7 +37,7 @@ interface SignInCredentials {
 
 /**
  * Signs a user in. Unknown addresses, accounts without a password and wrong passwords cause the same error after the same amount of work.
- * With a publishable key, NOT_VERIFIED requires the correct password. Platforms get NOT_VERIFIED for every unclaimed account. Only failures
+ * With a publishable key, NOT_VERIFIED requires the correct password, and so does the error for locked accounts. Platforms get NOT_VERIFIED for every unclaimed account. Only failures
  * count against the limits.
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
@@ -73,7 +73,7 @@ async function signInWithPassword(
   const user = await sql.first(
     sql.db
       .selectFrom('app_user')
-      .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt'])
+      .select(['id', 'password_hash as passwordHash', 'verified_at as verifiedAt', 'locked_at as lockedAt'])
       .where('email', '=', account),
   );
   const isCurrentPassword = await verifyPassword(user?.passwordHash ?? null, password, passwordCostOf(context));
@@ -81,6 +81,7 @@ async function signInWithPassword(
   if (!isKnownPassword || !user)
     return user && context.caller.platform && isUnclaimed(user) ? throwNotVerified() : throwWrongPassword();
   await attempt.onPasswordMatch();
+  if (isCurrentPassword && user.lockedAt) return throwLocked();
   if (!isCurrentPassword || !user.verifiedAt || !user.passwordHash) return throwNotVerified();
   const passwordHash = await updateHash(context, { id: user.id, passwordHash: user.passwordHash }, password);
   if (passwordHash === null) return throwWrongPassword();

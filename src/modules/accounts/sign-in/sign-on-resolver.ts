@@ -31,7 +31,7 @@ const describeDevice = (context: Context, input: LoginInput): string =>
 export class SignOnResolver {
   @Mutation(() => SignOn, {
     description:
-      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the email address or the password is wrong. NOT_VERIFIED: the email address is not verified yet. RATE_LIMITED: too many failed attempts.',
+      'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the email address or the password is wrong. NOT_VERIFIED: the email address is not verified yet. FORBIDDEN: the account is locked. RATE_LIMITED: too many failed attempts.',
   })
   @allow(platform, publishable)
   login(
@@ -76,7 +76,7 @@ export class SignOnResolver {
 
   @Mutation(() => SignOn, {
     description:
-      'Registers a user token that the platform has issued. FORBIDDEN: the user is a super admin or has a role other than USER.',
+      'Registers a user token that the platform has issued. FORBIDDEN: the user is locked, is a super admin or has a role other than USER.',
   })
   @allow(platform)
   placeToken(

@@ -15,7 +15,7 @@ interface NewToken {
 
 /**
  * Inserts a token that is valid for 30 days, and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user.
- * Returns null if the user does not exist or has a different password.
+ * Returns null if the user does not exist, is locked or has a different password.
  */
 export const insertToken = (
   sql: Session,
@@ -24,7 +24,7 @@ export const insertToken = (
   sql.row(
     sqlForWriting(
       ['user_token'],
-      `with owner as (select id from app_user where id = $3 and ($5::text is null or password_hash = $5) for update),
+      `with owner as (select id from app_user where id = $3 and locked_at is null and ($5::text is null or password_hash = $5) for update),
        old as (delete from user_token where user_id = $3 and expires_at < now() - interval '30 days')
      insert into user_token (id, token_hash, user_id, device, platform_id, expires_at)
      select $1, $2, id, $4, $6, clock_timestamp() + interval '30 days' from owner returning expires_at as "expiresAt"`,

@@ -9,7 +9,7 @@ import { clockTimestamp } from '../../../kernel/statement.js';
 import { isElevated, placedTokenDevice } from '../sign-in/elevated.js';
 import { checkPlacedToken, type PlaceTokenInput } from '../sign-in/sign-on-values.js';
 import { hashOf } from './secrets.js';
-import type { IssuedToken } from './tokens.js';
+import { type IssuedToken, throwLocked } from './tokens.js';
 
 /**
  * Registers a token that a platform has issued. If the token is already registered, updates its expiration time. Throws CONFLICT if the
@@ -27,12 +27,13 @@ export async function placeToken(context: Context, { token, email, userId, expir
     const user = await sql.first(
       sql.db
         .selectFrom('app_user')
-        .select(['id', 'email', 'is_super_admin as isSuperAdmin', isElevated.as('isElevated')])
+        .select(['id', 'email', 'is_super_admin as isSuperAdmin', 'locked_at as lockedAt', isElevated.as('isElevated')])
         .where(userId ? 'id' : 'email', '=', userId || (address ?? ''))
         .forUpdate(),
     );
     if (!user || (address !== null && user.email !== address))
       return fail('NOT_FOUND', 'no user with that id and e-mail address');
+    if (user.lockedAt) throwLocked();
     if (user.isSuperAdmin) fail('FORBIDDEN', 'platforms cannot sign in super admins');
     if (user.isElevated) fail('FORBIDDEN', 'platforms cannot sign in users with a role other than USER');
     const expiresAtColumn = expiresAt

@@ -31,12 +31,15 @@ interface TokenOwner {
 /** Throws the same error for an unknown email address and for a wrong password. Its code differs from that of an invalid token. */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
+/** Throws the error for a locked account. Only callers who proved that the account is theirs get it. */
+export const throwLocked = (): never => fail('FORBIDDEN', 'the account is locked: contact an administrator');
+
 /** Throws the error for tokens that are not valid. */
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days. Locks the row of the user. If `passwordHash` is given and a concurrent password change commits
- * first, no token is issued. If the change commits later, it revokes the token.
+ * Issues a token that is valid for 30 days, unless the account is locked. Locks the row of the user. If `passwordHash` is given and a
+ * concurrent password change commits first, no token is issued. If the change commits later, it revokes the token.
  */
 export async function issueToken(
   { sql, caller }: Context,

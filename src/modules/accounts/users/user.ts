@@ -2,7 +2,7 @@ import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { day } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, num, ref, refs, text, values } from '../../../kernel/declare/fields/fields.js';
 import type { ActionRule } from '../../../kernel/declare/fields/options.js';
-import { platform, superAdmin, user, visitor } from '../../../kernel/declare/policy/policy.js';
+import { administrators, platform, superAdmin, user, visitor } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { emailFormat, normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -35,7 +35,7 @@ const canSave: ActionRule = {
     searchable: (caller, row) => publicPlayers(row.column('id'), caller, row),
     canLookUp: isPublicPlayer,
     write: { policies: [platform], owner: 'id' },
-    audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId'],
+    audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId', 'lockedAt'],
     actionRules: { update: canSave },
     rootFields: ['one', 'many'],
     canSeePrivateFields: canSeePrivate,
@@ -169,6 +169,24 @@ export class User extends TrackedRecord {
     private: true,
   })
   verifiedAt!: string | null;
+
+  @instant(
+    'When the account was locked. Visible to users with the role ADMIN. Null for other callers and for accounts that are not locked.',
+    {
+      readOnly: true,
+      visibleTo: [administrators],
+    },
+  )
+  lockedAt!: string | null;
+
+  @text(
+    'Why the account is locked. Visible to users with the role ADMIN. Null for other callers and for accounts that are not locked.',
+    {
+      readOnly: true,
+      visibleTo: [administrators],
+    },
+  )
+  lockReason!: string | null;
 
   @instant('When the user was erased.', { secret: true, readOnly: true })
   erasedAt!: string | null;

@@ -1,0 +1,38 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../kernel/declare/context.js';
+import { administrators, allow } from '../../../kernel/declare/policy/policy.js';
+import type { RowOf } from '../../../kernel/declare/row.js';
+import { selectedColumns } from '../../../kernel/read/select.js';
+import { lockUser, unlockUser } from './lock-user.js';
+import { User } from './user.js';
+
+@Resolver()
+export class LockResolver {
+  @Mutation(() => User, {
+    description:
+      'Locks the account of another user: the user cannot sign in, refresh a token or reset a password. Ends all sessions, and invalidates links, codes and one-time tokens. Changes only the reason if the account is locked. FORBIDDEN unless a super admin locks a super admin.',
+  })
+  @allow(administrators)
+  lockUser(
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
+    @Arg('reason', () => String, { description: 'Reason for other administrators, 1 to 500 characters.' }) reason: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User>> {
+    return lockUser(context, id, reason, selectedColumns(User, info));
+  }
+
+  @Mutation(() => User, {
+    description:
+      'Unlocks the account of a user, who must sign in again. Idempotent. FORBIDDEN unless a super admin unlocks a super admin.',
+  })
+  @allow(administrators)
+  unlockUser(
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RowOf<User>> {
+    return unlockUser(context, id, selectedColumns(User, info));
+  }
+}
