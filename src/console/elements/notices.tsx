@@ -29,8 +29,8 @@ export function NoticeProvider({ children }: { children: ComponentChildren }) {
                 {notice.action.label}
               </button>
             )}
-            <button type="button" class="plain" aria-label="Dismiss message" onClick={() => setNotice(null)}>
-              ✕
+            <button type="button" class="plain" onClick={() => setNotice(null)}>
+              Dismiss
             </button>
           </>
         )}

@@ -113,8 +113,8 @@ test('queries that depend on more than rows always run', () => {
       "now": [
         "news",
       ],
-      "the address of the service": [
-        "tournaments",
+      "the header authorization": [
+        "sessions",
       ],
       "the service changes": [
         "liveCursor",
@@ -127,6 +127,7 @@ test('queries that depend on more than rows always run', () => {
       ],
       "the time": [
         "viewer",
+        "tournaments",
         "rankings",
         "notificationSettings",
         "platformUsage",

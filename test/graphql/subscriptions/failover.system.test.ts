@@ -113,8 +113,10 @@ test('after a failover that lost changes, subscriptions and webhooks are notifie
   await expect.poll(async () => (await save(app, 'Masters')).upsertTournament?.id).toBe('cup');
   await uninterrupted.until(3);
   await resumed.until(2);
-  await expect.poll(() => typesOf(hook).at(-1)).toBe('tournament.changed');
-  await expect.poll(() => typesOf(hook)).toContain('changes.missed');
+  // Deliveries can arrive in any order, and the new primary may repeat one whose confirmation was lost.
+  const countOf = (type: string) => typesOf(hook).filter((each) => each === type).length;
+  await expect.poll(() => countOf('tournament.changed')).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => countOf('changes.missed')).toBe(1);
   expect({ uninterrupted: kindsOf(uninterrupted), resumed: kindsOf(resumed) }).toEqual({
     uninterrupted: ['CHANGED', 'CHANGES_MISSED', 'CHANGED'],
     resumed: ['CHANGES_MISSED', 'CHANGED'],
