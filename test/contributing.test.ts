@@ -7,7 +7,7 @@ import { modules } from '../src/modules/index.js';
 const page = readFileSync('CONTRIBUTING.md', 'utf8');
 const { version, license, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Files that readers create when they follow the steps. */
+/** Files that readers of the documentation create when they follow its steps. */
 const createdByReader =
   /^src\/modules\/leagues\/(?:court|live)\.ts$|^migrations\/\d+-leagues\.ts$|^test\/compat\/golden\/GET_v1_data_clubs/;
 

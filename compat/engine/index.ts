@@ -75,13 +75,13 @@ export { page } from './request/page.js';
 export { body, payload } from './request/payload.js';
 export {
   type ArgumentReaders,
-  aliased,
   caller,
   computedFrom,
   firstPresent,
   ifEquals,
   required,
   value,
+  withAliases,
 } from './request/reader.js';
 export { header, path, query } from './request/sources.js';
 export {

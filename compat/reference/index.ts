@@ -30,7 +30,7 @@ export interface ReferenceOptions {
  * Returns the reference of the legacy interface. Throws if a record table or a route table does not match the GraphQL schema, or if an
  * operation is not in exactly one group.
  */
-export function makeReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
+export function createReference({ schema, routes, records, recorded }: ReferenceOptions): Reference {
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { isLazy: true });
   const resolve = schemasOf(schema, records, codecs);

@@ -1,5 +1,4 @@
 import {
-  aliased,
   body,
   caller,
   computedFrom,
@@ -17,6 +16,7 @@ import {
   result,
   routes,
   value,
+  withAliases,
 } from '../engine/index.js';
 import {
   favorite,
@@ -154,8 +154,8 @@ export const engagementRoutes = routes({
     auth: platformOrUser,
     ownUserParam: 'uuid',
     args: {
-      kind: required(aliased(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
-      subjectId: required(aliased(body.text('module_uuid'), body.text('moduleUuid'))),
+      kind: required(withAliases(body.oneOf('module_for', kindsByTitle), body.oneOf('moduleFor', kindsByTitle))),
+      subjectId: required(withAliases(body.text('module_uuid'), body.text('moduleUuid'))),
     },
     operation:
       'mutation ($uuid: ID!, $kind: FavoriteKind!, $subjectId: ID!) { addFavorite(userId: $uuid, kind: $kind, subjectId: $subjectId, acceptsLegacyValues: true) { id } }',

@@ -1,5 +1,4 @@
 import {
-  aliased,
   empty,
   list,
   payload,
@@ -10,6 +9,7 @@ import {
   required,
   result,
   routes,
+  withAliases,
 } from '../engine/index.js';
 import { tournamentReferee, tournamentRefereeListed, tournamentRefereeRequest } from '../records/tournaments.js';
 import { getRoute, listRoute, upsertRoute } from './record-routes.js';
@@ -55,8 +55,8 @@ export const tournamentRefereeRoutes = routes({
     args: {
       input: payload(tournamentRefereeRequest, {
         set: {
-          tournament_uuid: required(aliased(payload.text('tournament_uuid'), payload.text('tournamentUuid'))),
-          user_uuid: required(aliased(payload.text('user_uuid'), payload.text('userUuid'))),
+          tournament_uuid: required(withAliases(payload.text('tournament_uuid'), payload.text('tournamentUuid'))),
+          user_uuid: required(withAliases(payload.text('user_uuid'), payload.text('userUuid'))),
         },
       }),
     },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { tickMs } from '../kernel/clock.js';
+import { clockTickMs } from '../kernel/clock.js';
 
 /** Timeouts for statements of requests, in seconds. */
 export interface Timeouts {
@@ -39,7 +39,7 @@ export class StuckQueryGuard {
   readonly #timer: NodeJS.Timeout;
 
   constructor({ statement }: Timeouts) {
-    this.#timer = setInterval(() => this.#checkQueries(statement * 1000 + graceMs), tickMs).unref();
+    this.#timer = setInterval(() => this.#checkQueries(statement * 1000 + graceMs), clockTickMs).unref();
   }
 
   watch(client: pg.Client): void {

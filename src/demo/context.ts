@@ -108,7 +108,7 @@ export function createTools(sql: Session, now: Date): DemoTools {
 }
 
 /** Returns a fixed ID for the first record, which examples use, and a random ID for other records. */
-export const wellKnown = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);
+export const fixedOrRandomId = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);
 
 /** Whether the tournament that a team plays in has ended. */
 export const isFinished = ({ event }: DemoTeam): boolean => event.tournament.endsIn < 0;

@@ -3,7 +3,7 @@ import { insertCheckout } from './checkout.js';
 import { insertClubs } from './clubs.js';
 import { createTools, type DemoContext } from './context.js';
 import { insertEngagement } from './engagement.js';
-import { analyze } from './insert-sql.js';
+import { updatePlannerStatistics } from './insert-sql.js';
 import { insertLeagues } from './leagues.js';
 import { insertMedia } from './media.js';
 import { insertNews } from './news.js';
@@ -52,5 +52,5 @@ export async function loadDemo(sql: Session, progress: (title: string) => void):
       await insert(context);
     }
   });
-  await analyze(sql);
+  await updatePlannerStatistics(sql);
 }

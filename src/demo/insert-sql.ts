@@ -57,7 +57,7 @@ export async function insertAll<T extends object>(
 }
 
 /** Updates the statistics of the query planner. */
-export async function analyze(sql: Session): Promise<void> {
+export async function updatePlannerStatistics(sql: Session): Promise<void> {
   await sql.rows(sqlForWriting([], 'analyze'));
 }
 

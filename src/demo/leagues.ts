@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify';
 import { League } from '../modules/leagues/league.js';
 import { LeagueListing } from '../modules/leagues/league-listing.js';
-import { type DemoClub, type DemoContext, wellKnown } from './context.js';
+import { type DemoClub, type DemoContext, fixedOrRandomId } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 import { locationOf } from './places.js';
 
@@ -38,7 +38,7 @@ export async function insertLeagues({ faker, insert, day, now, clubs, users, use
     const memberFee = faker.number.int({ min: 4, max: 9 }) * 10;
     return {
       id: number === 0 ? 'demo-league' : faker.string.uuid(),
-      slug: wellKnown('demo-league', number, slugify(title)),
+      slug: fixedOrRandomId('demo-league', number, slugify(title)),
       title,
       logoUrl: `https://courtside.test/leagues/${slugify(title)}.png`,
       clubId: club.id,

@@ -7,7 +7,7 @@ import { SponsorImage } from '../modules/media/sponsors/sponsor-image.js';
 import { Sponsorship } from '../modules/media/sponsors/sponsorship.js';
 import { Biography } from '../modules/media/user-content/biography.js';
 import { UserImage, UserImageType } from '../modules/media/user-content/user-image.js';
-import { type DemoContext, type DemoUser, wellKnown } from './context.js';
+import { type DemoContext, type DemoUser, fixedOrRandomId } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 import { logoPicture, playerPicture } from './pictures.js';
 
@@ -143,7 +143,7 @@ async function insertSponsors(log: ApprovalLog): Promise<void> {
   const images: RecordDraft<SponsorImage>[] = [];
   const brands = names.flatMap((name) => businesses.map(([trade, description]) => ({ title: `${name} ${trade}`, description })));
   const sponsors = faker.helpers.arrayElements(brands, 60).map(({ title, description }, index): RecordDraft<Sponsor> => {
-    const id = wellKnown('demo-sponsor', index, faker.string.uuid());
+    const id = fixedOrRandomId('demo-sponsor', index, faker.string.uuid());
     const site = `https://courtside.test/sponsors/${slugify(title)}`;
     const progress = faker.helpers.weightedArrayElement([...sponsorProgress]);
     const count = faker.number.int({ min: 1, max: 3 });

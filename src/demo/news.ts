@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import slugify from '@sindresorhus/slugify';
 import { NewsItem } from '../modules/news/news-item.js';
 import { NewsOutlet } from '../modules/news/news-outlet.js';
-import { type DemoContext, wellKnown } from './context.js';
+import { type DemoContext, fixedOrRandomId } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 
 const outletNames = [
@@ -86,7 +86,7 @@ const paragraphs = (faker: Faker): string[] =>
 /** Inserts 60 news items from seven outlets. Some are featured or shown on the home page, others are planned or archived. */
 export async function insertNews({ faker, insert, day, players, tournaments, clubs, user, admin }: DemoContext): Promise<void> {
   const outlets = outletNames.map((title, index) => ({
-    id: wellKnown('demo-outlet', index, faker.string.uuid()),
+    id: fixedOrRandomId('demo-outlet', index, faker.string.uuid()),
     title,
     logoUrl: `https://courtside.test/outlets/${slugify(title)}.png`,
     isEnabled: index < outletNames.length - 1,
@@ -124,7 +124,7 @@ export async function insertNews({ faker, insert, day, players, tournaments, clu
     const authorName = `${admin.firstName} ${admin.lastName}`;
     return {
       id: number === 0 ? 'demo-news' : faker.string.uuid(),
-      slug: wellKnown('demo-news', number, slug),
+      slug: fixedOrRandomId('demo-news', number, slug),
       title,
       homepageHeadline: title,
       description,

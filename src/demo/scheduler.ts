@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { Game } from '../modules/scheduler/games/game.js';
 import { GameGroup } from '../modules/scheduler/groups/game-group.js';
-import { makeOccurrences } from '../modules/scheduler/occurrences/make-occurrences.js';
+import { createOccurrences } from '../modules/scheduler/occurrences/make-occurrences.js';
 import type { DemoClub, DemoContext, DemoUser, DraftWith } from './context.js';
 import { copyPlayers, type RecordDraft } from './insert-sql.js';
 import { locationOf } from './places.js';
@@ -121,7 +121,7 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
   await insert(GameGroup, groups);
   const games = Array.from({ length: 80 }, (_, number) => createGame(number));
   await insert(Game, games);
-  await makeOccurrences(
+  await createOccurrences(
     sql,
     games.flatMap(({ id }) => id ?? []),
     now,

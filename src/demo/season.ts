@@ -3,17 +3,17 @@ import { TeamInvitation } from '../modules/tournaments/invitations/team-invitati
 import { Team } from '../modules/tournaments/players/team.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { TournamentReferee } from '../modules/tournaments/tournament-referee.js';
-import { type DemoContext, isFinished, wellKnown } from './context.js';
+import { type DemoContext, fixedOrRandomId, isFinished } from './context.js';
 import { insertEvents } from './tournaments/events.js';
 import { insertRegistrations } from './tournaments/registrations.js';
-import { makeTeams } from './tournaments/teams.js';
-import { makeTournaments } from './tournaments/tournaments.js';
+import { createTeams } from './tournaments/teams.js';
+import { createTournaments } from './tournaments/tournaments.js';
 
 /** Inserts tournaments with their events, registrations, teams, standings and referees. */
 export async function insertTournaments(context: DemoContext): Promise<void> {
   const { insert, teams, tournaments } = context;
-  await makeTournaments(context);
-  makeTeams(context, await insertEvents(context));
+  await createTournaments(context);
+  createTeams(context, await insertEvents(context));
   await insertRegistrations(context);
   await insert(Tournament, tournaments);
   await insert(Team, teams);
@@ -65,7 +65,7 @@ async function insertReferees({ faker, insert, players, tournaments }: DemoConte
   const referees = players.slice(1, 301);
   const assignments = tournaments.flatMap(({ id: tournamentId }, index) =>
     faker.helpers.arrayElements(referees, index < 300 ? 4 : 3).map(({ id: userId }, position) => ({
-      id: wellKnown('demo-referee', index + position, faker.string.uuid()),
+      id: fixedOrRandomId('demo-referee', index + position, faker.string.uuid()),
       tournamentId,
       userId,
     })),

@@ -90,7 +90,7 @@ const interpretedRunFor =
   };
 
 /** Returns a function that compiles an operation on its first run. Intended for frequently used operations. */
-export function compiledOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
+export function compileOnFirstRun(schema: GraphQLSchema, document: DocumentNode): RunOperation {
   let run: RunOperation | undefined;
   return (context, variables) => {
     run ??= compile(schema, document) ?? interpretedRunFor(schema, document);

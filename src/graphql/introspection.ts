@@ -1,7 +1,7 @@
 import { type ASTNode, GraphQLError, specifiedRules } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../kernel/declare/context.js';
-import { badInput, createError, type Details, withoutSchema } from '../kernel/declare/errors.js';
+import { badInputError, createError, type Details, withoutSchema } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { Problems } from '../kernel/declare/problems.js';
 import { fieldDetector } from './documents/field-detector.js';
@@ -26,7 +26,7 @@ function hideSchema(error: GraphQLError): GraphQLError {
     const replacement = withoutSchema in problem ? problem[withoutSchema] : problem;
     if (replacement) problems.add(replacement.field, replacement.expected);
   }
-  const { message, extensions } = badInput(problems.list);
+  const { message, extensions } = badInputError(problems.list);
   const { nodes, source, positions, path } = error;
   const { http } = error.extensions;
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } });

@@ -19,7 +19,7 @@ import { problemsOf } from './coercion/coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { withoutTokens } from './documents/document-cache.js';
 import { masking } from './errors/mask.js';
-import { compiledOnFirstRun } from './execute.js';
+import { compileOnFirstRun } from './execute.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
 export { createCache, describeCache, validForever } from '../kernel/caches.js';
@@ -81,7 +81,7 @@ interface OperationPlan {
   operation: OperationDefinitionNode;
   policies: (readonly Policy[])[];
   mode: 'read' | 'write';
-  execute: ReturnType<typeof compiledOnFirstRun>;
+  execute: ReturnType<typeof compileOnFirstRun>;
 }
 
 function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
@@ -94,7 +94,7 @@ function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
     operation,
     policies: rootPolicies(schema, operation),
     mode: operation.operation === 'mutation' ? 'write' : 'read',
-    execute: compiledOnFirstRun(schema, document),
+    execute: compileOnFirstRun(schema, document),
   };
 }
 

@@ -11,7 +11,7 @@ import { parsedDocuments } from './documents/document-cache.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
 import { countErrors } from './errors/error-counts.js';
-import { type Mask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
+import { type ErrorMask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
 import { admittedCallerOf, permitCaching, trackClient } from './http/query-cache.js';
@@ -99,7 +99,7 @@ const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
 /** Starts subscriptions on the change log. Waits for a slot of the database limiter first. */
 export const runSubscriptions = (
   { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
-  mask: Mask,
+  mask: ErrorMask,
 ): Plugin<Context> => ({
   onSubscribe({ args, setSubscribeFn }) {
     const { caller, client } = args.contextValue as Context;
@@ -126,7 +126,7 @@ export const runSubscriptions = (
 });
 
 /** Masks validation errors like all other errors. */
-export const maskValidationErrors = (mask: Mask): Plugin<Context> => ({
+export const maskValidationErrors = (mask: ErrorMask): Plugin<Context> => ({
   onValidate:
     () =>
     ({ valid, result, setResult }) => {

@@ -1,6 +1,6 @@
 import { setActorSql, writerOf, writesLoggedTable } from './audit.js';
 import type { Caller } from './declare/policy/caller.js';
-import type { Effects } from './facts.js';
+import type { StatementEffects } from './facts.js';
 import type { Statement } from './statement.js';
 
 /** Runs a statement in the open transaction. */
@@ -18,7 +18,7 @@ export class AuditContext {
   ) {}
 
   /** Whether a statement must run in a transaction in which the actor is set. */
-  isNeededFor(effects: Effects): boolean {
+  isNeededFor(effects: StatementEffects): boolean {
     return this.actor !== null && writesLoggedTable(effects);
   }
 

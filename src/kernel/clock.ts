@@ -1,14 +1,14 @@
-import { unavailable } from './monitoring/unavailable.js';
+import { createUnavailableError } from './monitoring/unavailable.js';
 
 /** Interval at which the clock is updated, in milliseconds. */
-export const tickMs = 250;
+export const clockTickMs = 250;
 
-/** Monotonic time in milliseconds, updated every `tickMs`. Cheap to read, because deadlines are checked before every statement. */
+/** Monotonic time in milliseconds, updated every `clockTickMs`. Cheap to read, because deadlines are checked before every statement. */
 export const clock = { now: performance.now() };
 
 setInterval(() => {
   clock.now = performance.now();
-}, tickMs).unref();
+}, clockTickMs).unref();
 
 /** Deadline of a request, as a time of `clock.now`. No statement starts after it. */
 export class Deadline {
@@ -16,6 +16,6 @@ export class Deadline {
 
   /** Throws UNAVAILABLE if the deadline has passed. */
   check(): void {
-    if (clock.now > this.time) throw unavailable({ reason: 'deadline' }, 'the database took too long', 5);
+    if (clock.now > this.time) throw createUnavailableError({ reason: 'deadline' }, 'the database took too long', 5);
   }
 }

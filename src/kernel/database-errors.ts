@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { createError, nulMessage } from './declare/errors.js';
 import { Counts } from './monitoring/counts.js';
-import { unavailable } from './monitoring/unavailable.js';
+import { createUnavailableError } from './monitoring/unavailable.js';
 
 /** Readable causes of database errors, keyed by SQLSTATE, by the class of an SQLSTATE, or by the code of a system error. */
 const causes: Readonly<Record<string, string>> = {
@@ -86,7 +86,7 @@ export function toClientError(error: unknown): unknown {
   const cause = causeOf(error);
   countError(error, cause);
   const asUnavailable = (message: string, retryAfter: number) =>
-    unavailable({ reason: 'database', cause: cause ?? 'other', ...(code && { code }) }, message, retryAfter);
+    createUnavailableError({ reason: 'database', cause: cause ?? 'other', ...(code && { code }) }, message, retryAfter);
   if (unavailableCodes.test(code) || driverCauses.some(([pattern]) => pattern.test(error.message)))
     return asUnavailable('the database cannot be reached', 5);
   if (code === '57014') return asUnavailable('the database took too long', 5);

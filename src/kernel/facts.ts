@@ -44,10 +44,10 @@ export const sqlForWriting = (
 export const librarySql = (text: string): SqlText => sqlForWriting(noTables, text);
 
 /** Kind of a statement, and the tables that it writes. */
-export type Effects = Pick<StatementFacts, 'kind' | 'writtenTables'>;
+export type StatementEffects = Pick<StatementFacts, 'kind' | 'writtenTables'>;
 
-const readEffects: Effects = { kind: 'read', writtenTables: noTables };
-const unknownEffects: Effects = { kind: 'write', writtenTables: noTables };
+const readEffects: StatementEffects = { kind: 'read', writtenTables: noTables };
+const unknownEffects: StatementEffects = { kind: 'write', writtenTables: noTables };
 
 /** Node of a typed statement, with the properties that can contain the tables that the statement writes. */
 interface StatementNode extends OperationNode {
@@ -72,12 +72,12 @@ function tableName(node: OperationNode | undefined): string | null {
   return kind === 'TableNode' && table ? table.identifier.name : null;
 }
 
-const writeEffects = (node: OperationNode | undefined): Effects => {
+const writeEffects = (node: OperationNode | undefined): StatementEffects => {
   const name = tableName(node);
   return name === null ? unknownEffects : { kind: 'write', writtenTables: [name] };
 };
 
-function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
+function topLevelEffects({ kind, into, table, from }: StatementNode): StatementEffects {
   switch (kind) {
     case 'SelectQueryNode':
       return readEffects;
@@ -93,7 +93,7 @@ function topLevelEffects({ kind, into, table, from }: StatementNode): Effects {
 }
 
 /** Returns the effects of a typed statement. PostgreSQL allows writes only at the top level and in its common table expressions. */
-export function effectsOf(statement: OperationNode): Effects {
+export function effectsOf(statement: OperationNode): StatementEffects {
   const { with: ctes } = statement as StatementNode;
   const effects = topLevelEffects(statement as StatementNode);
   if (!ctes) return effects;

@@ -6,7 +6,7 @@ import { Deadline } from './clock.js';
 import { toClientError } from './database-errors.js';
 import { anonymousCaller, type Caller } from './declare/policy/caller.js';
 import type { Row } from './declare/row.js';
-import { type Effects, effectsOf, librarySql, type SqlText, statementFactsOf } from './facts.js';
+import { effectsOf, librarySql, type SqlText, type StatementEffects, statementFactsOf } from './facts.js';
 import { type Pools, queryOnDedicatedConnection } from './pools.js';
 import { ReplicaRouting } from './replica-routing.js';
 import type { ResponseSources } from './response-sources.js';
@@ -179,12 +179,12 @@ export class Session {
   }
 
   /** Whether a statement must start a transaction: it writes and there is a fence, or its triggers record the actor. */
-  #needsTransaction({ kind }: Effects, needsActor: boolean): boolean {
+  #needsTransaction({ kind }: StatementEffects, needsActor: boolean): boolean {
     return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }
 
   /** Called after each statement. Reports the commit of a write outside a transaction. */
-  #reportCommit({ kind }: Effects): void {
+  #reportCommit({ kind }: StatementEffects): void {
     if (this.usesPrimary && !this.isInTransaction && kind === 'write') this.pools.onCommit();
   }
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { liveCounts } from '../graphql/subscriptions/connections.js';
+import { subscriptionCounts } from '../graphql/subscriptions/connections.js';
 import { cacheSizes } from '../kernel/caches.js';
 import { Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/jobs-sql.js';
@@ -68,26 +68,26 @@ export const componentMetrics: readonly SampledMetric[] = [
     name: 'courtside_subscriptions',
     help: 'Number of open subscriptions by transport: `sse` or `websocket`.',
     labelNames: ['transport'],
-    read: () => samplesByLabel('transport', liveCounts.open),
+    read: () => samplesByLabel('transport', subscriptionCounts.open),
   },
   {
     type: Gauge,
     name: 'courtside_sockets',
     help: 'Number of open WebSockets, with or without subscriptions.',
-    read: () => [[{}, liveCounts.sockets]],
+    read: () => [[{}, subscriptionCounts.sockets]],
   },
   {
     type: Counter,
     name: 'courtside_subscription_events_total',
     help: 'Number of events delivered to subscribers.',
     labelNames: ['transport'],
-    read: () => samplesByLabel('transport', liveCounts.delivered),
+    read: () => samplesByLabel('transport', subscriptionCounts.delivered),
   },
   {
     type: Counter,
     name: 'courtside_subscriptions_ended_total',
     help: 'Number of subscriptions that the service ended, by reason: the client did not read (`slow`), its token became invalid (`token`), or the process stopped (`stop`).',
     labelNames: ['reason'],
-    read: () => samplesByLabel('reason', liveCounts.ended),
+    read: () => samplesByLabel('reason', subscriptionCounts.ended),
   },
 ];

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
-import { makeReference, type Reference } from '../../compat/reference/index.js';
+import { createReference, type Reference } from '../../compat/reference/index.js';
 import { builtRecorded, readRecorded } from './recorded-files.js';
 
 /** Examples and decisions that the build stores next to the bundled service. */
@@ -13,7 +13,7 @@ export function referenceOf(schema: GraphQLSchema): Reference {
   const cached = references.get(schema);
   if (cached) return cached;
   const recorded = builtRecorded(builtFile) ?? readRecorded(`${import.meta.dirname}/../..`);
-  const reference = makeReference({ schema, routes: legacyRoutes, records: legacyRecords, recorded });
+  const reference = createReference({ schema, routes: legacyRoutes, records: legacyRecords, recorded });
   references.set(schema, reference);
   return reference;
 }

@@ -79,7 +79,7 @@ export async function send(options: ConnectionOptions, request: ApiRequest, sign
 }
 
 /** Sends a request once and reads the response. Throws a NetworkError, or the abort reason if the signal of the call aborts. */
-export async function exchange(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
+export async function sendAndRead(options: ConnectionOptions, request: ApiRequest, call: CallOptions): Promise<TextResponse> {
   const { signal } = call;
   signal?.throwIfAborted();
   const timeoutMs = call.timeout ?? options.timeout ?? 15_000;

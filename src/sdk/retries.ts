@@ -1,4 +1,4 @@
-import { type ApiRequest, type CallOptions, type ConnectionOptions, exchange, type TextResponse } from './connection.js';
+import { type ApiRequest, type CallOptions, type ConnectionOptions, sendAndRead, type TextResponse } from './connection.js';
 import { NetworkError, ServiceError } from './errors.js';
 
 /** Statuses of temporary errors: exceeded rate limits, unfinished requests with the same key, and unavailable servers. */
@@ -58,7 +58,7 @@ export async function callWithRetries<Result>(
   const maxRetries = writes && key === null ? 0 : retries;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return read(await exchange(options, keyedRequest, call));
+      return read(await sendAndRead(options, keyedRequest, call));
     } catch (error) {
       const delay = attempt < maxRetries ? retryDelayMs(error, attempt) : null;
       if (delay === null || delay > maxRetryDelay) throw error;

@@ -51,7 +51,7 @@ import { startUsageRecorder } from '../modules/usage/usage-recorder.js';
 import { checkHost } from '../pages/check-host.js';
 import type { PageLink } from '../pages/layout.js';
 import { pageHeaders } from '../pages/page-headers.js';
-import { collectAll } from '../process/collect-all.js';
+import { collectAllGarbage } from '../process/collect-all.js';
 import { jobConnectionCounts } from '../process/connection-counts.js';
 import type { Legacy } from './graph-host.js';
 import { observeRequests } from './observe-requests.js';
@@ -171,7 +171,7 @@ export async function createApp({
     maxCostPerCaller: config.streamCosts.perCaller,
     maxCostPerAddress: config.streamCosts.perAddress,
   };
-  const streams = new Streams(changes, streamLimits, () => authenticator.clearCaches(), log, collectAll);
+  const streams = new Streams(changes, streamLimits, () => authenticator.clearCaches(), log, collectAllGarbage);
   const subgraphOptions = { resources, streams, identify, admit, log };
 
   const app = express()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs a command. Returns its exit code, output and error messages. */
+/** Runs a command. Returns the exit code, output and error messages of the command. */
 async function run(
   args: string[],
   { url = app.databaseUrl, password = '' } = {},

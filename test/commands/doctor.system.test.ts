@@ -20,7 +20,7 @@ import { emptyDatabase } from '../support/servers/test-database.js';
 let app: TestApp;
 let home: string;
 beforeAll(async () => {
-  // Without background jobs, which would send the messages of tests.
+  // The service runs without background jobs, which would send the messages of tests.
   app = await startApp({}, undefined, undefined, false);
   home = await mkdtemp(join(tmpdir(), 'courtside-doctor-'));
 });

@@ -5,7 +5,7 @@ import { nodeProblem } from '../../src/process/node-version.js';
 import { type Missing, requires } from '../support/prerequisites.js';
 import { built } from '../support/servers/service-process.js';
 
-/** Returns the version of a Node.js program. Empty if it does not exist. */
+/** Returns the version of a Node.js program. Empty if the program does not exist. */
 const versionOf = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? '';
 
 /** An installed Node.js that is too old for the service. */
@@ -20,7 +20,7 @@ const missing: Missing | null = oldNode
 
 beforeAll(built, 60_000);
 
-// Node.js 18 cannot load Vitest, which then prints an error of its own. npx and npm scripts use the Node.js in node_modules.
+// Node.js 18 cannot load Vitest, and Vitest then prints its own error. npx and npm scripts use the Node.js in node_modules.
 const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;
 const entryPoints = ['build.js', 'release/index.js', 'dist/src/main.js', 'dist/src/commands/run.js'];
 

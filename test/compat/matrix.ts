@@ -61,7 +61,9 @@ export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Gol
   });
 }
 
-/** A request with a user token that must be ignored: the response must equal the one without the token (decision 53). */
+/**
+ * A request with a user token that must be ignored: the response must equal the response to the request without the token (decision 53).
+ */
 export interface IgnoredToken {
   /** Operation, such as `GET /v1/data/teams/{uuid}`. */
   readonly operation: string;
@@ -74,7 +76,9 @@ export interface IgnoredToken {
 
 const noTokens = ['', ' ', 'null', 'Undefined'];
 
-/** Returns requests with user tokens that each route must ignore: empty ones, and invalid ones if the route does not act for a user. */
+/**
+ * Returns requests with user tokens that each route must ignore: empty tokens and, if the route does not act for a user, invalid tokens.
+ */
 export function ignoredTokens(tables: readonly Routes[], { tokens }: Pick<GoldenHost, 'tokens'>): IgnoredToken[] {
   const callers = { nobody: {}, 'a platform': { 'PB-API-TOKEN': tokens.platform } };
   return entriesOf(tables).flatMap(({ method, path, alternatives }) => {

@@ -26,7 +26,10 @@ export interface Case {
   readonly values?: LegacyData;
   /** Column that identifies the row. Default: `id`. */
   readonly key?: string;
-  /** Where the record is read: `created` is the response to its creation. Others are paths with the placeholders `{id}` and `{slug}`. */
+  /**
+   * Where the record is read: `created` is the response to its creation. All other values are paths with the placeholders `{id}` and
+   * `{slug}`.
+   */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }

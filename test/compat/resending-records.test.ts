@@ -36,7 +36,7 @@ const minimal = (each: Case): LegacyData => {
   return Object.fromEntries(Object.entries(filled(each)).filter(([name]) => name === id || required.includes(name)));
 };
 
-/** Reads a record, sends it back, and reads it again. */
+/** Reads a record, sends the response back as a request, and reads the record again. */
 async function sendBack(each: Case, read: string, write: string, values: LegacyData) {
   const record = await create(each, values);
   const id = idIn(record);

@@ -21,7 +21,7 @@ const lists = cases.flatMap((each) => {
     : [];
 });
 
-/** Returns the rows with null instead of 0, because responses show unset numbers as 0. */
+/** Returns the rows with null instead of 0, because responses show 0 for numbers that are not set. */
 const shownNumbers = (rows: Map<unknown, LegacyData>, ids: readonly unknown[]) =>
   ids.map((id) =>
     Object.fromEntries(Object.entries(rows.get(id) ?? {}).map(([name, value]) => [name, value === 0 ? null : value])),

@@ -23,7 +23,7 @@ export function symmetricFields(codec: Codec, codecs: Codecs): string[] {
 const pick = <T>(table: Readonly<Record<string, T>> = {}, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
 
-/** Returns a record table with only its symmetric fields. Null if there are none. */
+/** Returns a record table with only its symmetric fields. Null if it has no symmetric fields. */
 export function symmetric(codec: Codec, codecs: Codecs): LegacyRecord | null {
   const { record } = codec;
   const fields = symmetricFields(codec, codecs);

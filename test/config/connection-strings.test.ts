@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs a statement on both pools. Returns the `value` that each selects, or its error message. */
+/** Runs a statement on both pools. Returns the selected `value` or the error message for each pool. */
 async function query(parameters: { primary: string; replica: string }, statement: string) {
   const urlWith = (search: string) => Object.assign(new URL(database.url), { search }).href;
   const orm = openOrm({ url: urlWith(parameters.primary), replicas: [urlWith(parameters.replica)] });

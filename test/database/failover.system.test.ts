@@ -51,7 +51,7 @@ test('a service keeps no connection to a standby, and reports it as unavailable'
   const session = new Session(new Pools(orm), 'write');
   await expect(session.rows('select 1', [])).rejects.toMatchObject({ extensions: { code: 'UNAVAILABLE', retryAfter: 5 } });
   const pool = await session.pools.pool();
-  // The locks of a standby are independent of those of the primary.
+  // The locks of a standby are independent of the locks of the primary.
   const lock = await openLeaderLock(session.pools, null);
   expect({ isOpen: await lock.check(), isHeld: lock.isHeld }).toEqual({ isOpen: false, isHeld: false });
   await lock.close();

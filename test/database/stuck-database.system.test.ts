@@ -98,7 +98,7 @@ test('requests that need a locked table fail in time, and requests for other tab
 test('an unavailable write can be repeated with its idempotency key once the database has recovered', async () => {
   const body = { query: 'mutation { createTournament(input: { title: "Sent again" }) { id } }' };
   const sendWith = (key: string) => send('/graphql', 'POST', body, { 'idempotency-key': key });
-  // The service can neither claim the first key nor release the second one.
+  // The service can neither claim the first key nor release the second key.
   await admin.query('begin; lock table idempotent_response in access exclusive mode');
   const unclaimed = await sendWith('not-claimed');
   await admin.query('rollback; begin; lock table tournament in access exclusive mode');

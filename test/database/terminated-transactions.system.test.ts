@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Terminates all database connections of the app, like a restart of the server. With a statement, first waits until it runs. */
+/**
+ * Terminates all database connections of the app, like a restart of the server. If a statement is given, first waits until the statement is
+ * running.
+ */
 async function terminateConnections(statement?: string): Promise<void> {
   const client = new Client(app.databaseUrl);
   await client.connect();

@@ -4,7 +4,7 @@ import { createTools, type DemoTournament } from '../../src/demo/context.js';
 import { checkDemo, hasDemo, isEmpty } from '../../src/demo/demo-state.js';
 import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { demo } from '../../src/demo/tokens.js';
-import { makeTournaments } from '../../src/demo/tournaments/tournaments.js';
+import { createTournaments } from '../../src/demo/tournaments/tournaments.js';
 import { examples, headersOf } from '../../src/graphql/examples/index.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { type ListArgs, readPage, readPagesBy } from '../../src/kernel/read/list.js';
@@ -146,7 +146,7 @@ test('seasons of different dates have the same tournaments', async () => {
     }));
     const tournaments: DemoTournament[] = [];
     const platform = { id: 'demo-platform', title: 'Demo' };
-    await makeTournaments({ ...createTools(app.sql, new Date(date)), platform, clubs, tournaments });
+    await createTournaments({ ...createTools(app.sql, new Date(date)), platform, clubs, tournaments });
     return tournaments.map(({ id, code, homeCity }) => ({ id, code, city: homeCity.city }));
   };
   const tournaments = await tournamentsOn('2026-11-26T12:00:00Z');

@@ -53,7 +53,7 @@ test.each([
     query: '{ tournaments { pageInfo { endCursor } nodes { id } } }',
     cacheControl: 'no-store',
   },
-])('the answer to $content has Cache-Control $cacheControl', async ({ module, query, cacheControl, hasData = true }) => {
+])('the response to $content has Cache-Control $cacheControl', async ({ module, query, cacheControl, hasData = true }) => {
   const response = await fetch(`${app.origin}/subgraphs/${module}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...routerHeaders, 'pb-api-token': app.platform.platform },
@@ -63,7 +63,7 @@ test.each([
   expect({ cacheControl: response.headers.get('cache-control'), hasData: data !== undefined }).toEqual({ cacheControl, hasData });
 });
 
-test('the answer to an unknown token is not cacheable', async () => {
+test('the response to an unknown token is not cacheable', async () => {
   const response = await fetch(`${app.origin}/subgraphs/reference`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...routerHeaders, 'pb-api-token': 'unknown' },

@@ -22,7 +22,7 @@ async function post(query: string, variables: object) {
   return { status: response.status, ...(await response.json()) };
 }
 
-/** Returns the responses of three runs: the first run of a document is interpreted, the others are compiled. */
+/** Returns the responses of three runs: the first run of a document is interpreted, the other runs are compiled. */
 async function runThreeTimes(query: string, variables: object) {
   const answers = [];
   for (let run = 0; run < 3; run++) answers.push(await post(query, variables));

@@ -33,7 +33,8 @@ const graph = graphOfModules();
 const subgraph = subgraphOf(graph, ownershipOf(modules), 'leagues');
 
 /**
- * Parses a document and counts its selection sets and the reads of their selections. `takeReads` returns the number of reads and resets it.
+ * Parses a document and counts its selection sets and the reads of their selections. `takeReads` returns the number of reads and resets the
+ * number.
  */
 function countingDocument(text: string): { document: DocumentNode; sets: number; takeReads(): number } {
   const document = parse(text);

@@ -202,7 +202,7 @@ test.each<[string, string, object | undefined, number]>([
   ['a page size of 2 in a variable', sized, { first: 2 }, 5],
   ['a page size of 3 in a variable', sized, { first: 3 }, 7],
   ['two records', '{ a: discountCode(id: "none") { id } league(id: "none") { id } }', undefined, 4],
-])('the answer has the cost of %s and the limit', async (_, query, variables, cost) => {
+])('the response has the cost of %s and the limit', async (_, query, variables, cost) => {
   expect(await postForCost(query, variables)).toEqual({
     status: 200,
     cost: { cost, limit },

@@ -59,7 +59,7 @@ const inputFrom = (row: Node, input: string): Node =>
     }),
   );
 
-test.each(records)('writes of %s answer with the values that are read afterwards', async (name) => {
+test.each(records)('writes of %s respond with the values that are read afterwards', async (name) => {
   const cls = modules.flatMap((module) => module.records).find((each) => each.name === name);
   const type = schema.getType(name);
   if (!cls || !isObjectType(type)) throw new Error(`${name} is no record`);
@@ -100,7 +100,7 @@ test.each(records)('writes of %s answer with the values that are read afterwards
   expect(writes).toBeGreaterThan(0);
 });
 
-test('writes of unusual instants, numbers and texts answer with the values that are read afterwards', async () => {
+test('writes of unusual instants, numbers and texts respond with the values that are read afterwards', async () => {
   const inputs = [
     {
       id: 'odd',

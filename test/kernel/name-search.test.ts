@@ -30,7 +30,7 @@ interface Page {
   nodes: { id: string }[];
 }
 const summaryOf = ({ totalCount, nodes }: Page) => ({ totalCount, ids: nodes.map(({ id }) => id) });
-/** Returns the tournaments that a full-text search finds, and those that contain the text in their title. */
+/** Returns the tournaments that a full-text search finds, and the tournaments that contain the text in their title. */
 async function find(words: string) {
   const selection = (filter: string) => `tournaments(filter: ${filter}) { totalCount nodes { id } }`;
   const text = JSON.stringify(words);

@@ -122,15 +122,15 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => formatDays(sql, [{ startsAt: null, endsAt: null, timeZone: 'UTC' }]),
     () => partners.entryHasOtherPartner(sql, 'e', 'u'),
     () => partners.playerHasOtherPartner(sql, 'p', 'u', { id: 'e', eventId: null }),
-    () => shadow.readsIn(sql, scope),
-    () => shadow.differencesIn(sql, scope, 5),
+    () => shadow.shadowReadsIn(sql, scope),
+    () => shadow.shadowDifferencesIn(sql, scope, 5),
     () => usage.addUsage(sql, '00000000-0000-7000-8000-000000000000', 1, {}),
-    () => usage.routeDays(sql, scope),
+    () => usage.countsPerRouteAndDay(sql, scope),
     () => usage.callersOf(sql, scope, 5),
     () => usage.pairsOf(sql, scope, 5),
     () => usage.routesCalledBy(sql, 'p'),
     () => usage.deleteOldUsage(sql, services),
   ];
-  // Placeholder values make some statements fail. Their facts are recorded before they run.
+  // Placeholder values make some statements fail. The facts of a statement are recorded before it runs.
   for (const runStatement of work) await runStatement().catch(() => undefined);
 }

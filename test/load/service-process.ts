@@ -12,7 +12,7 @@ export interface Process {
   log(): string;
   /** Whether the process that was started is still running. */
   isUp(): boolean;
-  /** Returns the resident memory in MB. 0 on systems that do not report it. */
+  /** Returns the resident memory in MB. Returns 0 on systems that do not report the memory. */
   memory(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;

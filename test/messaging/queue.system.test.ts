@@ -41,7 +41,7 @@ test('a mail is sent even if its process is killed between commit and sending', 
 
 test('mails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
   const hanging = await startMailServer(() => new Promise(() => {}));
-  // Keeps the running process busy. Otherwise, it would send the other emails too.
+  // Keeps the running process busy, because it would otherwise also send the other emails.
   let acceptSlowMail = (_: null) => {};
   const slow = await startMailServer(() => new Promise((resolve) => (acceptSlowMail = resolve)));
   const running = await startMessaging({ smtpUrl: slow.url });
@@ -124,7 +124,7 @@ async function run(url: string, ...statements: string[]): Promise<Record<string,
   }
 }
 
-/** Starts or ends a simulated database outage. An outage terminates all connections and refuses new ones. */
+/** Starts or ends a simulated database outage. An outage terminates all connections and refuses new connections. */
 async function setOutage(isOutage: boolean): Promise<void> {
   const url = new URL(database.url);
   const name = url.pathname.slice(1);

@@ -73,7 +73,7 @@ interface FocusedElement {
   /** Label of the element, or its text if it has no label. */
   name: string;
   hasFocusRing: boolean;
-  /** Whether the element comes after the previously focused one in the document. */
+  /** Whether the element comes after the previously focused element in the document. */
   isInDocumentOrder: boolean;
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startApp();
   site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>A site</title>'));
   await once(site.listen(0, '127.0.0.1'), 'listening');
-  // Two host names make one server two origins for the browser. Neither is the origin of the service.
+  // With two host names, the browser treats one server as two origins. Neither is the origin of the service.
   origin = `http://localhost:${portOf(site)}`;
   foreign = `http://127.0.0.1:${portOf(site)}`;
   ({ key } = await newKey(app, [origin]));

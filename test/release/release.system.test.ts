@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-/** Returns a commit with the uncommitted changes of this clone. Empty if there are none. */
+/** Returns a commit with the uncommitted changes of this clone. Empty if no such change exists. */
 function commitOfChanges(scratch: string): string {
   // A copy of the index, because another test can hold the lock of the index.
   const index = join(scratch, 'index');

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Dump } from './dump.js';
 
-/** Maximum number of rows per table, in addition to rows that others reference. */
+/** Maximum number of rows per table, in addition to rows that other rows reference. */
 const maxRows = 40;
 const tournamentCount = 8;
 

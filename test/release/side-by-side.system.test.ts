@@ -31,7 +31,7 @@ describe(
     let directory: string;
     let database: Awaited<ReturnType<typeof emptyDatabase>>;
     let balancer: Awaited<ReturnType<typeof startHaProxy>>;
-    /** The services `one` and `two` of the load balancer. After the first test, `one` is the previous release and `two` is this one. */
+    /** The services `one` and `two` of the load balancer. After the first test, `one` is the previous release and `two` is this release. */
     const services: Service[] = [];
     const ports: number[] = [];
     const slots = ['one', 'two'] as const;
@@ -52,7 +52,7 @@ describe(
       services[slot] = await startService(variables, release === 'this' ? '.' : directory);
     };
 
-    /** Replaces the process behind the load balancer with one of another release. */
+    /** Replaces the process behind the load balancer with a process of another release. */
     async function replace(slot: 0 | 1, release: 'previous' | 'this'): Promise<void> {
       services[slot]?.signal('SIGTERM');
       expect(await services[slot]?.exit).toBe(0);

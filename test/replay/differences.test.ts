@@ -68,7 +68,7 @@ test('headers with a meaning for clients are compared, others are not', () => {
   expect(summariesOf(differences)).toEqual(['header at content-type', 'header at cache-control']);
 });
 
-test('answers with different statuses differ in nothing else', () => {
+test('responds with different statuses differ in nothing else', () => {
   expect(summariesOf(differencesOf(answer('{}'), answer('[]', { status: 404 })))).toEqual(['status']);
 });
 
@@ -86,7 +86,7 @@ test('timestamps and request IDs of errors are compared by type only', () => {
   });
 });
 
-test('a missing answer is a difference, even if both are missing', () => {
+test('a missing response is a difference, even if both are missing', () => {
   const none = { failure: 'refused the connection' };
   expect({ bothMissing: differencesOf(none, none), newMissing: differencesOf(answer('{}'), none) }).toEqual({
     bothMissing: [{ kind: 'no answer', path: '', old: 'refused the connection', new: 'refused the connection' }],

@@ -10,7 +10,8 @@ import { freshDatabase } from '../support/servers/test-database.js';
 type Send = (method: string, path: string, body?: unknown, user?: string) => Promise<string>;
 
 /**
- * Creates, reads, changes and deletes records, using the IDs that the server assigns. Then refreshes the user token and uses the new one.
+ * Creates, reads, changes and deletes records, using the IDs that the server assigns. Then refreshes the user token, and uses the new
+ * token.
  */
 async function sendTraffic(send: Send) {
   const create = async (path: string, payload: object) =>
@@ -36,7 +37,7 @@ async function sendTraffic(send: Send) {
 const admin = (app: TestApp) => app.person({ isSuperAdmin: true });
 
 let recordedApp: TestApp;
-/** Two services with the same people as the recorded one, but without its traffic. */
+/** Two services with the same people as the recorded service, but without the recorded traffic. */
 let oldApp: TestApp;
 let newApp: TestApp;
 let har: string;
@@ -90,7 +91,7 @@ afterAll(async () => {
 
 const replay = async (file: string, origin: string) => {
   const args = [file, '--old', oldApp.origin, '--new', origin, '--writes', '--ignore', 'result.expiration'];
-  // The traffic refreshes the user token, so each replay needs a new one.
+  // The traffic refreshes the user token, so each replay needs a new token.
   const tokens = {
     REPLAY_TOKEN_OLD_PLATFORM: oldApp.platform.platform ?? '',
     REPLAY_TOKEN_NEW_PLATFORM: newApp.platform.platform ?? '',

@@ -118,7 +118,10 @@ async function createImages(): Promise<void> {
   });
 }
 
-/** Registers two players for an event. Each checks out and withdraws, the first without a payment and the second after one. */
+/**
+ * Registers two players for an event. Each player checks out and withdraws: the first player without a payment, and the second player after
+ * a payment.
+ */
 async function registerAndWithdraw(): Promise<void> {
   const { register, open, entry, checkout, withdraw, save } = entriesOf(() => app);
   const first = await plain.person();

@@ -99,7 +99,7 @@ describe('a service with an embedded database', () => {
     });
   });
 
-  test('answers 503 while its database is down, and recovers without a restart', async () => {
+  test('responds with 503 while its database is down, and recovers without a restart', async () => {
     const statuses = new Set<number>();
     const requestStatus = async () => {
       // The token forces a database lookup.

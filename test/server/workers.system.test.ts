@@ -154,7 +154,7 @@ describe('two workers on one database', requires(missingPs), () => {
     });
   });
 
-  test('a request repeated with its idempotency key on the other worker gets the first answer', async () => {
+  test('a request repeated with its idempotency key on the other worker gets the first response', async () => {
     const create = { query: 'mutation { createLeague(input: { title: "Ladder" }) { id } }' };
     const answers = await answersOfBoth('/graphql', create, { 'idempotency-key': 'one and the same' });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { policyErrorIn } from '../../../src/graphql/run.js';
-import { badInput, codeOf, createError, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
+import { badInputError, codeOf, createError, type Details, type Problem, statuses } from '../../../src/kernel/declare/errors.js';
 import { InvalidValueError } from '../bind/invalid-value-error.js';
 import { type Data, isObject } from '../bind/json.js';
 
@@ -114,7 +114,7 @@ export function legacyPolicyError<E>(error: E): E | GraphQLError {
 export function legacyError(graphError: GraphQLError, names: LegacyNames, variables: Data): GraphQLError {
   const error = legacyPolicyError(graphError);
   const { problems, field } = error.extensions as Details;
-  if (problems?.length) return badInput(withLegacyNames(problems, names, variables));
+  if (problems?.length) return badInputError(withLegacyNames(problems, names, variables));
   const [renamedProblem] =
     field && error.message.startsWith(`${field}: `) ? withLegacyNames([{ field, expected: '' }], names, variables) : [];
   return renamedProblem && field ? new GraphQLError(renamedProblem.field + error.message.slice(field.length), error) : error;

@@ -98,7 +98,7 @@ export const firstPresent = <T>(...readers: readonly Reader<T>[]): Reader<T> => 
  * Returns a reader of a value that requests may also send under an alias, such as its name in responses. Documentation and error messages
  * contain the first name only.
  */
-export const aliased = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
+export const withAliases = <T>(reader: Reader<T>, ...aliases: readonly Reader<T>[]): Reader<T> => ({
   ...reader,
   compile: firstPresent(reader, ...aliases).compile,
 });

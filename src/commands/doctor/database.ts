@@ -14,7 +14,7 @@ import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, webhookStates } from './database-sql.js';
-import { type Finding, failed, failedWith, passed, runCheck, skipped } from './finding.js';
+import { type Finding, failed, failedFinding, passedFinding, runCheck, skippedFinding } from './finding.js';
 
 /** Findings of the database checks, keyed by the name of the check. */
 type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
@@ -32,9 +32,9 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
         'install the postgresql-contrib package on the database server.',
       ),
     ];
-  if (!missingExtensions.length) return [passed(requiredExtensions.join(', '))];
+  if (!missingExtensions.length) return [passedFinding(requiredExtensions.join(', '))];
   return isNew
-    ? [skipped(`the first start installs ${missingExtensions.join(', ')}`)]
+    ? [skippedFinding(`the first start installs ${missingExtensions.join(', ')}`)]
     : [
         failed(
           `${missingExtensions.join(', ')} are not installed`,
@@ -44,7 +44,8 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
 }
 
 function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
-  if (executed === null || executed.size === 0) return [skipped('the database is new: the first start creates the tables')];
+  if (executed === null || executed.size === 0)
+    return [skippedFinding('the database is new: the first start creates the tables')];
   if (predatesBaseline(executed))
     return [
       failed(
@@ -71,12 +72,12 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
           'run "courtside migrate", or start this version with MIGRATE=true.',
         ),
       ]
-    : [passed(`all ${names.length} have run${compatible}`)];
+    : [passedFinding(`all ${names.length} have run${compatible}`)];
 }
 
 async function jobFindings(sql: Session): Promise<Finding[]> {
   const counts = await countJobs(sql);
-  if (!counts.length) return [passed('no messages are waiting')];
+  if (!counts.length) return [passedFinding('no messages are waiting')];
   const count = (state: string) => counts.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
   const [dead, retrying, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
   const problems = [
@@ -93,7 +94,7 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
   ].filter((problem) => problem !== false);
   return problems.length
     ? problems
-    : [passed(`${count('waiting')} waiting, ${count('active')} being sent, ${retrying} to be retried`)];
+    : [passedFinding(`${count('waiting')} waiting, ${count('active')} being sent, ${retrying} to be retried`)];
 }
 
 async function webhookFindings(sql: Session): Promise<Finding[]> {
@@ -108,7 +109,7 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
       ),
     ];
   return [
-    passed(
+    passedFinding(
       webhooks.length === 0
         ? 'there are no webhooks'
         : `${webhooks.filter(({ reason }) => reason === null).length} of ${webhooks.length} active`,
@@ -129,18 +130,18 @@ export function clockFinding(localTime: number, databaseTime: number | null): Fi
   const local = new Date(localTime).toISOString();
   if (localTime < earliestDate)
     return failed(`the clock of this machine is wrong: it shows ${local}`, 'synchronize it with NTP.');
-  if (databaseTime === null) return passed(local);
+  if (databaseTime === null) return passedFinding(local);
   const difference = Math.abs(localTime - databaseTime);
   return difference > maxDifference
     ? failed(
         `the clocks of this machine and the database differ by ${Math.round(difference / 1000)} s`,
         'synchronize both with NTP.',
       )
-    : passed(`${local}, same as the database`);
+    : passedFinding(`${local}, same as the database`);
 }
 
 const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
-  const noDatabase = [skipped('no database')];
+  const noDatabase = [skippedFinding('no database')];
   return {
     Database: findings,
     Extensions: noDatabase,
@@ -166,14 +167,14 @@ type DatabaseConfig = Pick<
 async function serverFindings(config: DatabaseConfig, url: string): Promise<Finding[]> {
   const { info, server } = await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const warning = checkConnectionLimit(config, info, server);
-  return [...(warning ? [warning] : []), ...(await optionalServerProblems(config))].map(failedWith);
+  return [...(warning ? [warning] : []), ...(await optionalServerProblems(config))].map(failedFinding);
 }
 
 async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings> {
   const { databaseUrl, dataDir, isProduction } = config;
   const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
-  if (url === null && isProduction) return withoutDatabase([skipped('DATABASE_URL is not set')]);
-  if (url === null) return withoutDatabase([skipped('the embedded database is not running. The service starts it')]);
+  if (url === null && isProduction) return withoutDatabase([skippedFinding('DATABASE_URL is not set')]);
+  if (url === null) return withoutDatabase([skippedFinding('the embedded database is not running. The service starts it')]);
   const connectionProblems = await runCheck(async () => {
     await checkDatabase(url);
     return [];
@@ -194,7 +195,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
         if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
         return serverProblems.length > 0
           ? serverProblems
-          : [passed(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+          : [passedFinding(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
       Extensions: await check(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),

@@ -11,12 +11,12 @@ export interface Finding {
   readonly fix?: string;
 }
 
-export const passed = (message: string): Finding => ({ state: 'passed', message });
-export const skipped = (message: string): Finding => ({ state: 'skipped', message });
+export const passedFinding = (message: string): Finding => ({ state: 'passed', message });
+export const skippedFinding = (message: string): Finding => ({ state: 'skipped', message });
 export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
 /** Converts a message of the format `problem: fix` to a finding. */
-export function failedWith(sentence: string): Finding {
+export function failedFinding(sentence: string): Finding {
   const [, message = sentence, fix = ''] = /^(.*?): (.*)$/s.exec(sentence) ?? [];
   return failed(message, fix);
 }
@@ -34,7 +34,7 @@ export async function runCheck(check: () => Promise<Finding[]> | Finding[], time
       findings ?? [failed(`no answer within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.')]
     );
   } catch (error) {
-    if (error instanceof StartProblem) return error.sentences.map(failedWith);
+    if (error instanceof StartProblem) return error.sentences.map(failedFinding);
     return [failed(`the check failed (${reasonOf(error)})`, 'correct this error, then run the doctor again.')];
   } finally {
     finished.abort();

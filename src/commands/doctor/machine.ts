@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/index.js';
 import { nodeProblem } from '../../process/node-version.js';
-import { type Finding, failed, failedWith, passed, skipped } from './finding.js';
+import { type Finding, failed, failedFinding, passedFinding, skippedFinding } from './finding.js';
 
 const [megabyte, gigabyte] = [2 ** 20, 2 ** 30];
 const formatSize = (bytes: number): string =>
@@ -13,7 +13,7 @@ const formatSize = (bytes: number): string =>
 /** Checks that the Node.js version is new enough. */
 export function nodeFinding(version = process.versions.node): Finding {
   const problem = nodeProblem(version);
-  return problem ? failedWith(problem) : passed(`v${version}`);
+  return problem ? failedFinding(problem) : passedFinding(`v${version}`);
 }
 
 /** Memory that a process uses under load, in bytes. See docs/speed.md. */
@@ -30,7 +30,7 @@ export function memoryFinding(
   const message = `${formatSize(available)}${isLimited ? ' (limit)' : ', no limit'}`;
   const requiredMemory = workers * memoryPerProcess;
   return available >= requiredMemory
-    ? passed(message)
+    ? passedFinding(message)
     : failed(
         `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(requiredMemory)}`,
         workers === 1 ? 'provide more memory.' : 'provide more memory, or reduce WORKERS.',
@@ -55,7 +55,7 @@ const minFreeSpace = gigabyte;
 /** Checks that the data directory is writable and has enough free space. */
 export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const directory = resolve(dataDir);
-  if (databaseUrl !== null) return [skipped('DATABASE_URL is set, so the data is on the disk of the database server')];
+  if (databaseUrl !== null) return [skippedFinding('DATABASE_URL is set, so the data is on the disk of the database server')];
   const nearestDirectory = await existingDirectory(directory);
   const { bavail, bsize } = await statfs(nearestDirectory);
   const freeBytes = bavail * bsize;
@@ -72,5 +72,5 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
         'free up at least 1 GB, or set DATA_DIR to a directory on another disk.',
       ),
   ].filter((problem) => problem !== false);
-  return problems.length ? problems : [passed(`${formatSize(freeBytes)} free for ${directory}`)];
+  return problems.length ? problems : [passedFinding(`${formatSize(freeBytes)} free for ${directory}`)];
 }

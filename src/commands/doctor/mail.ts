@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/index.js';
 import { reasonOf } from '../../messaging/safe-reason.js';
-import { type Finding, failed, passed, skipped } from './finding.js';
+import { type Finding, failed, passedFinding, skippedFinding } from './finding.js';
 
 /** Timeout of each step of the connection: DNS lookup, connecting, greeting, and each response, in milliseconds. */
 const timeout = 4_000;
@@ -15,7 +15,7 @@ export async function mailFindings({
   if (smtpUrl === null) {
     if (isProduction) return [failed('SMTP_URL is not set, so no emails are sent', 'set SMTP_URL to a mail server.')];
     return [
-      skipped(
+      skippedFinding(
         databaseUrl === null
           ? 'SMTP_URL is not set: /dev/mail shows all emails'
           : 'SMTP_URL is not set: emails wait in the queue',
@@ -33,7 +33,7 @@ export async function mailFindings({
   });
   try {
     await transport.verify();
-    return [passed(`${server} accepts connections`)];
+    return [passedFinding(`${server} accepts connections`)];
   } catch (error) {
     return [failed(`${server} cannot be used (${reasonOf(error)})`, 'correct SMTP_URL, or start the mail server.')];
   } finally {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../config/index.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { checkPort, PortInUse } from '../../server/lifecycle/listen.js';
-import { type Finding, failed, failedWith, passed } from './finding.js';
+import { type Finding, failed, failedFinding, passedFinding } from './finding.js';
 
 const health = z.object({ status: z.enum(['up', 'down']), reason: z.string().optional() });
 
@@ -18,20 +18,20 @@ async function fetchHealth(origin: string, path: string): Promise<z.infer<typeof
 
 /** Checks that the port is free, or that Courtside is running on it and is ready. */
 export async function portFindings({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding[]> {
-  if (port === 0) return [passed('PORT is 0: the service uses a free port')];
+  if (port === 0) return [passedFinding('PORT is 0: the service uses a free port')];
   try {
     await checkPort({ host, port });
-    return [passed(`${port} is free: the service is not running`)];
+    return [passedFinding(`${port} is free: the service is not running`)];
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    if (!(error instanceof PortInUse)) return [failedWith(error.message)];
+    if (!(error instanceof PortInUse)) return [failedFinding(error.message)];
     const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     const origin = `http://${name}:${port}`;
     if (!(await fetchHealth(origin, '/livez')))
       return [failed(`${port} is in use by another program`, 'stop the program, or set PORT to another port.')];
     const ready = await fetchHealth(origin, '/readyz');
     return ready?.status === 'up'
-      ? [passed(`Courtside is running on ${port} and is ready`)]
+      ? [passedFinding(`Courtside is running on ${port} and is ready`)]
       : [
           failed(
             `Courtside is running on ${port} but is not ready (${ready?.reason ?? 'unknown reason'})`,

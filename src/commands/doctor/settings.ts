@@ -2,7 +2,7 @@ import { type Config, configWarnings, loadConfig, variables } from '../../config
 import { mode } from '../../config/values.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { checkAdminPassword, checkTrustedDocuments } from '../../server/lifecycle/check-config.js';
-import { type Finding, failed, failedWith, passed } from './finding.js';
+import { type Finding, failed, failedFinding, passedFinding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,7 +52,7 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
       config,
       findings: problems.length
         ? problems
-        : [passed(names.length ? `valid: ${names.join(', ')}` : 'none are set, so all have their defaults')],
+        : [passedFinding(names.length ? `valid: ${names.join(', ')}` : 'none are set, so all have their defaults')],
     };
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
@@ -65,7 +65,7 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
       findings: [
         ...sentences.map((sentence) =>
           sentence.includes(': ')
-            ? failedWith(sentence)
+            ? failedFinding(sentence)
             : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),
         ),
         ...warnings,

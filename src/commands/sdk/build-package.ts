@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import { legacyRecords, legacyRoutes } from '../../../compat/index.js';
-import { makeReference } from '../../../compat/reference/index.js';
+import { createReference } from '../../../compat/reference/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
 import { type Command, parseArguments } from '../../process/command.js';
 import { emitSchemas } from '../emit.js';
@@ -51,7 +51,7 @@ async function run(args: string[]): Promise<number> {
   write('caches.d.ts', cacheDeclarations);
   write('THIRD-PARTY-LICENSES', bundledLicenses());
   write('package.json', `${JSON.stringify(manifestOf(JSON.parse(readFileSync('package.json', 'utf8'))), null, 2)}\n`);
-  const reference = makeReference({
+  const reference = createReference({
     schema: graphOfModules(),
     routes: legacyRoutes,
     records: legacyRecords,

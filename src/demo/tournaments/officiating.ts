@@ -1,6 +1,6 @@
 import { Pregame } from '../../modules/officiating/pregame.js';
 import { Prematch } from '../../modules/officiating/prematch.js';
-import { type DemoContext, isFinished, wellKnown } from '../context.js';
+import { type DemoContext, fixedOrRandomId, isFinished } from '../context.js';
 import { insertMatch } from './match.js';
 
 /** Inserts prematch and pregame records of finished events, and the demo match, which is played while clients subscribe to it. */
@@ -17,7 +17,7 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
   await insert(
     Prematch,
     matches.map(({ id, team, opponent }, index) => ({
-      id: wellKnown('demo-prematch', index, faker.string.uuid()),
+      id: fixedOrRandomId('demo-prematch', index, faker.string.uuid()),
       matchId: id,
       court: `Court ${1 + (index % 8)}`,
       setupStartedAt: instantAfter(team.event.startsAt, 0),
@@ -36,7 +36,7 @@ export async function insertOfficiating({ sql, faker, insert, teams, now }: Demo
       [1, 2].map((gameNumber) => {
         const [serving, receiving] = gameNumber === 1 ? [team, opponent] : [opponent, team];
         return {
-          id: wellKnown('demo-pregame', index + gameNumber - 1, faker.string.uuid()),
+          id: fixedOrRandomId('demo-pregame', index + gameNumber - 1, faker.string.uuid()),
           matchId: id,
           gameNumber,
           servingTeamId: serving.id,

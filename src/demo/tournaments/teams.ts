@@ -1,4 +1,4 @@
-import { type DemoContext, type DemoTeam, type DemoUser, wellKnown } from '../context.js';
+import { type DemoContext, type DemoTeam, type DemoUser, fixedOrRandomId } from '../context.js';
 import { continents } from '../places.js';
 import { disciplines, type EventDraft, levelOf } from './events.js';
 
@@ -66,7 +66,7 @@ function teamsOf({ faker, platform }: DemoContext, { event }: EventDraft, roster
   return rostersByStrength.map((players, index) => {
     const [one, two] = players;
     return {
-      id: wellKnown('demo-team', event.id === 'demo-event' ? index : -1, faker.string.uuid()),
+      id: fixedOrRandomId('demo-team', event.id === 'demo-event' ? index : -1, faker.string.uuid()),
       playerOneId: one?.id ?? '',
       playerTwoId: two?.id ?? null,
       ranking: ranks[index] ?? 0,
@@ -87,7 +87,7 @@ function teamsOf({ faker, platform }: DemoContext, { event }: EventDraft, roster
 }
 
 /** Adds 8,000 teams to the context. They are inserted after their registrations. */
-export function makeTeams(context: DemoContext, draws: readonly EventDraft[]): void {
+export function createTeams(context: DemoContext, draws: readonly EventDraft[]): void {
   const pools = poolsOf(context.players.filter((player) => player !== context.user));
   // The demo user is not registered for the first tournament, because one of the examples registers the user for it.
   const bookedDays = context.tournaments.slice(0, 1).map(({ startsIn }) => startsIn);

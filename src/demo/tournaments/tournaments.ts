@@ -161,7 +161,7 @@ function createTournament(context: TournamentContext, slot: TournamentSlot, titl
 }
 
 /** Adds the tournaments to the context. They are inserted after their registrations have been counted. */
-export async function makeTournaments(context: TournamentContext): Promise<void> {
+export async function createTournaments(context: TournamentContext): Promise<void> {
   const lookupRows = await loadLookups(context);
   const usedTitles = new Set<string>(['Austin Open']);
   for (const slot of createSlots(context.faker)) {

@@ -13,7 +13,7 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
-import { badInput, reject } from '../../kernel/declare/errors.js';
+import { badInputError, reject } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 
 /** A list at the root of the graph. */
@@ -99,6 +99,6 @@ export function readParameters(list: RootList, query: URLSearchParams): ExportPa
   }
   const { first = null, ...otherArguments } = variables;
   if (first !== null && !(typeof first === 'number' && first >= 1)) problems.add('first', 'a whole number of 1 or more');
-  if (problems.list.length) throw badInput(problems.list);
+  if (problems.list.length) throw badInputError(problems.list);
   return { variables: otherArguments, first: typeof first === 'number' ? first : null, fields: query.get('fields') };
 }

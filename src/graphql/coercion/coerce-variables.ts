@@ -16,7 +16,7 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { badInput, type Problem, pathIn, withoutSchema } from '../../kernel/declare/errors.js';
+import { badInputError, type Problem, pathIn, withoutSchema } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { usesOf } from './argument-values.js';
 import { coercerFor } from './fast-coercion.js';
@@ -61,7 +61,7 @@ export function variableCoercerFor(
     checkInputBounds(schema, document, operation, variables, boundProblems);
     // Problems with bounds and rules can name fields that the client did not send, so they are hidden from anonymous callers.
     for (const problem of boundProblems.list) problems.addProblem({ ...problem, [withoutSchema]: null });
-    const { message, extensions } = badInput(problems.list);
+    const { message, extensions } = badInputError(problems.list);
     return { error: new GraphQLError(message, { nodes: invalidDefinitions, extensions }) };
   };
 }

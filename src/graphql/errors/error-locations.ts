@@ -20,7 +20,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { badInput, expectedWithoutNul, nulMessage, pathIn } from '../../kernel/declare/errors.js';
+import { badInputError, expectedWithoutNul, nulMessage, pathIn } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 
 /** The execution that produced the errors. */
@@ -171,5 +171,5 @@ function withArgumentPaths(
   const problems = new Problems();
   for (const node of nodes)
     for (const { name, value } of node.arguments ?? []) addProblems(valueFromASTUntyped(value, variables), name.value, problems);
-  return problems.list.length ? badInput(problems.list) : { message, extensions };
+  return problems.list.length ? badInputError(problems.list) : { message, extensions };
 }

@@ -1,14 +1,22 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Client } from '../../kernel/declare/context.js';
-import { badInput, codeOf, createError, type Details, isCode, loggableError, statuses } from '../../kernel/declare/errors.js';
+import {
+  badInputError,
+  codeOf,
+  createError,
+  type Details,
+  isCode,
+  loggableError,
+  statuses,
+} from '../../kernel/declare/errors.js';
 import { policyErrorIn } from '../../kernel/declare/policy/policy-error.js';
 import { recordUnavailability } from '../../kernel/monitoring/request-facts.js';
 import { unavailabilityOf, unavailableCounts } from '../../kernel/monitoring/unavailable.js';
 import { literalProblems } from '../coercion/literals.js';
 
 /** Converts an error into one that can be sent to the client. */
-export type Mask = (error: unknown) => GraphQLError;
+export type ErrorMask = (error: unknown) => GraphQLError;
 
 /** Returns the original error, without the errors that executors wrap around it. */
 function originalErrorOf(error: unknown): unknown {
@@ -22,7 +30,7 @@ function originalErrorOf(error: unknown): unknown {
  * INTERNAL. Invalid literals are reported in the format used for variables.
  */
 export const masking =
-  (schema: GraphQLSchema, log: Logger): Mask =>
+  (schema: GraphQLSchema, log: Logger): ErrorMask =>
   (error) => {
     const original = originalErrorOf(error);
     const client = clientOfError(error);
@@ -30,7 +38,7 @@ export const masking =
     const graphqlError = error instanceof GraphQLError ? error : null;
     const http = graphqlError?.extensions.http;
     const problemsOfLiteral = graphqlError ? literalProblems(graphqlError, schema) : [];
-    if (problemsOfLiteral.length) return withLocation(badInput(problemsOfLiteral), graphqlError, http);
+    if (problemsOfLiteral.length) return withLocation(badInputError(problemsOfLiteral), graphqlError, http);
     // Keeps the policy error as the original error, because `/v1` rewords it.
     const refusal = policyErrorIn(original);
     if (refusal) return withLocation(refusal, graphqlError, undefined, refusal);

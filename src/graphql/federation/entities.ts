@@ -1,4 +1,4 @@
-import { badInput, pathIn, reject } from '../../kernel/declare/errors.js';
+import { badInputError, pathIn, reject } from '../../kernel/declare/errors.js';
 import type { Resolve } from '../../kernel/declare/fields/generated.js';
 import type { RecordClass } from '../../kernel/declare/meta.js';
 import { guard } from '../../kernel/declare/policy/policy.js';
@@ -48,7 +48,7 @@ function parseRepresentation(entityClasses: EntityClasses, representation: unkno
   if (keyProblem !== null) problems.add(pathIn(path, key), keyProblem);
   if (cls && keyProblem === null && typeof value === 'string')
     return { cls, key, value: alternateKey?.isUpperCase ? value.toUpperCase() : value };
-  throw badInput(problems.list);
+  throw badInputError(problems.list);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { unavailable } from '../../kernel/monitoring/unavailable.js';
+import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import { onClose } from '../../process/on-close.js';
 import { checkValues } from '../coercion/json-values.js';
 import { elapsedMs, pendingRequestCount } from './deadline.js';
@@ -84,7 +84,7 @@ export class ConcurrencyLimiter {
         settleResult();
       };
       const rejectOverloaded = settleWith(() => {
-        reject(unavailable({ reason: 'overload' }, 'the service is overloaded', 5));
+        reject(createUnavailableError({ reason: 'overload' }, 'the service is overloaded', 5));
         this.#admitQueued();
       });
       const queued = { weight, admit: settleWith(resolve) };

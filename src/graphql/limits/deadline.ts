@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
-import { clock, tickMs } from '../../kernel/clock.js';
+import { clock, clockTickMs } from '../../kernel/clock.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
-import { unavailable } from '../../kernel/monitoring/unavailable.js';
+import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import { onClose } from '../../process/on-close.js';
 import { countErrors } from '../errors/error-counts.js';
 import { UnfinishedResponses } from './in-flight.js';
@@ -59,12 +59,12 @@ export function withDeadline(
       else if (isReceiving(response.req)) (response as TimedResponse)[arrivalTime] = clock.now;
       else if (elapsedMs(response) > maxDuration) {
         pending.delete(response);
-        const error = unavailable({ reason: 'deadline' }, 'the response took too long', retryAfter);
+        const error = createUnavailableError({ reason: 'deadline' }, 'the response took too long', retryAfter);
         recordUnavailability(error, requestFactsOf(response));
         if (!sendError(response, error)) sendTimeout(response, error);
       }
     }
-  }, tickMs).unref();
+  }, clockTickMs).unref();
   return {
     listener: (request, response: TimedResponse) => {
       response[arrivalTime] = clock.now;

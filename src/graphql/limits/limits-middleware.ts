@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createCache, validForever } from '../../kernel/caches.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import { countErrors } from '../errors/error-counts.js';
-import type { Mask } from '../errors/mask.js';
+import type { ErrorMask } from '../errors/mask.js';
 import { limitErrors, parseWithLimits } from './request-limits.js';
 
 /** Maximum total length of cached documents in characters. */
@@ -24,7 +24,7 @@ function limitErrorsOf(schema: GraphQLSchema, text: string): readonly GraphQLErr
  * Middleware that enforces the document limits before Apollo Server validates a document. Apollo Server would check the limits together
  * with the expensive rules of graphql-js.
  */
-export function limitsMiddleware(schema: GraphQLSchema, mask: Mask): RequestHandler {
+export function limitsMiddleware(schema: GraphQLSchema, mask: ErrorMask): RequestHandler {
   const acceptedDocuments = createCache<string, true>(
     {
       name: 'documents of a subgraph that are within the limits',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
-import { badInput } from '../../kernel/declare/errors.js';
+import { badInputError } from '../../kernel/declare/errors.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { serializeError } from './result-json.js';
 
@@ -47,7 +47,7 @@ export function callbackAddress(request: Readonly<Record<string, unknown>>, rout
     problems.add(`${fieldPrefix}.heartbeatIntervalMs`, `0, or ${minHeartbeatMs} to ${maxHeartbeatMs} milliseconds`);
   if (problems.list.length === 0 && url && isShortText(id) && isShortText(verifier))
     return { url: url.href, id, verifier, heartbeat };
-  throw badInput(problems.list);
+  throw badInputError(problems.list);
 }
 
 interface Message {

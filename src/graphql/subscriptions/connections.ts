@@ -7,7 +7,7 @@ export type Transport = 'sse' | 'websocket';
 export type EndReason = 'slow' | 'token' | 'stop';
 
 /** Subscription metrics since the start of the process. */
-export const liveCounts = {
+export const subscriptionCounts = {
   open: { sse: 0, websocket: 0 } as Record<Transport, number>,
   delivered: { sse: 0, websocket: 0 } as Record<Transport, number>,
   ended: { slow: 0, token: 0, stop: 0 } as Record<EndReason, number>,
@@ -68,7 +68,7 @@ export class Connections {
     const state = this.#states.get(connection) ?? { streams: 0, bufferedBytes: 0, lastProgress: now, lastPing: now };
     state.streams += 1;
     this.#states.set(connection, state);
-    liveCounts.open[connection.transport] += 1;
+    subscriptionCounts.open[connection.transport] += 1;
   }
 
   delete(connection: LiveConnection): void {
@@ -76,7 +76,7 @@ export class Connections {
     if (!state) return;
     state.streams -= 1;
     if (state.streams === 0) this.#states.delete(connection);
-    liveCounts.open[connection.transport] -= 1;
+    subscriptionCounts.open[connection.transport] -= 1;
   }
 
   /** Returns the connections that have made no progress for too long. Pings all others. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badInput, type Problem } from '../../kernel/declare/errors.js';
+import { badInputError, type Problem } from '../../kernel/declare/errors.js';
 import { headersOf } from '../http/request-headers.js';
 
 /** Headers that clients can also send in `connectionParams`, because browsers cannot set them on WebSocket requests. */
@@ -30,7 +30,7 @@ function headersFromParams(params: Record<string, unknown>): Map<string, string[
     if (typeof value === 'string' && headerPattern.test(value)) headers.set(name, [...(headers.get(name) ?? []), value]);
     else problems.push({ field: key, expected: 'printable ASCII text' });
   }
-  if (problems.length) throw badInput(problems);
+  if (problems.length) throw badInputError(problems);
   return headers;
 }
 

@@ -10,7 +10,7 @@ import { networkOf } from '../../kernel/network.js';
 import { headersOf, joinDuplicateHeaders } from '../http/request-headers.js';
 import { nextRequestId, requestIdHeader } from '../http/response-headers.js';
 import { sendAndClose } from '../http/send-and-close.js';
-import { liveCounts } from './connections.js';
+import { subscriptionCounts } from './connections.js';
 import { LiveSocket } from './socket.js';
 import { type OpenedSocket, type SocketHost, socketOperations } from './socket-operations.js';
 
@@ -88,7 +88,7 @@ export function createSocketEndpoint(
     const openedSocket: OpenedSocket = { socket: liveSocket, request, header: headersOf(request.headers), startingOperations: 0 };
     liveSockets.add(liveSocket);
     countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
-    liveCounts.sockets += 1;
+    subscriptionCounts.sockets += 1;
     timer ??= setInterval(() => {
       for (const openSocket of liveSockets) openSocket.probe();
     }, probeIntervalMs).unref();
@@ -103,7 +103,7 @@ export function createSocketEndpoint(
     );
     socket.once('close', (code, reason) => {
       liveSockets.delete(liveSocket);
-      liveCounts.sockets -= 1;
+      subscriptionCounts.sockets -= 1;
       const remainingCount = (countByAddress.get(address) ?? 1) - 1;
       if (remainingCount) countByAddress.set(address, remainingCount);
       else countByAddress.delete(address);

@@ -4,9 +4,9 @@ import type { Change, ChangeLog } from '../../kernel/changes/index.js';
 import { createError } from '../../kernel/declare/errors.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { limitRefusals } from '../../kernel/monitoring/counts.js';
-import { unavailable } from '../../kernel/monitoring/unavailable.js';
+import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import type { LiveConnection } from './connections.js';
-import { Connections, type EndReason, liveCounts } from './connections.js';
+import { Connections, type EndReason, subscriptionCounts } from './connections.js';
 
 /** Interval in milliseconds at which every caller is identified again, because tokens can expire without a change. */
 const recheckIntervalMs = 30_000;
@@ -123,9 +123,9 @@ export class Streams {
     const { maxStreams, maxStreamsPerCaller, maxCostPerCaller, maxCostPerAddress } = this.limits;
     const refuse = (limit: (typeof limitVariables)[number], message: string) => {
       limitRefusals.add(limit);
-      throw unavailable({ reason: 'subscriptions', cause: limit }, message, 5);
+      throw createUnavailableError({ reason: 'subscriptions', cause: limit }, message, 5);
     };
-    if (this.#isStopped) throw unavailable({ reason: 'stopping' }, 'the service is stopping', 5);
+    if (this.#isStopped) throw createUnavailableError({ reason: 'stopping' }, 'the service is stopping', 5);
     if (this.#openStreams.size >= maxStreams) refuse('STREAMS_AT_ONCE', 'too many subscriptions are open');
     const callerUsage = this.#usageOf(callerKey);
     if (callerUsage.count >= maxStreamsPerCaller)
@@ -177,7 +177,7 @@ export class Streams {
   }
 
   #end(stream: Stream, error: Error | null, reason: EndReason): void {
-    liveCounts.ended[reason] += 1;
+    subscriptionCounts.ended[reason] += 1;
     stream.end(error);
     // Does not wait for clients that do not read.
     if (stream.connection) this.#connections.terminateSoon(stream.connection);
@@ -206,7 +206,7 @@ export class Streams {
 
   /** Removes a subscription that exceeded the limit of unread changes. */
   endOverrun(stream: Stream): void {
-    if (this.#openStreams.has(stream)) liveCounts.ended.slow += 1;
+    if (this.#openStreams.has(stream)) subscriptionCounts.ended.slow += 1;
     this.delete(stream);
   }
 

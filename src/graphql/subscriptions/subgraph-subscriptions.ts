@@ -8,7 +8,7 @@ import { statuses } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
-import { type Mask, masking, tagWithClient } from '../errors/mask.js';
+import { type ErrorMask, masking, tagWithClient } from '../errors/mask.js';
 import { clientOf, type IsTrustedProxy } from '../http/client.js';
 import { headersOf } from '../http/request-headers.js';
 import { limitsPlugin, parseWithLimits } from '../limits/request-limits.js';
@@ -71,7 +71,7 @@ const createServer = (
   path: string,
   schema: GraphQLSchema,
   { resources, identify, admit, trust, streams }: SubscriptionOptions,
-  maskWithStatus: Mask,
+  maskWithStatus: ErrorMask,
 ): Server =>
   createYoga<ServerContext, Context>({
     schema,
@@ -107,7 +107,7 @@ async function startSubscription(
   server: Server,
   { query, operationName, variables }: Parameters,
   serverContext: ServerContext,
-  maskWithStatus: Mask,
+  maskWithStatus: ErrorMask,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { schema, parse, validate, contextFactory, subscribe } = server.getEnveloped(serverContext);
   try {
@@ -135,7 +135,7 @@ const isObject = (value: unknown): value is Parameters => typeof value === 'obje
 export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: SubscriptionOptions): RequestHandler {
   const { log, callbacks, routerCallbacks } = options;
   const mask = masking(subgraph, log);
-  const maskWithStatus: Mask = (error) => withStatus(mask(error));
+  const maskWithStatus: ErrorMask = (error) => withStatus(mask(error));
   const server = createServer(path, subgraph, options, maskWithStatus);
 
   function refuse(response: Response, error: GraphQLError): void {

@@ -8,11 +8,11 @@ import type { LiveEvent, LiveEvents } from '../../kernel/serve/live-events.js';
 import { coerceVariables } from '../coercion/coerce-variables.js';
 import { contextOf, type Resources } from '../context.js';
 import { countErrors } from '../errors/error-counts.js';
-import type { Mask } from '../errors/mask.js';
+import type { ErrorMask } from '../errors/mask.js';
 import { tagWithClient } from '../errors/mask.js';
 import { costOf } from '../limits/complexity.js';
 import type { LiveConnection } from './connections.js';
-import { liveCounts } from './connections.js';
+import { subscriptionCounts } from './connections.js';
 import { computeEventResult, type SubscriptionRequest } from './event-results.js';
 import { heavyCost } from './fair-limiter.js';
 import { mapInOrder } from './in-order.js';
@@ -22,7 +22,7 @@ import { callerKeyOf, type Stream, type Streams } from './streams.js';
 interface SubscriberOptions {
   readonly resources: Resources;
   readonly streams: Streams;
-  readonly mask: Mask;
+  readonly mask: ErrorMask;
   readonly client: Client;
   readonly caller: Caller;
   /** Connection that delivers the events. Null for subscribers in this process. */
@@ -93,7 +93,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
         const { done, value: result } = await this.#results.next();
         if (done || this.#isFinished) break;
         if (result) {
-          if (this.connection) liveCounts.delivered[this.connection.transport] += 1;
+          if (this.connection) subscriptionCounts.delivered[this.connection.transport] += 1;
           return { done: false, value: result.errors ? { ...result, errors: this.#maskErrors(result.errors) } : result };
         }
       }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeCache, validForever } from '../caches.js';
 import { toClientError } from '../database-errors.js';
-import { unavailable } from '../monitoring/unavailable.js';
+import { createUnavailableError } from '../monitoring/unavailable.js';
 import type { DirectConnection, Pools } from '../pools.js';
 import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
 import { ChangeLogReader } from './change-log-reader.js';
@@ -123,7 +123,8 @@ export class ChangeLog {
   async currentPosition(): Promise<ChangePosition> {
     await this.#tail.poll();
     const { position } = this.#tail;
-    if (!position) throw unavailable({ reason: 'database', cause: 'change log not read' }, 'the change log cannot be read', 5);
+    if (!position)
+      throw createUnavailableError({ reason: 'database', cause: 'change log not read' }, 'the change log cannot be read', 5);
     return position;
   }
 
@@ -282,7 +283,10 @@ export class ChangeLog {
       // compared.
       else
         watch.fail(
-          unavailable({ reason: 'database', cause: 'failover' }, 'the database failed over: resume from the last cursor'),
+          createUnavailableError(
+            { reason: 'database', cause: 'failover' },
+            'the database failed over: resume from the last cursor',
+          ),
         );
     }
   }

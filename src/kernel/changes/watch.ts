@@ -1,4 +1,4 @@
-import { unavailable } from '../monitoring/unavailable.js';
+import { createUnavailableError } from '../monitoring/unavailable.js';
 import type { Change, ChangePosition } from './change.js';
 
 /** Event that is sent instead of missed changes if the log no longer contains them. The subscriber must reload its data. */
@@ -75,7 +75,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     else {
       this.#hasOverflowed = true;
       this.fail(
-        unavailable(
+        createUnavailableError(
           { reason: 'subscriptions', cause: 'slow subscriber' },
           'the subscriber reads too slowly: resume from the last cursor',
         ),

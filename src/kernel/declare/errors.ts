@@ -26,12 +26,12 @@ export const problemsMessage = (problems: readonly Problem[]): string =>
     .join('; ');
 
 /** Creates a BAD_INPUT error. Requires at least one problem. */
-export const badInput = (problems: readonly Problem[]): GraphQLError =>
+export const badInputError = (problems: readonly Problem[]): GraphQLError =>
   createError('BAD_INPUT', problemsMessage(problems), { ...problems[0], problems });
 
 /** Throws BAD_INPUT for one field. */
 export function reject(field: string, expected: string): never {
-  throw badInput([{ field, expected }]);
+  throw badInputError([{ field, expected }]);
 }
 
 /** Message if the database rejects a string that contains NUL. The path of the string is then searched in the arguments. */

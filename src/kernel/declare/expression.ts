@@ -153,7 +153,7 @@ export const mainRow = new RowReference('r');
 export const indexedRow = new RowReference('');
 
 /** Joins expressions with a separator, such as ` and `. */
-export function joined(expressions: readonly SqlExpression[], separator: string): SqlExpression {
+export function joinExpressions(expressions: readonly SqlExpression[], separator: string): SqlExpression {
   const [first] = expressions;
   if (first && expressions.length === 1) return first;
   const texts = Array<string>(expressions.length + 1).fill(separator);
@@ -167,11 +167,11 @@ export const alwaysFalse = constantSql('false');
 
 /** Returns the condition that all conditions are true, without parentheses. */
 export const allOf = (conditions: readonly SqlExpression[]): SqlExpression =>
-  conditions.length ? joined(conditions, ' and ') : alwaysTrue;
+  conditions.length ? joinExpressions(conditions, ' and ') : alwaysTrue;
 
 /** Returns the condition that at least one of the conditions is true, without parentheses. */
 export const anyOf = (conditions: readonly SqlExpression[]): SqlExpression =>
-  conditions.length ? joined(conditions, ' or ') : alwaysFalse;
+  conditions.length ? joinExpressions(conditions, ' or ') : alwaysFalse;
 
 /** Part of a shape. The parts of a list are conditions that must all be true. */
 export type ShapePart = string | number | boolean | null | undefined | SqlExpression | readonly SqlExpression[];
@@ -188,7 +188,7 @@ export class Shape {
 
   add(...parts: readonly ShapePart[]): this {
     for (const part of parts) {
-      const node = Array.isArray(part) ? joined(part, ' and ') : part;
+      const node = Array.isArray(part) ? joinExpressions(part, ' and ') : part;
       this.key += `${node instanceof SqlExpression ? node.structure : node} | `;
       if (node instanceof SqlExpression) this.#addParameters(node);
     }

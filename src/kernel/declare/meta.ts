@@ -286,7 +286,7 @@ export function columnOf(meta: RecordMeta, key: string): Column {
 }
 
 /** Whether a field can hold text that is too long to filter or order by. */
-export const isProse = ({ max }: FieldMeta): boolean => max > 100_000;
+export const isLongText = ({ max }: FieldMeta): boolean => max > 100_000;
 
 /** Whether any caller can filter and order by a field. False for private fields without `filterableBy`. */
 export const canBeFilterable = ({ private: isPrivate, filterableBy }: FieldMeta): boolean =>

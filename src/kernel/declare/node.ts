@@ -1,7 +1,7 @@
 import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
 
 /** Description of the field `nodeId`. */
-export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
+export const nodeIdDescription = 'Globally unique ID, for `node(id:)`.';
 
 /** Interface `Node`, which all records in the graph implement. */
 @InterfaceType('Node', {
@@ -9,7 +9,7 @@ export const nodeIdText = 'Globally unique ID, for `node(id:)`.';
 })
 export class Node {
   @Extensions({ shared: true })
-  @Field(() => ID, { description: nodeIdText })
+  @Field(() => ID, { description: nodeIdDescription })
   nodeId!: string;
 }
 

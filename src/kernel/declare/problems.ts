@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { badInput, type Details, type Problem } from './errors.js';
+import { badInputError, type Details, type Problem } from './errors.js';
 
 /** Maximum number of problems in a response. A request of 1 MB can have 100,000 invalid values. */
 const maxProblems = 50;
@@ -45,7 +45,7 @@ export class Problems {
 
   /** Throws BAD_INPUT if there are problems. */
   throwIfAny(): void {
-    if (this.#problems.size) throw badInput(this.list);
+    if (this.#problems.size) throw badInputError(this.list);
   }
 }
 

@@ -4,7 +4,7 @@ import { addLegacy } from './fields/legacy-fields.js';
 import type { RecordOptions } from './fields/options.js';
 import { addResolvers } from './fields/stored-fields.js';
 import { type FieldMeta, inheritedFields, metaOf, type RecordClass } from './meta.js';
-import { Node, nodeIdOf, nodeIdText } from './node.js';
+import { Node, nodeIdDescription, nodeIdOf } from './node.js';
 import type { Row } from './row.js';
 import { Instant } from './scalars/scalars.js';
 
@@ -56,7 +56,7 @@ const distance =
 export const isInSchema = ({ rootFields }: RecordOptions): boolean => rootFields?.length !== 0;
 
 function addNodeId({ name, prototype }: RecordClass): void {
-  Field(() => ID, { description: nodeIdText })(prototype, 'nodeId');
+  Field(() => ID, { description: nodeIdDescription })(prototype, 'nodeId');
   const resolve: Resolve = (source) => nodeIdOf(name, (source as Row).id);
   Extensions({ shared: true, resolve })(prototype, 'nodeId');
 }

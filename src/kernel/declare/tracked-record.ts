@@ -67,9 +67,9 @@ export class Reported {
 const reportedDescription = 'Creation and last change, as reported by a platform.';
 
 /** Declares the creation and the last change of a record, as reported by a platform. */
-export const reported = (): ReturnType<typeof group<Reported>> =>
+export const reportedHistory = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true });
 
-/** Like `reported`, but the creation time defaults to the current time. For records that `/v1` lists newest first. */
-export const reportedOrNow = (): ReturnType<typeof group<Reported>> =>
+/** Like `reportedHistory`, but the creation time defaults to the current time. For records that `/v1` lists newest first. */
+export const reportedHistoryOrNow = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

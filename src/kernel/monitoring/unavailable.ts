@@ -23,7 +23,7 @@ export const unavailableCounts = new Counts(unavailableReasons);
 const unavailabilities = new WeakMap<object, Unavailability>();
 
 /** Creates an UNAVAILABLE error. `retryAfter` is in seconds. */
-export function unavailable(unavailability: Unavailability, message: string, retryAfter?: number): GraphQLError {
+export function createUnavailableError(unavailability: Unavailability, message: string, retryAfter?: number): GraphQLError {
   const error = createError('UNAVAILABLE', message, retryAfter === undefined ? {} : { retryAfter });
   unavailabilities.set(error, unavailability);
   return error;

@@ -4,7 +4,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   mainRow,
   parameter,
   type SqlExpression,
@@ -16,7 +16,7 @@ import { containsPattern, escapeLike, toNfc } from '../declare/scalars/text.js';
 import { is } from '../row-shape.js';
 import type { Row, Session } from '../session.js';
 import { readingSql } from '../statement.js';
-import { closeness } from './conditions/closeness.js';
+import { nameSimilarity } from './conditions/closeness.js';
 import { matchingNames } from './conditions/matching-names.js';
 import { visibleRows } from './conditions/visible.js';
 
@@ -84,7 +84,7 @@ function isFound(records: readonly RecordClass[], { caller }: Session): SqlExpre
     const exists = expression`exists (select from ${tableNamed(table)} r where r.id = f.id and ${allOf(conditions)} offset 0)`;
     return [expression`when '${constantSql(cls.name)}' then ${exists}`];
   });
-  return cases.length ? expression`case f.record ${joined(cases, ' ')} else true end` : alwaysTrue;
+  return cases.length ? expression`case f.record ${joinExpressions(cases, ' ')} else true end` : alwaysTrue;
 }
 
 /** Returns the names of the states that match a search word. */
@@ -132,7 +132,7 @@ const comparedRows = 200;
 /** Sorts rows by edit distance, because the database's trigram similarity is low for transposed letters. */
 const byEditDistance = (rows: readonly Row[]): Row[] =>
   rows
-    .map((row, index) => ({ row, index, score: Number(row.score) + closeness(String(row.search), String(row.name)) }))
+    .map((row, index) => ({ row, index, score: Number(row.score) + nameSimilarity(String(row.search), String(row.name)) }))
     .sort((a, b) => Number(a.row.stage) - Number(b.row.stage) || b.score - a.score || a.index - b.index)
     .map(({ row }) => row);
 

@@ -53,10 +53,10 @@ const selectionsByKeys = createCache<string, Selection>(
 );
 
 /** Columns to select: a selection, or keys of columns. */
-export type Keys<K extends string = string> = Selection | readonly K[];
+export type SelectionOrKeys<K extends string = string> = Selection | readonly K[];
 
 /** Returns the selection of these columns of a record. The same keys always return the same object. */
-export function selectionFor(cls: RecordClass, keys: Keys): Selection {
+export function selectionFor(cls: RecordClass, keys: SelectionOrKeys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;
   let selection = selectionsByKeys.get(name);

@@ -149,5 +149,5 @@ export function changeTypeOf(
 }
 
 /** Returns the event type for changes to one record. */
-export const changeOfOne = (cls: RecordClass): GeneratedType =>
+export const changeTypeOfRecord = (cls: RecordClass): GeneratedType =>
   changeTypeOf(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);

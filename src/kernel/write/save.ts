@@ -8,11 +8,11 @@ import { canUnlock } from '../declare/policy/caller.js';
 import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, RowOf } from '../declare/row.js';
-import { type Keys, selectionFor } from '../read/selection.js';
+import { type SelectionOrKeys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import type { Statement } from '../statement.js';
+import { runWithChangeHooks } from './change-hooks.js';
 import { isTracked, reportedByUser, writeValuesOf } from './column-values.js';
-import { runWithFollowers } from './followers.js';
 import { driverValues } from './input-values.js';
 import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
 import { RepeatedWrite, versionValues } from './repeated-writes.js';
@@ -58,7 +58,7 @@ interface WriteTask {
   readonly cls: RecordClass;
   readonly values: Values;
   readonly target: readonly string[];
-  readonly returning: Keys;
+  readonly returning: SelectionOrKeys;
   readonly requirements: WriteRequirements;
   /** Whether the caller may unlock a locked row. */
   readonly canUnlockRow: boolean;
@@ -153,7 +153,7 @@ async function write<T extends object, K extends string>(
   cls: RecordClass<T>,
   input: Values,
   conflict: ConflictAction,
-  returning: Keys<K>,
+  returning: SelectionOrKeys<K>,
   serviceValues: Values,
   requirements: WriteRequirements,
 ): Promise<RowOf<T, K>> {
@@ -184,7 +184,7 @@ async function write<T extends object, K extends string>(
   };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no ID');
   const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
-    runWithFollowers(context, cls, values.id, values, () => withSavepoint(context, isByOwner || canCollide(cls), work));
+    runWithChangeHooks(context, cls, values.id, values, () => withSavepoint(context, isByOwner || canCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
     let creationValues: Values = {};
     try {
@@ -244,7 +244,7 @@ const writer =
     context: Context,
     cls: RecordClass<T>,
     input: Values,
-    returning: Keys<K>,
+    returning: SelectionOrKeys<K>,
     serviceValues: Values = {},
     requirements: WriteRequirements = {},
   ): Promise<RowOf<T, K>> =>
@@ -270,7 +270,7 @@ export const update = <T extends object, K extends string>(
   cls: RecordClass<T>,
   id: string,
   input: Values,
-  returning: Keys<K>,
+  returning: SelectionOrKeys<K>,
   serviceValues: Values = {},
   requirements: WriteRequirements = {},
 ): Promise<RowOf<T, K>> =>
@@ -283,7 +283,7 @@ export const update = <T extends object, K extends string>(
     if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
     try {
       const task: WriteTask = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
-      const updatedRow = await runWithFollowers(context, cls, id, values, () =>
+      const updatedRow = await runWithChangeHooks(context, cls, id, values, () =>
         withSavepoint(context, canCollide(cls), () => patch(context, task)),
       );
       const row = updatedRow ?? (await lockedUnchangedRow(context, task));
@@ -299,7 +299,7 @@ export async function remove<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,
   id: string,
-  returning: Keys<K>,
+  returning: SelectionOrKeys<K>,
   requirements: WriteRequirements = {},
 ): Promise<RowOf<T, K>> {
   const conditions = [expression`r.id = ${parameter(id)}`, ...writeConditions(cls, requirements)];
@@ -315,7 +315,7 @@ export async function removeBy<T extends object, K extends string>(
   cls: RecordClass<T>,
   column: string,
   key: string,
-  returning: Keys<K>,
+  returning: SelectionOrKeys<K>,
 ): Promise<RowOf<T, K>[]> {
   if (!key) reject(column, 'an id');
   context.sql.usePrimary();

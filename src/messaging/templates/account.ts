@@ -1,9 +1,9 @@
 import type { Mail, Text } from '../message.js';
-import { letter } from './letter.js';
+import { buildEmail } from './letter.js';
 
 /** Sent instead of a validation email, so that a registration does not reveal whether an address has an account. */
 export const accountExists = ({ to, link }: { to: string; link?: string }): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'You already have an account',
     paragraphs: [
@@ -15,7 +15,7 @@ export const accountExists = ({ to, link }: { to: string; link?: string }): Mail
 
 /** Asks the owner of an email address to confirm it. */
 export const emailValidation = ({ to, link }: { to: string; link: string }): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'Confirm your email address',
     paragraphs: ['Welcome to Courtside! Please confirm that this is your email address.'],
@@ -25,7 +25,7 @@ export const emailValidation = ({ to, link }: { to: string; link: string }): Mai
 
 /** Email with a link to a page that resets the password. */
 export const passwordResetMail = ({ to, link }: { to: string; link: string }): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'Reset your password',
     paragraphs: ['Someone, hopefully you, requested a new password for your Courtside account.'],

@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText, withoutLinks } from '../quote.js';
-import { letter } from './letter.js';
+import { buildEmail } from './letter.js';
 
 interface Contact {
   /** Email address of the operators. */
@@ -25,7 +25,7 @@ export function contactMail({ to, reason, details, name, email, phone, platform,
     Tournament: tournament && quotedText(tournament),
   };
   const lines = Object.entries(facts).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
-  return letter({
+  return buildEmail({
     to,
     subject: `Contact: ${reason}`,
     paragraphs: [withoutLinks(details), lines.join('\n')].filter(Boolean),

@@ -1,6 +1,6 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { letter } from './letter.js';
+import { buildEmail } from './letter.js';
 
 /** Properties of a game in emails to an invited address. */
 interface GameFacts {
@@ -25,7 +25,7 @@ const unsolicitedNotice = 'You received this email because a player entered your
 
 /** Invites an address without an account to a game. `host` is the full name of the owner. */
 export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string }): Mail =>
-  letter({
+  buildEmail({
     to: facts.to,
     subject: 'A player invites you to a game',
     paragraphs: [`${quotedText(host)} invites you to play: ${quotedText(facts.game)}.`, ...gameFacts(facts)],
@@ -35,7 +35,7 @@ export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string })
 
 /** Notifies an invited address of a changed game. `changes` are names of the changed properties, such as `time`. */
 export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
-  letter({
+  buildEmail({
     to: facts.to,
     subject: 'A game you were invited to has changed',
     paragraphs: [`${quotedText(facts.game)} has changed: ${changes.join(', ')}.`, ...gameFacts(facts)],
@@ -45,7 +45,7 @@ export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonl
 
 /** Notifies an invited address of a canceled game. The email has no link, because the invitation page is deleted with the game. */
 export const gameCancellation = (facts: GameFacts): Mail =>
-  letter({
+  buildEmail({
     to: facts.to,
     subject: 'A game you were invited to was canceled',
     paragraphs: [`${quotedText(facts.game)} was canceled.`, ...gameFacts(facts)],
@@ -62,7 +62,7 @@ interface Invitation {
 
 /** Asks a person without an account to confirm or decline to be the partner of a player. */
 export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'A player invites you to be their partner',
     paragraphs: [

@@ -1,6 +1,6 @@
 import type { Mail, Text } from '../message.js';
 import { truncated, withoutLinks } from '../quote.js';
-import { letter } from './letter.js';
+import { buildEmail } from './letter.js';
 
 /** Maximum lengths in characters: of the text of an email, and of a title that a user wrote. */
 const maxLength = { body: 5_000, title: 100 } as const;
@@ -23,8 +23,8 @@ interface LeagueMail {
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
   const text = withoutLinks(truncated(body, maxLength.body));
   return isTitleSubject
-    ? letter({ to, subject: title, paragraphs: [text] })
-    : letter({
+    ? buildEmail({ to, subject: title, paragraphs: [text] })
+    : buildEmail({
         to,
         subject: 'A message from your league',
         paragraphs: [withoutLinks(truncated(title, maxLength.title)), text].filter(Boolean),

@@ -12,7 +12,7 @@ interface Letter {
 }
 
 /** Builds an email from paragraphs, in plain text and in simple HTML. */
-export function letter({ to, subject, paragraphs, action, closing, replyTo }: Letter): Mail {
+export function buildEmail({ to, subject, paragraphs, action, closing, replyTo }: Letter): Mail {
   const paragraphMarkup = paragraphs.map((paragraph) => html`<p style="white-space:pre-line">${paragraph}</p>`);
   const button = action
     ? html`<p><a href="${action.link}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#14532d;color:#fff;text-decoration:none">${action.label}</a></p>

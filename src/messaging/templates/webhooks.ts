@@ -1,10 +1,10 @@
 import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
-import { letter } from './letter.js';
+import { buildEmail } from './letter.js';
 
 /** Asks the contact of a webhook to confirm the address. */
 export const webhookContact = ({ to, code, webhookId }: { to: string; code: string; webhookId: string }): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'Confirm that you are the contact of a webhook',
     paragraphs: [
@@ -16,7 +16,7 @@ export const webhookContact = ({ to, code, webhookId }: { to: string; code: stri
 
 /** Notifies the contact that a webhook is paused. The email does not quote the response of the receiver. */
 export const webhookPaused = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
-  letter({
+  buildEmail({
     to,
     subject: 'A webhook is paused',
     paragraphs: [

@@ -11,7 +11,7 @@ import { actionUser, filterableCreator, TrackedRecord } from '../../kernel/decla
 import { booleanFilter } from '../../kernel/read/conditions/custom-filters.js';
 import { serviceSetText } from '../../kernel/write/slug-sql.js';
 import { Format, PlayerGroup } from '../reference/records/event-lookups.js';
-import { namesCurrency, Place } from '../reference/records/locations.js';
+import { currencyReference, Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
 import { Club } from './club.js';
 
@@ -141,7 +141,7 @@ export class League extends TrackedRecord {
   @flag('Whether players who are not members of the club may sign up.')
   allowsNonMembers!: boolean;
 
-  @text('Currency of fees (ISO 4217).', { nameReference: namesCurrency })
+  @text('Currency of fees (ISO 4217).', { nameReference: currencyReference })
   currency!: string | null;
 
   @money('Registration fee for members of the club, in `currency`.')

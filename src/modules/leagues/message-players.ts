@@ -13,7 +13,7 @@ interface Player {
 }
 
 /** Numbers of recipients and of skipped players. */
-export interface Delivery {
+export interface DeliveryCounts {
   recipients: number;
   skipped: number;
 }
@@ -62,7 +62,7 @@ const sendToPlayers = (
   userIds: readonly string[],
   content: string,
   write: (player: Player) => Message | null,
-): Promise<Delivery> =>
+): Promise<DeliveryCounts> =>
   context.sql.transaction(async () => {
     const { caller, client, services, sql } = context;
     const players = await playersOf(context, userIds);
@@ -85,7 +85,12 @@ function checkText(field: string, text: string, maxLength: number): void {
 const maxLength = { title: 500, body: 100_000, text: 1600 };
 
 /** Sends an email to players. The body is plain text. */
-export function sendLeagueEmail(context: Context, userIds: readonly string[], title: string, body: string): Promise<Delivery> {
+export function sendLeagueEmail(
+  context: Context,
+  userIds: readonly string[],
+  title: string,
+  body: string,
+): Promise<DeliveryCounts> {
   runChecks(
     () => checkRecipients(userIds),
     () => checkText('body', body, maxLength.body),
@@ -98,7 +103,7 @@ export function sendLeagueEmail(context: Context, userIds: readonly string[], ti
 }
 
 /** Sends a text message to the phones of players. */
-export function sendLeagueMessage(context: Context, userIds: readonly string[], text: string): Promise<Delivery> {
+export function sendLeagueMessage(context: Context, userIds: readonly string[], text: string): Promise<DeliveryCounts> {
   runChecks(
     () => checkRecipients(userIds),
     () => checkText('text', text, maxLength.text),

@@ -2,10 +2,10 @@ import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-g
 import type { Context } from '../../kernel/declare/context.js';
 import { allowWriters } from '../../kernel/declare/policy/writes.js';
 import { League } from './league.js';
-import { type Delivery, sendLeagueEmail, sendLeagueMessage } from './message-players.js';
+import { type DeliveryCounts, sendLeagueEmail, sendLeagueMessage } from './message-players.js';
 
 @ObjectType({ description: 'Result of sending a message to players.' })
-export class LeagueDelivery implements Delivery {
+export class LeagueDelivery implements DeliveryCounts {
   @Field(() => Int, { description: 'Number of players that the message is sent to.' })
   recipients!: number;
 
@@ -25,7 +25,7 @@ export class LeagueMessagingResolver {
     @Arg('userIds', () => [ID], { description: 'IDs of the players, at least one.' }) userIds: string[],
     @Arg('text', () => String, { description: 'Text, 1 to 1,600 characters. Links in it are not clickable.' }) text: string,
     @Ctx() context: Context,
-  ): Promise<Delivery> {
+  ): Promise<DeliveryCounts> {
     return sendLeagueMessage(context, userIds, text);
   }
 
@@ -44,7 +44,7 @@ export class LeagueMessagingResolver {
     })
     body: string,
     @Ctx() context: Context,
-  ): Promise<Delivery> {
+  ): Promise<DeliveryCounts> {
     return sendLeagueEmail(context, userIds, title, body);
   }
 }

@@ -2,7 +2,7 @@ import { flag, id, text } from '../../kernel/declare/fields/fields.js';
 import { permission, visitor } from '../../kernel/declare/policy/policy.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { numberCategory } from './number-category-sql.js';
+import { assignCategoryId } from './number-category-sql.js';
 
 @record(
   {
@@ -13,7 +13,7 @@ import { numberCategory } from './number-category-sql.js';
     write: { policies: [permission('NEWS_CREATOR')] },
     rootFields: ['one', 'many', 'create', 'upsert', 'delete'],
     order: [{ field: 'createdAt', direction: 'ASC' }],
-    onInsert: numberCategory,
+    onInsert: assignCategoryId,
   },
   'Category of news and instructional videos.',
 )

@@ -3,7 +3,7 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { toNfc } from '../../kernel/declare/scalars/text.js';
-import { actionUser, type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { actionUser, type Reported, reportedHistoryOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { freeSlug, serviceSetText, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { Category } from './category.js';
@@ -109,7 +109,7 @@ export class NewsItem extends TrackedRecord {
   @text('Status as sent by the platform. It has no effect. For the actual state, see `lifecycle`.', { legacyOnlyName: 'status' })
   platformStatus!: string | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 
   @text('Name of the person who archived the item, as sent. For the user, see `archiver`.')

@@ -23,7 +23,7 @@ export async function nextCategoryNumber(sql: Session): Promise<string | null> {
 }
 
 /** Sets the default ID of a new category: the next free number. `/v1` filters news by a numeric `category_id` (section 4.18). */
-export async function numberCategory({ id }: Values, { sql }: Context): Promise<Values> {
+export async function assignCategoryId({ id }: Values, { sql }: Context): Promise<Values> {
   if (id !== undefined) return {};
   const next = await nextCategoryNumber(sql);
   return next === null ? {} : { id: next };

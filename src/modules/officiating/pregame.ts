@@ -3,7 +3,7 @@ import { id, ref, text } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistoryOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/users/user.js';
 import { Team } from '../tournaments/players/team.js';
 
@@ -48,6 +48,6 @@ export class Pregame extends TrackedRecord {
   @ref(() => User, { one: 'teamTwoFirstServer' }, 'Player of the second team who serves first.', { index: false })
   teamTwoFirstServerId!: string | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 }

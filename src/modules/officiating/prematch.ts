@@ -1,7 +1,7 @@
 import { id, instant, ref, text } from '../../kernel/declare/fields/fields.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { type Reported, reportedOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistoryOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Team } from '../tournaments/players/team.js';
 
 @record(
@@ -55,6 +55,6 @@ export class Prematch extends TrackedRecord {
   @instant('When live scoring started.')
   scoringStartedAt!: string | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 }

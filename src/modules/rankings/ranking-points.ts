@@ -9,8 +9,8 @@ import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { User } from '../accounts/users/user.js';
 import { BracketLevel } from '../reference/records/event-lookups.js';
-import { namesTier } from '../reference/records/tournament-lookups.js';
-import { competition, showsPlayers, Tournament, visiblePlayers } from '../tournaments/tournament.js';
+import { tierReference } from '../reference/records/tournament-lookups.js';
+import { showsPlayers, Tournament, tournamentColumns, visiblePlayers } from '../tournaments/tournament.js';
 import { TournamentEvent } from '../tournaments/tournament-event.js';
 import { Division, divisionOf } from './division.js';
 
@@ -38,8 +38,11 @@ function completePoints({ eventTitle, ...values }: Values): Values {
     one: 'rankingPoints',
     many: 'allRankingPoints',
     read: [visitor],
-    visibleCondition: visiblePlayers({ ...competition, isOwn: (callerId, row) => expression`${row}.player_id = ${callerId}` }),
-    publicUsers: { columns: ['playerId'], isPublic: showsPlayers(competition) },
+    visibleCondition: visiblePlayers({
+      ...tournamentColumns,
+      isOwn: (callerId, row) => expression`${row}.player_id = ${callerId}`,
+    }),
+    publicUsers: { columns: ['playerId'], isPublic: showsPlayers(tournamentColumns) },
     write: { policies: staffPolicies() },
     rootFields: ['one', 'many', 'update', 'upsert', 'delete'],
     key: ['playerId', 'eventId'],
@@ -119,7 +122,7 @@ export class RankingPoints extends TrackedRecord {
   @text("ID of the player's last match on the platform. Not an ID in this graph.", { max: 255 })
   lastMatchId!: string | null;
 
-  @text('Title of the tier of the tournament, as sent with the points.', { max: 500, nameReference: namesTier })
+  @text('Title of the tier of the tournament, as sent with the points.', { max: 500, nameReference: tierReference })
   tierLevel!: string | null;
 
   @ref(

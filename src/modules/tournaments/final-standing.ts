@@ -3,7 +3,7 @@ import { id, ref } from '../../kernel/declare/fields/fields.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
-import { type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { Team } from './players/team.js';
 import { visibleStandings } from './players/visible-players.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -35,6 +35,6 @@ export class FinalStanding extends TrackedRecord {
   @integerInNumber('Final position of the team. 1 is the winner.')
   finalRanking!: number | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 }

@@ -3,7 +3,7 @@ import type { JoinPath } from '../../kernel/read/relations/join.js';
 import { relatedRecords } from '../../kernel/serve/relations.js';
 import { User } from '../accounts/users/user.js';
 import { FinalStanding } from './final-standing.js';
-import { byAddress, TeamInvitation } from './invitations/team-invitation.js';
+import { isSentToAddressOf, TeamInvitation } from './invitations/team-invitation.js';
 import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 import { TournamentEvent } from './tournament-event.js';
@@ -27,7 +27,7 @@ export const indirectRelations = [
     TeamInvitation,
     ({ platform, user }, row) => {
       const { key } = row;
-      const address = byAddress(key, row);
+      const address = isSentToAddressOf(key, row);
       const byId = expression`${row}.user_id = ${key}`;
       if (!user) return platform ? anyOf([byId, address]) : byId;
       return expression`${byId} or ${key} = ${parameter(user.id)} and ${address}`;

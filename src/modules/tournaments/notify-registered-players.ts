@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely';
 import type { Context, Services } from '../../kernel/declare/context.js';
-import type { Follower } from '../../kernel/declare/fields/options.js';
+import type { ChangeHook } from '../../kernel/declare/fields/options.js';
 import type { Db } from '../../kernel/session.js';
 import { formatDays } from './dates/formatted-days-sql.js';
 
@@ -34,7 +34,7 @@ async function notifyRegisteredPlayers({ sql, services }: Context, id: string, e
  * Notifies the registered players when the dates of a tournament change (decision 27). The message contains the dates in the tournament's
  * time zone.
  */
-export const announceDates: Follower = {
+export const announceDates: ChangeHook = {
   columns: ['startsAt', 'endsAt', 'timeZone'],
   async onChange(before, after, context) {
     const [oldDays, days] = await formatDays(context.sql, [before, after]);
@@ -51,7 +51,7 @@ export const announceDates: Follower = {
 };
 
 /** Notifies the registered players when a tournament is canceled. */
-export const announceCancellation: Follower = {
+export const announceCancellation: ChangeHook = {
   columns: ['isCanceled'],
   async onChange(_, { id, isCanceled }, context) {
     if (isCanceled) await notifyRegisteredPlayers(context, String(id), 'TOURNAMENT_CANCELED', 'was canceled.');

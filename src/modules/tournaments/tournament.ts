@@ -5,10 +5,10 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { choice } from '../../kernel/declare/scalars/choices.js';
-import { filterableCreator, type Reported, reported, TrackedRecord } from '../../kernel/declare/tracked-record.js';
+import { filterableCreator, type Reported, reportedHistory, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { platformTitleReference } from '../accounts/platforms/platform.js';
 import { Club } from '../leagues/club.js';
-import { namesCurrency, namesTimeZone, Place } from '../reference/records/locations.js';
+import { currencyReference, Place, timeZoneReference } from '../reference/records/locations.js';
 import { TierLevel } from '../reference/records/tournament-lookups.js';
 import { playerListVisibilities, playFormats } from './choices.js';
 import { daysRange, registrationRange } from './dates/date-ranges-sql.js';
@@ -20,7 +20,7 @@ import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
 export { hidPlayersAt } from './players/hidden-players-sql.js';
-export { canReadPlayers, competition, showsPlayers, visiblePlayers } from './players/visible-players.js';
+export { canReadPlayers, showsPlayers, tournamentColumns, visiblePlayers } from './players/visible-players.js';
 
 @record(
   {
@@ -153,7 +153,7 @@ export class Tournament extends TrackedRecord {
   @instant('When the tournament was completed.')
   completedAt!: string | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @instant(
@@ -172,7 +172,7 @@ export class Tournament extends TrackedRecord {
   advertisedUntil!: string | null;
 
   @text('IANA name of the time zone, such as America/Chicago. Null and unknown names mean UTC.', {
-    nameReference: namesTimeZone,
+    nameReference: timeZoneReference,
   })
   timeZone!: string | null;
 
@@ -185,7 +185,7 @@ export class Tournament extends TrackedRecord {
   @money('Current fee for a registration, in `currency`.')
   registrationFee!: string | null;
 
-  @text('Currency of payments (ISO 4217).', { nameReference: namesCurrency })
+  @text('Currency of payments (ISO 4217).', { nameReference: currencyReference })
   currency!: string | null;
 
   @flag('Whether there is a fee for each event.')

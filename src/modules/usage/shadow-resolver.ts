@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
-import { differencesIn, readsIn, type ShadowReadRow } from './shadow-sql.js';
+import { type ShadowReadRow, shadowDifferencesIn, shadowReadsIn } from './shadow-sql.js';
 import { ShadowDifference, type ShadowReads, ShadowUsage } from './shadow-values.js';
 import type { UsageReport } from './usage-report.js';
 import type { UsageScope } from './usage-scope.js';
@@ -29,7 +29,7 @@ export class ShadowOfUsage {
       'Comparison of these calls with the old server, which receives copies of some reads. Null if no reads were copied.',
   })
   async shadow(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<ShadowReport | null> {
-    const rows = await readsIn(sql, scope);
+    const rows = await shadowReadsIn(sql, scope);
     if (rows.length === 0) return null;
     return { scope, reads: sumReads(rows), routes: rows.map(({ route, ...reads }) => ({ route, reads })) };
   }
@@ -41,6 +41,6 @@ export class ShadowFields {
     description: `Differences between the responses, most frequent first. At most ${maxDifferences}.`,
   })
   differences(@Root() { scope }: ShadowReport, @Ctx() { sql }: Context): Promise<ShadowDifference[]> {
-    return differencesIn(sql, scope, maxDifferences);
+    return shadowDifferencesIn(sql, scope, maxDifferences);
   }
 }

@@ -43,7 +43,7 @@ export type ShadowReadRow = RowOfShape<typeof readShape>;
 type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
 /** Reads the outcomes of shadow reads, grouped by route, most differences first. */
-export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
+export const shadowReadsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
   readInScope(
     sql,
     scope,
@@ -54,7 +54,7 @@ export const readsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[
   );
 
 /** Reads the differences that shadow reads found, most frequent first. */
-export const differencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
+export const shadowDifferencesIn = (sql: Session, scope: UsageScope, maxRows: number): Promise<ShadowDifferenceRow[]> =>
   readInScope(
     sql,
     scope,

@@ -3,7 +3,7 @@ import { type Latencies, percentile, sumLatencies } from './latencies.js';
 import type { LegacyRoutes, ReplacementQuery } from './legacy-routes.js';
 import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope.js';
-import { type PairRow, pairsOf, type RouteDayRow, routeDays } from './usage-sql.js';
+import { countsPerRouteAndDay, type PairRow, pairsOf, type RouteDayRow } from './usage-sql.js';
 import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
 /** Lists the days in a range, including both ends. */
@@ -49,7 +49,7 @@ export interface UsageReport extends PlatformUsage {
 
 /** Reads the usage report for a scope. */
 export async function usageReport(sql: Session, scope: UsageScope): Promise<UsageReport> {
-  const rows = await routeDays(sql, scope);
+  const rows = await countsPerRouteAndDay(sql, scope);
   return { scope, rows, from: scope.from, to: scope.to, counts: totalOf(rows) };
 }
 

@@ -71,7 +71,7 @@ type CallerRow = RowOfShape<typeof callerShape>;
 export type PairRow = RowOfShape<typeof pairShape>;
 
 /** Reads the counts per route and day, summed over all callers in the scope. */
-export const routeDays = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
+export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   readInScope(
     sql,
     scope,

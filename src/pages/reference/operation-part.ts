@@ -10,7 +10,7 @@ import { Html, html } from '../../messaging/html.js';
 import { sample, withCode } from '../elements.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
-import { type Site, samplesOf } from './samples.js';
+import { type SampleSettings, samplesOf } from './samples.js';
 import { tryIt } from './try-it.js';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -46,7 +46,7 @@ const decision = ({ number, title, text }: Decision): Html => {
 };
 
 /** Renders the reference of one operation. `level` is the heading level of its sections. */
-export function operationPart(operation: ReferenceOperation, site: Site, level: 'h2' | 'h3'): Html {
+export function operationPart(operation: ReferenceOperation, site: SampleSettings, level: 'h2' | 'h3'): Html {
   const { name, callers, parameters, request, responses, errors, decisions, calls, examples } = operation;
   const sampleValues = firstSample(operation);
   const { shell, typescript } = samplesOf(operation, sampleValues, site);

@@ -9,7 +9,7 @@ import { layout, type PageLink, paragraph, scriptPolicy } from '../layout.js';
 import { sendCacheable } from '../send.js';
 import { indexPart, searchPath } from './index-part.js';
 import { operationPart } from './operation-part.js';
-import type { Site } from './samples.js';
+import type { SampleSettings } from './samples.js';
 import { searchIndex } from './search-index.js';
 
 /** Data and options of the pages. */
@@ -43,7 +43,7 @@ export function referencePages({ reference, tokens, links, publicUrl }: Referenc
     );
     return (await byName).get(name);
   };
-  const siteOf = (request: Request): Site => ({
+  const siteOf = (request: Request): SampleSettings => ({
     origin: publicUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`,
     tokens,
   });

@@ -3,7 +3,7 @@ import { curlOf, type Sample, typescriptOf } from '../../../compat/reference/sam
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 
 /** Origin of the service, and the tokens of the demo data, which are null if there is no demo data. */
-export interface Site {
+export interface SampleSettings {
   readonly origin: string;
   readonly tokens: ExampleTokens | null;
 }
@@ -27,7 +27,7 @@ export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | n
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,
-  { origin, tokens }: Site,
+  { origin, tokens }: SampleSettings,
 ): { shell: string; typescript: string } {
   const [shell, typescript] = [curlOf(operation, sample, origin), typescriptOf(operation, sample, origin)];
   const token = tokenFor(operation, tokens);

@@ -1,7 +1,7 @@
 import type { ReferenceOperation, ReferenceParameter } from '../../../compat/reference/operation.js';
 import type { Sample } from '../../../compat/reference/samples.js';
 import { type Html, html } from '../../messaging/html.js';
-import { type Site, tokenFor } from './samples.js';
+import { type SampleSettings, tokenFor } from './samples.js';
 
 const field = (id: string, label: string, input: Html): Html => html`<p><label for="${id}">${label}</label>${input}</p>`;
 
@@ -25,7 +25,7 @@ const bodyField = (name: string, body: unknown): Html =>
   );
 
 /** Renders a form that a script sends to this server. Tokens are not stored. */
-export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: Site): Html {
+export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: SampleSettings): Html {
   const { name, method, path, auth, parameters } = operation;
   const token = tokenFor(operation, tokens);
   const accepts = {

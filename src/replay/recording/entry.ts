@@ -15,7 +15,7 @@ export interface CapturedBody {
 }
 
 /** Captures the body of a request or response while it is forwarded. */
-export function capture(message: IncomingMessage): CapturedBody {
+export function captureBody(message: IncomingMessage): CapturedBody {
   const chunks: Buffer[] = [];
   let bytes = 0;
   message.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { httpClientOf } from '../comparison/server.js';
-import { capture, type Exchange } from './entry.js';
+import { captureBody, type Exchange } from './entry.js';
 
 /** Headers that proxies do not forward, because they apply to a single connection. */
 const connectionHeaders = new Set([
@@ -61,7 +61,7 @@ export function createRecordingProxy({ upstream, isRecorded, onExchange }: Proxy
     const startTime = performance.now();
     const elapsed = () => Math.round((performance.now() - startTime) * 1000) / 1000;
     const isSelected = isRecorded(path);
-    const capturedRequest = capture(incoming);
+    const capturedRequest = captureBody(incoming);
     let [hasResponse, hasFailed] = [false, false];
     const report = (outcome: Pick<Exchange, 'response' | 'capturedResponse' | 'waitTime'>) => {
       if (isSelected)
@@ -79,7 +79,7 @@ export function createRecordingProxy({ upstream, isRecorded, onExchange }: Proxy
       { method, path: basePath + path, agent, headers: ['Host', host, ...requestHeaders(incoming)] },
       (response) => {
         const waitTime = elapsed();
-        const capturedResponse = capture(response);
+        const capturedResponse = captureBody(response);
         try {
           outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, forwardedHeaders(response));
         } catch {

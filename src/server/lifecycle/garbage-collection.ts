@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
-import { collectAll } from '../../process/collect-all.js';
+import { collectAllGarbage } from '../../process/collect-all.js';
 
 /** Interval of the checks for whether the service is idle after its start, in milliseconds. */
 const idleCheckMs = 2_000;
@@ -33,7 +33,7 @@ export function tuneGarbageCollection(): void {
   let threshold = memoryThreshold;
   setInterval(() => {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
-    collectAll();
+    collectAllGarbage();
     lastCollection = performance.now();
     // The remaining memory is in use, so another collection pays off only after it has grown by 10 %. It is measured immediately, because
     // under load, new
@@ -50,6 +50,6 @@ export function collectStartGarbage(before = performance.eventLoopUtilization())
   setTimeout(() => {
     const now = performance.eventLoopUtilization();
     if (performance.eventLoopUtilization(now, before).utilization > maxIdleUtilization) return collectStartGarbage(now);
-    collectAll();
+    collectAllGarbage();
   }, idleCheckMs).unref();
 }

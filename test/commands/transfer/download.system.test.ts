@@ -64,7 +64,7 @@ async function proxyWith(
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 
-/** Whether a time of creation only preserves the order of a list, because the old server does not return it. */
+/** Whether a time of creation only preserves the order of a list, because the old server does not return the actual time. */
 const isOrder = (value: unknown): boolean => Math.abs(Date.parse(String(value)) - Date.now()) < 2 * 86_400_000;
 
 /** Whether a downloaded value represents the stored value. */

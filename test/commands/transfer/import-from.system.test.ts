@@ -88,7 +88,7 @@ test('the command reads the old server with the token in a file, and imports the
   expect(rows).toEqual(await old.sql.rows('select count(*)::int as tournaments from tournament'));
 }, 120_000);
 
-/** Describes the first difference between two values. Null if they are equal. */
+/** Describes the first difference between two values. Null if the values are equal. */
 function differenceOf(before: unknown, after: unknown, path = ''): string | null {
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.map((item, index) => differenceOf(item, after[index], `${path}[]`)).find((text) => text !== null) ?? null;

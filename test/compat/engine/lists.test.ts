@@ -96,7 +96,7 @@ test('a list of at most 100 rows has a content length, and a longer list is sent
   });
 });
 
-/** Returns a graph in which the first `from` operations succeed and all later ones fail. */
+/** Returns a graph in which the first `from` operations succeed and all later operations fail. */
 const failing = (graph: Sample, from: number): Sample => ({
   ...graph,
   prepare(text) {

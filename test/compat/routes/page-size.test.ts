@@ -30,7 +30,7 @@ const paths = entriesOf(legacyRoutes)
   .filter(({ alternatives }) => alternatives.some(({ args = {} }) => parametersOf(args).some(({ name }) => name === 'page_size')))
   .map(({ path }) => path);
 
-/** Maximum `page_size` of lists that reduce larger values to it, keyed by path. Other lists reject values above 1,000. */
+/** Maximum `page_size` of lists that reduce larger values to the maximum, keyed by path. Other lists reject values above 1,000. */
 const reducedMaximums: Readonly<Record<string, number>> = { '/v1/data/news_outlet': 25 };
 
 /** Returns the status, the total and the IDs of a page. The ID is the first field of each record. */

@@ -225,7 +225,7 @@ test.each([
     '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { tournament { teams(first: 100) { nodes { id } } } } } } } }',
     {},
   ],
-])('both servers answer 400 to %s', async (_, query, variables) => {
+])('both servers respond with 400 to %s', async (_, query, variables) => {
   const graph = await post('/graphql', query, variables);
   const subgraph = await post('/subgraphs/tournaments', query, variables);
   expect({ graph: graph.status, subgraph: subgraph.status }).toEqual({ graph: 400, subgraph: 400 });

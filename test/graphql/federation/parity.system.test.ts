@@ -27,7 +27,7 @@ let federation: Federation;
 let host: GoldenHost;
 beforeAll(async () => {
   app = await startApp();
-  // The layout with the smallest schemas: each process serves one module and builds only what it needs.
+  // The layout with the smallest schemas: each process serves one module, and builds only the part of the schema that the module needs.
   federation = await startFederation(app, modules.length);
   const [user, admin] = [await app.person(), await app.person({ isSuperAdmin: true })];
   host = {
@@ -47,7 +47,7 @@ test.for(modules.map(({ name }) => name))('the process of %s alone has exactly t
 
 const goldens = goldenNames(directory).filter((name) => !readGolden(directory, name).alone);
 
-test.for(goldens)('%s has its golden answer over the gateway', async (name) => {
+test.for(goldens)('%s has its golden response over the gateway', async (name) => {
   await expectGolden(directory, name, host, () => undefined);
 });
 
@@ -91,7 +91,7 @@ describe('every engine answers as /graphql', () => {
       expect(Object.fromEntries(conformingEngines.map((engine) => [engine, byEngine[engine]]))).toEqual(
         Object.fromEntries(conformingEngines.map((engine) => [engine, own])),
       );
-      // Fails when a documented difference no longer exists, so that its row is removed from docs/federation.md.
+      // Fails when a documented difference no longer exists, as a reminder to remove its row from docs/federation.md.
       for (const engine of engines) if (!conformingEngines.includes(engine)) expect(byEngine[engine]).not.toEqual(own);
     },
   );
@@ -165,7 +165,7 @@ test('every engine rejects a publishable key from a foreign origin', async () =>
   );
 });
 
-test.for(deletes)('$name answers with the deleted record, and with null for fields of other modules', async (mutation) => {
+test.for(deletes)('$name responds with the deleted record, and with null for fields of other modules', async (mutation) => {
   const { create, run, nulls } = mutation;
   const headers = { 'pb-api-token': app.platform.platform, 'pb-user-token': host.tokens.admin };
   const { own, byEngine } = await sendToAll(async (url, name) => {
@@ -212,7 +212,7 @@ describe('every engine rejects a request as /graphql does:', () => {
   });
 });
 
-test('a subgraph that is stopped, hangs or fails leaves the rest of the answer intact, and errors contain no address', {
+test('a subgraph that is stopped, hangs or fails leaves the rest of the response intact, and errors contain no address', {
   timeout: 60_000,
 }, async () => {
   federation.lines.faults = { rankings: 'gone', engagement: 'hangs', news: 'unreachable', media: 'stumbles' };

@@ -11,7 +11,7 @@ const entries = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry
 const entryOf = (name: string): Entry =>
   entries.get(name) ?? entries.get(name.slice(0, name.lastIndexOf('.'))) ?? expect.fail(`no operation for ${name}`);
 
-/** Returns the shape of a reply: its status and envelope, without the record in it. */
+/** Returns the shape of a reply: its status and envelope, without the record. */
 function shapeOf(name: string): string {
   const status = readGolden(directory, name).response?.status ?? 0;
   const { reply } = entryOf(name).alternatives[0] ?? expect.fail(`no route for ${name}`);

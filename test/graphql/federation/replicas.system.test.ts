@@ -59,7 +59,7 @@ const entities = {
 const tournament = { query: '{ tournament(id: "open") { title } }' };
 const subgraph = '/subgraphs/tournaments';
 
-/** Waits until reads use the replica. On a busy machine, a replica can count as unreachable until it has answered again. */
+/** Waits until reads use the replica. On a busy machine, a replica can count as unreachable until it has responded again. */
 const waitForReplica = () =>
   expect.poll(() => app.resources.pools.connection('read') === app.resources.pools.connection('write')).toBe(false);
 
@@ -73,7 +73,7 @@ beforeEach(async () => {
 
 const withTitle = (title: string) => ({ body: { data: { tournament: { title } } } });
 
-test.each(['/graphql', subgraph])('a mutation at %s answers with a consistency token, a query without one', async (path) => {
+test.each(['/graphql', subgraph])('a mutation at %s responds with a consistency token, a query without one', async (path) => {
   const written = await send(path, rename);
   expect(written.token).toMatch(/^[0-9A-F]+\/[0-9A-F]+~[\w-]{22}$/);
   expect(await send(path, tournament)).toEqual({

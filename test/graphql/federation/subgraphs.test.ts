@@ -71,7 +71,7 @@ describe('without the router secret', () => {
     );
   });
 
-  test('existing and unknown subgraphs answer with the same status', async () => {
+  test('existing and unknown subgraphs respond with the same status', async () => {
     const statusOf = async (name: string) => (await fetch(`${app.origin}/subgraphs/${name}`)).status;
     expect({ existing: await statusOf('tournaments'), unknown: await statusOf('none') }).toEqual({
       existing: 401,

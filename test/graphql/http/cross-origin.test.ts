@@ -59,7 +59,7 @@ describe.each(paths)('%s', (path) => {
     },
   );
 
-  test('lets every page read the answer to a platform token', async () => {
+  test('lets every page read the response to a platform token', async () => {
     expect({
       withOrigin: await fetchFrom(path, { 'PB-API-TOKEN': app.platform.platform, Origin: foreign }),
       withoutOrigin: await fetchFrom(path, { 'PB-API-TOKEN': app.platform.platform }),
@@ -113,7 +113,7 @@ describe('with CORS_ORIGINS', () => {
   };
 
   describe.each(paths.slice(0, 2))('%s', (path) => {
-    test('lets only pages of these origins read the answer to a platform token', async () => {
+    test('lets only pages of these origins read the response to a platform token', async () => {
       expect({
         listed: await fetchRestricted(path, { ...platform(), Origin: listed }),
         wildcardPort: await fetchRestricted(path, { ...platform(), Origin: 'http://localhost:5173' }),
@@ -129,7 +129,7 @@ describe('with CORS_ORIGINS', () => {
       });
     });
 
-    test('lets only pages of the origins of a key read the answer to the key', async () => {
+    test('lets only pages of the origins of a key read the response to the key', async () => {
       expect({
         ofKey: await fetchRestricted(path, { 'PB-API-TOKEN': key, Origin: home }),
         listed: await fetchRestricted(path, { 'PB-API-TOKEN': key, Origin: listed }),

@@ -32,7 +32,7 @@ async function serve(listener: RequestListener): Promise<number> {
 
 const get = (port: number) => fetch(`http://127.0.0.1:${port}/`);
 
-test('a request that is not answered in time gets 503, and the late answer is dropped', async () => {
+test('a request that is not answered in time gets 503, and the late response is dropped', async () => {
   const port = await serve(async (_, response) => {
     await sleep(1_200);
     if (!response.writableEnded) response.end('late');
@@ -51,7 +51,7 @@ test('a request that is not answered in time gets 503, and the late answer is dr
   });
 });
 
-test('an answer that has started before the timeout is completed', async () => {
+test('a response that has started before the timeout is completed', async () => {
   const port = await serve(async (_, response) => {
     response.write('be');
     await sleep(1_000);

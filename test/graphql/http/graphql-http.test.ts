@@ -58,7 +58,7 @@ test.each([
   }).toEqual({ graph: rejected, subgraph: rejected });
 });
 
-describe.each(['/graphql', '/subgraphs/accounts'])('%s answers 200 to an executed operation with errors', (path) => {
+describe.each(['/graphql', '/subgraphs/accounts'])('%s responds with 200 to an executed operation with errors', (path) => {
   test.each(['application/json', 'application/graphql-response+json', '*/*'])('for Accept: %s', async (accept) => {
     const { user } = await app.person();
     const postQuery = (query: string, headers: Record<string, string>) => post(JSON.stringify({ query }), headers, path);
@@ -140,7 +140,7 @@ test.each([
     'FORBIDDEN',
     ['discountCodes'],
   ],
-])('an error of one field leaves the rest of the answer intact: %s', async (_, query, data, code, path) => {
+])('an error of one field leaves the rest of the response intact: %s', async (_, query, data, code, path) => {
   const { user } = await app.person({ isSuperAdmin: true });
   const tokens = query.includes('discountCodes') ? { 'pb-user-token': (await app.person()).user } : { 'pb-user-token': user };
   const response = await fetch(`${app.origin}/graphql`, {

@@ -40,7 +40,7 @@ const requests: [string, () => [path: string, init: RequestInit]][] = [
   ['a /v1 request', () => ['/v1/data/leagues/some-league', {}]],
 ];
 
-test.each(requests)('log entries of %s have the request ID of the answer and no token', async (_, requestOf) => {
+test.each(requests)('log entries of %s have the request ID of the response and no token', async (_, requestOf) => {
   logLines.length = 0;
   const [path, init] = requestOf();
   const response = await fetch(logging.origin + path, {

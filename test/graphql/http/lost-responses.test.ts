@@ -27,7 +27,7 @@ function insertLeague({ fence }: KeyClaim, id: string): Promise<unknown> {
 }
 const countLeagues = async (id: string) => (await app.sql.rows('select from league where id = $1', [id])).length;
 
-test('a retry is rejected when the first request has committed and its answer was lost', async () => {
+test('a retry is rejected when the first request has committed and its response was lost', async () => {
   const request = await startFirstRequest('unseen');
   await insertLeague(request, 'unseen');
   await request.release();

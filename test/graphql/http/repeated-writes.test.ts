@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Upserts a team. Returns its fields and the verbs of the statements that wrote it. */
+/** Upserts a team. Returns the fields of the team, and the verbs of the statements that wrote it. */
 async function upsertTeam(input: Record<string, unknown>): Promise<Record<string, unknown> & { verbs: string[] }> {
   const verbs: string[] = [];
   const recordVerb = (text: unknown) => {
@@ -33,7 +33,7 @@ async function upsertTeam(input: Record<string, unknown>): Promise<Record<string
 }
 const storedTeam = async (id: string) => (await app.sql.rows('select seed, ranking from team where id = $1', [id]))[0];
 
-test('a repeated write updates only the time of the row, and still answers with all fields', async () => {
+test('a repeated write updates only the time of the row, and still responds with all fields', async () => {
   const input = { id: 'again', seed: 1, ranking: 5 };
   const [first, second, third] = [await upsertTeam(input), await upsertTeam(input), await upsertTeam(input)];
   expect({ first: first.verbs, second: second.verbs, third: third.verbs }).toEqual({

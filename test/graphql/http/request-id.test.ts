@@ -41,7 +41,7 @@ const requests: [string, string, RequestInit, number][] = [
   ['an unknown path', '/nothing', {}, 404],
 ];
 
-test.each(requests)('an answer has an increasing request ID: %s', async (_, path, init, status) => {
+test.each(requests)('a response has an increasing request ID: %s', async (_, path, init, status) => {
   const send = async () => {
     const response = await fetch(app.origin + path, init);
     const text = await response.text();

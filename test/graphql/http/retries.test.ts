@@ -63,7 +63,7 @@ const interfaces = [
 ];
 
 describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
-  test('runs once when it is repeated with its key, and the first answer is replayed byte for byte', async () => {
+  test('runs once when it is repeated with its key, and the first response is replayed byte for byte', async () => {
     const title = `once by ${name}`;
     const first = await send(body(title), { key: title, path });
     const repeated = await send(body(title), { key: title, path });
@@ -82,7 +82,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
     expect(await countLeagues(`twice by ${name}`)).toBe(2);
   });
 
-  test('runs once when twelve copies arrive at two processes at once; the others get 409 or the replayed answer', async () => {
+  test('runs once when twelve copies arrive at two processes at once; the others get 409 or the replayed response', async () => {
     const title = `twelve by ${name}`;
     const origins = Array.from({ length: 12 }, (_, index) => (index % 2 ? app.origin : second.origin));
     const answers = await Promise.all(origins.map((origin) => send(body(title), { key: title, path, origin })));
@@ -120,7 +120,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
     expect(text).toContain('Idempotency-Key');
   });
 
-  test('runs again when its answer is older than a day', async () => {
+  test('runs again when its response is older than a day', async () => {
     const title = `yesterday by ${name}`;
     const first = await send(body(title), { key: title, path });
     await app.sql.rows(`update idempotent_response set created_at = created_at - interval '25 hours'`);
@@ -141,7 +141,7 @@ test('an error of a key has the form of its interface', async () => {
   expect(v1).toEqual({ Code: 422, Message: message, Timestamp: expect.any(Number), RequestId: expect.any(Number) });
 });
 
-describe('the first answer is replayed', () => {
+describe('the first response is replayed', () => {
   test('when it is an error that a retry would not change', async () => {
     const invalid = { query: 'mutation { updateLeague(id: "none", input: { title: "x" }) { id } }' };
     const first = await send(invalid, { key: 'wrong' });
@@ -208,7 +208,7 @@ describe('a request runs again', () => {
   });
 });
 
-test('a stored answer is encrypted: neither its secret nor its request can be found in the table', async () => {
+test('a stored response is encrypted: neither its secret nor its request can be found in the table', async () => {
   const body = {
     query: 'mutation { createPublishableKey(input: { label: "Kept", allowedOrigins: ["https://kept.example"] }) { key } }',
   };
@@ -271,7 +271,7 @@ test('a repeated request gets 409 while the first one runs, and takes it over wh
 test.each([
   { key: 'left', path: '/graphql', method: 'POST', body: update('left', 'after') },
   { key: 'left v1', path: '/v1/leagues/left', method: 'PUT', body: legacy('after') },
-])('a client of $path that disconnected gets the answer when it retries', async ({ body, ...request }) => {
+])('a client of $path that disconnected gets the response when it retries', async ({ body, ...request }) => {
   await app.graphql('mutation { upsertLeague(input: { id: "left", title: "before" }) { id } }');
   const unlock = await lockLeague('left');
   const client = new AbortController();
@@ -290,7 +290,7 @@ test.each([
   expect({ status: retry.status, isReplayed: isReplayed(retry) }).toEqual({ status: 200, isReplayed: true });
 });
 
-test('old answers are deleted by the daily job', async () => {
+test('old responses are deleted by the daily job', async () => {
   await send(create('old'), { key: 'old' });
   await app.sql.rows(`update idempotent_response set created_at = now() - interval '25 hours'`);
   await deleteExpired(app.sql);

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const paths = { graphql: '/graphql', subgraph: '/subgraphs/accounts', legacy: '/v1/sso/validate_token' };
 
-/** Sends a request. Returns its status with either the ID of the caller or the error. */
+/** Sends a request. Returns the status of the response with either the ID of the caller or the error. */
 async function post(path: string, headers: Record<string, string>) {
   const isLegacy = path.startsWith('/v1');
   const response = await fetch(app.origin + path, {
@@ -106,7 +106,7 @@ describe('Authorization', () => {
   });
 });
 
-describe('every path answers 400 to', () => {
+describe('every path responds with 400 to', () => {
   const malformed = 'Authorization: expected `Bearer` followed by a user token or a publishable key';
   test.each(['Basic YW5hOnNlY3JldA==', 'Bearernull', 'Bearer two words', 'token'])('Authorization: %s', async (Authorization) => {
     const answers = await postToAll({ Authorization, 'PB-USER-TOKEN': ana.user });

@@ -43,7 +43,7 @@ async function observe(request: () => ReturnType<typeof get>) {
   };
 }
 
-/** Waits until a poll is answered without running the query of its route. Returns the ETag. */
+/** Waits until a poll gets a response without running the query of its route. Returns the ETag. */
 const waitForFreshTag = (tokens?: Tokens, path?: string) =>
   vi.waitUntil(async () => {
     const { headers } = await get(undefined, tokens, path);
@@ -51,7 +51,7 @@ const waitForFreshTag = (tokens?: Tokens, path?: string) =>
     return (await observe(() => get(tag, tokens, path))).hasQueried ? null : tag;
   }, waitOptions);
 
-test('a process without polls answers with tags and does not follow the log', async () => {
+test('a process without polls responds with tags and does not follow the log', async () => {
   const { headers, status } = await get();
   expect({
     status,

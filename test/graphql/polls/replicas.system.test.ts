@@ -33,7 +33,7 @@ const get = (tag?: string) =>
 test('a poll answered by a replica stays fresh only up to the position that the replica had replayed', async () => {
   await write(1);
   await servers.caughtUp();
-  /** Waits until a poll is answered without running the query of its route. Returns the ETag. */
+  /** Waits until a poll gets a response without running the query of its route. Returns the ETag. */
   const waitForFreshTag = () =>
     vi.waitUntil(
       async () => {

@@ -20,7 +20,7 @@ function recordedLimiter(limit: number) {
   return { run, finish, started };
 }
 
-test('callers take turns, even if one of them has many pending answers', async () => {
+test('callers take turns, even if one of them has many pending responses', async () => {
   const { run, finish, started } = recordedLimiter(1);
   for (const name of ['a1', 'a2', 'a3']) void run('a', name);
   void run('b', 'b1');
@@ -29,7 +29,7 @@ test('callers take turns, even if one of them has many pending answers', async (
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('heavy answers are computed one at a time, concurrently with light ones', async () => {
+test('heavy responses are computed one at a time, concurrently with light ones', async () => {
   const { run, finish, started } = recordedLimiter(3);
   for (const caller of ['a', 'b']) void run(caller, caller, heavyCost);
   void run('c', 'c', heavyCost - 1);

@@ -24,7 +24,7 @@ async function schedule(overrides: object): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole events
 type Node = any;
 
-/** Returns the first event after a cursor, or its error code. Sends the same operation again, as a client that reconnects does. */
+/** Returns the first event after a cursor, or the error code. Sends the same operation again, as a client that reconnects does. */
 async function firstAfter(cursor: string, query: string, caller: Person): Promise<Node> {
   const stream = await subscribe(app, { user: caller.user }, query, { after: cursor });
   const [event] = await stream.until(1);

@@ -42,7 +42,7 @@ function heldEvent(): { event: LiveEvent; release: () => void } {
 }
 const event = { notification: {}, source: rootValue, canReceive: async () => true } as unknown as LiveEvent;
 
-test('a queued answer is computed with the permissions that its caller has at that time', async () => {
+test('a queued response is computed with the permissions that its caller has at that time', async () => {
   const { event: slow, release } = heldEvent();
   const busy = computeEventResult(subscriptionTo('name'), slow, subscriberOf('other'), contextOf);
   let caller = userOf('ana', 'ADMIN');
@@ -59,7 +59,7 @@ test('a queued answer is computed with the permissions that its caller has at th
   expect(await answer).toEqual({ data: { roles: '' } });
 });
 
-test('a shared answer does not wait for the backlog of one of its callers', async () => {
+test('a shared response does not wait for the backlog of one of its callers', async () => {
   const { event: slow, release } = heldEvent();
   const busyCaller = subscriberOf('busy');
   const backlog = Array.from({ length: 20 }, (_, index) =>
@@ -80,7 +80,7 @@ test('a shared answer does not wait for the backlog of one of its callers', asyn
   await Promise.all([...backlog, ofBusyCaller]);
 });
 
-describe('an answer of a subscription that was closed meanwhile', () => {
+describe('a response of a subscription that was closed meanwhile', () => {
   /** Creates an event that counts the responses computed for it. */
   const counted = () => {
     let count = 0;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
+import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { handshake, openSocket, rawConnection, subscribeBySocket } from '../../support/clients/websocket.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -59,14 +59,14 @@ test('slow readers are disconnected, other subscribers receive all events, and m
 }, async () => {
   const stuckPerTransport = 5;
   const stuck = await Promise.all(Array.from({ length: stuckPerTransport }, () => [stuckEventStream(), stuckWebSocket()]).flat());
-  await expect.poll(() => liveCounts.open).toEqual({ sse: stuckPerTransport, websocket: stuckPerTransport });
+  await expect.poll(() => subscriptionCounts.open).toEqual({ sse: stuckPerTransport, websocket: stuckPerTransport });
   const readers = [await subscribe(app, app.platform, query), await subscribeBySocket(app, app.platform, query)];
   const memoryBefore = process.memoryUsage().rss;
   const changes = 24;
   for (let number = 0; number < changes; number++) await save(`${number} ${'long '.repeat(1_990)}`);
   for (const reader of readers) expect(await reader.until(changes)).toHaveLength(changes);
-  await expect.poll(() => liveCounts.open, { timeout: 20_000 }).toEqual({ sse: 1, websocket: 1 });
-  expect(liveCounts.ended.slow).toBe(2 * stuckPerTransport);
+  await expect.poll(() => subscriptionCounts.open, { timeout: 20_000 }).toEqual({ sse: 1, websocket: 1 });
+  expect(subscriptionCounts.ended.slow).toBe(2 * stuckPerTransport);
   expect((process.memoryUsage().rss - memoryBefore) / 2 ** 20).toBeLessThan(150);
   await save('after');
   for (const reader of readers) {
@@ -79,19 +79,19 @@ test('slow readers are disconnected, other subscribers receive all events, and m
 test('a subscription with too many pending changes ends with UNAVAILABLE and is counted as slow', {
   timeout: 60_000,
 }, async () => {
-  await expect.poll(() => liveCounts.open).toEqual({ sse: 0, websocket: 0 });
+  await expect.poll(() => subscriptionCounts.open).toEqual({ sse: 0, websocket: 0 });
   const transports = [subscribe, subscribeBySocket] as const;
   const streams = await Promise.all(
     transports.map((open) => open(app, app.platform, 'subscription { changes(records: ["Team"]) { cursor node { nodeId } } }')),
   );
-  const slowBefore = liveCounts.ended.slow;
+  const slowBefore = subscriptionCounts.ended.slow;
   await app.sql.rows(`insert into team (id) select 'many ' || n from generate_series(1, 6000) n`);
   for (const stream of streams) {
     await stream.end;
     const last = stream.events.at(-1);
     expect({ data: last?.data, code: last?.errors?.[0]?.extensions.code }).toEqual({ data: null, code: 'UNAVAILABLE' });
   }
-  expect(liveCounts.ended.slow - slowBefore).toBe(2);
+  expect(subscriptionCounts.ended.slow - slowBefore).toBe(2);
 });
 
 test('a client that sends pings without reading the pongs is disconnected', { timeout: 30_000 }, async () => {
@@ -102,7 +102,7 @@ test('a client that sends pings without reading the pongs is disconnected', { ti
   const sending = setInterval(() => {
     for (let number = 0; number < 50; number++) socket.send({ type: 'ping', payload });
   }, 10);
-  await expect.poll(() => liveCounts.sockets, { timeout: 25_000 }).toBe(0);
+  await expect.poll(() => subscriptionCounts.sockets, { timeout: 25_000 }).toBe(0);
   clearInterval(sending);
   socket.socket.terminate();
   await closed;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
+import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { exchange, handshake, openSocket, rawConnection, subscribeBySocket } from '../../support/clients/websocket.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   await save('Cup');
 });
 afterAll(() => app.close());
-afterEach(() => expect.poll(() => liveCounts.sockets).toBe(0));
+afterEach(() => expect.poll(() => subscriptionCounts.sockets).toBe(0));
 
 const save = (title: string) =>
   app.graphql('mutation ($input: TournamentInput!) { upsertTournament(input: $input) { id } }', { input: { id: 'cup', title } });
@@ -42,11 +42,11 @@ test('a subscription over a socket receives the changes of a tournament', async 
 test('a socket carries several subscriptions, and a completed one receives no more events', async () => {
   const socket = await initializedSocket();
   socket.send(operation(cupSubscription, 'a'), operation('subscription { changes(records: ["Tournament"]) { record } }', 'b'));
-  await expect.poll(() => liveCounts.open.websocket).toBe(2);
+  await expect.poll(() => subscriptionCounts.open.websocket).toBe(2);
   await save('Both');
   await socket.until(3);
   socket.send({ id: 'a', type: 'complete' });
-  await expect.poll(() => liveCounts.open.websocket).toBe(1);
+  await expect.poll(() => subscriptionCounts.open.websocket).toBe(1);
   await save('One');
   const ids = (await socket.until(4)).slice(1).map(({ id }) => id);
   expect({ beforeComplete: ids.slice(0, 2).toSorted(), afterComplete: ids.slice(2) }).toEqual({
@@ -255,6 +255,8 @@ test.each([
   setTimeout(() => raw.destroy(), 50);
   // `once` of `node:events` would reject if the server resets the connection.
   await new Promise((resolve) => raw.once('close', resolve));
-  await expect.poll(() => ({ sockets: liveCounts.sockets, open: liveCounts.open.websocket })).toEqual({ sockets: 0, open: 0 });
+  await expect
+    .poll(() => ({ sockets: subscriptionCounts.sockets, open: subscriptionCounts.open.websocket }))
+    .toEqual({ sockets: 0, open: 0 });
   await save('Still there');
 });

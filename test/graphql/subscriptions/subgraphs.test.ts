@@ -13,7 +13,7 @@ interface Message {
 }
 /** State of a subscription on the router's callback server. */
 interface CallbackSubscription {
-  /** Messages received, including those answered with a failure. */
+  /** Received messages, including messages to which the receiver responded with a failure. */
   readonly messages: (Message & { verifier: string; protocol: unknown })[];
   /** HTTP status that the callback server responds with. */
   status: number;
@@ -79,7 +79,7 @@ const firstEventOf = async (response: Response) => {
 };
 /** `Accept` header that Hive Router sends. */
 const accept = 'multipart/mixed;subscriptionSpec="1.0", text/event-stream';
-/** Returns the number of listeners for changes. Once a stream has been opened, it includes the watcher of revoked tokens. */
+/** Returns the number of listeners for changes. Once a stream has been opened, the number includes the watcher of revoked tokens. */
 const listeners = () => app.resources.services.changes.subscriberCount;
 
 test('rejects a subscription without the router secret', async () => {
@@ -120,7 +120,7 @@ test.each(rejections)('rejects %s with an error event and status 200', async (_,
   });
 });
 
-test('answers a query with JSON', async () => {
+test('returns a query with JSON', async () => {
   const response = await post({ query: 'query subscription { tournament(id: "cup") { id } }' }, { ...routerHeaders });
   expect(await response.json()).toMatchObject({ data: { tournament: { id: 'cup' } } });
 });
@@ -184,7 +184,7 @@ describe('the callback protocol', () => {
     return { callbacks, response, expectMessages };
   }
 
-  test('checks the callback URL, sends changes, and stops when the router answers 404', async () => {
+  test('checks the callback URL, sends changes, and stops when the router responds with 404', async () => {
     const before = listeners();
     const { callbacks, response, expectMessages } = await subscribeWithCallback();
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { data: null } });
@@ -196,7 +196,7 @@ describe('the callback protocol', () => {
     expect(callbacks.messages).toHaveLength(3);
   });
 
-  test('sends heartbeats, and a 404 answer ends the subscription', async () => {
+  test('sends heartbeats, and a 404 response ends the subscription', async () => {
     const before = listeners();
     const { callbacks } = await subscribeWithCallback({ heartbeatIntervalMs: 100 });
     await expect.poll(() => callbacks.messages.length).toBeGreaterThan(3);
@@ -205,7 +205,7 @@ describe('the callback protocol', () => {
     await expect.poll(listeners).toBe(before);
   });
 
-  test('repeats a message that the router answers with 503', async () => {
+  test('repeats a message that the router responds with 503', async () => {
     const { callbacks } = await subscribeWithCallback();
     callbacks.failures = 2;
     await save('Again');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
+import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
@@ -20,7 +20,7 @@ test('tournament sends the current record with the changed fields and a cursor',
     'subscription { tournament(id: "cup") { kind id changedFields cursor tournament { title } } }',
   );
   await save('cup', 'Open');
-  // Waits for the first event, because an event contains the record as it is when the event is sent.
+  // Waits for the first event, because an event contains the state of the record at the time when the event is sent.
   await stream.until(1);
   await save('another', 'Other');
   await save('cup', 'Masters');
@@ -54,7 +54,7 @@ test('rejects a subscription that does not accept server-sent events with 406', 
       errors: [{ message: expect.stringContaining('text/event-stream'), extensions: { code: 'BAD_INPUT' } }],
     },
   });
-  await expect.poll(() => liveCounts.open.sse).toBe(0);
+  await expect.poll(() => subscriptionCounts.open.sse).toBe(0);
 });
 
 test.each([

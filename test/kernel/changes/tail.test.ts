@@ -57,7 +57,7 @@ async function openWatch({ delay, startAt, process }: Reader, positions: readonl
   return (logs[process] as ChangeLog).watch(['Team'], start);
 }
 
-/** Reads up to the change of the last record. Returns the changes and the position before the first one. */
+/** Reads up to the change of the last record. Returns the changes, and the position before the first change. */
 async function readUntil(watch: Watch, lastId: string) {
   const events: WatchEvent[] = [];
   for await (const event of watch) {

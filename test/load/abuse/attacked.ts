@@ -9,7 +9,7 @@ import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { loadReference } from '../../../src/modules/reference/load-sql.js';
 import { type Process, startProcess } from '../service-process.js';
 
-/** Tokens of the callers. Each text occurs nowhere else, so that a leak can be detected. */
+/** Tokens of the callers. The text of each token occurs nowhere else, so that a leak can be detected. */
 export const tokens = {
   platform: 'abuse-platform-token-4f1c',
   user: 'abuse-user-token-9b2e',

@@ -56,7 +56,7 @@ async function attempt<Case extends { readonly sent: RequestToSend }>(
     smallest = { problem, sent: testCase.sent };
     return false;
   });
-  // Each case has its own seed, so that it can be repeated without the earlier ones.
+  // Each case has its own seed, so that it can be repeated without the earlier cases.
   await fc.check(property, {
     seed: seed * 1_000_003 + number,
     numRuns: 1,

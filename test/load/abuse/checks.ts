@@ -2,7 +2,7 @@ import { isCode, statuses } from '../../../src/kernel/declare/errors.js';
 import { password, tokens } from './attacked.js';
 import type { ReceivedResponse } from './wire.js';
 
-/** Description of a problem with a response, in one sentence. Null if there is none. */
+/** Description of a problem with a response, in one sentence. Null if the response has no problem. */
 export type ProblemText = string | null;
 
 /** Maximum response time in ms. */
@@ -31,7 +31,7 @@ export function leakIn(text: string): ProblemText {
   return leak ? `tells ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
-/** Status for requests that the HTTP server rejects, such as those with too long paths or headers. */
+/** Status for requests that the HTTP server rejects, such as requests with too long paths or headers. */
 export const tooLong = 431;
 const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 
@@ -46,7 +46,7 @@ export function commonProblem({ status, headers, text, took }: ReceivedResponse,
   return null;
 }
 
-/** Parses a body as JSON. Returns undefined if it is not JSON. */
+/** Parses a body as JSON. Returns undefined if the body is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

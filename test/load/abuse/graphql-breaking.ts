@@ -157,7 +157,7 @@ const breaks: readonly Break[] = [
     const variables = variablesOf(draft);
     for (const name of Object.keys(variables)) if (draw.chance(0.5)) delete variables[name];
   },
-  // Replaces a literal of the document by another one.
+  // Replaces a literal of the document with another literal.
   (draw, draft) => {
     const wanted = draw.upTo(5);
     let index = 0;

@@ -45,7 +45,7 @@ function assembled({ method, headers, body, text }: GraphqlDraft): RequestToSend
   return { method, path: `/graphql?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`, headers };
 }
 
-/** Returns the JSON of a response, including one that is sent in parts as `multipart/mixed` or as server-sent events. */
+/** Returns the JSON of a response, including a response that is sent in parts as `multipart/mixed` or as server-sent events. */
 const partOf = ({ headers, text }: ReceivedResponse): string =>
   /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
 

@@ -25,7 +25,7 @@ const maxDepth = 5;
 /** Maximum number of fields of an operation, so that it stays within the limits. */
 const maxFields = 60;
 
-/** Creates a valid operation: a root field, sometimes with further ones, arguments as literals or variables, and selections. */
+/** Creates a valid operation: a root field, sometimes with further root fields, arguments as literals or variables, and selections. */
 export function operationFor(draw: Draw, schema: GraphQLSchema, pools: Pools, kind: Operation['kind'], root: Field): Operation {
   const heads: string[] = [];
   const variables: Record<string, unknown> = {};

@@ -50,7 +50,7 @@ export const hostileTexts: readonly string[] = [
   long,
 ];
 
-/** Numbers that often cause errors. `jsonText` adds those that JavaScript cannot represent. */
+/** Numbers that often cause errors. `jsonText` adds numbers that JavaScript cannot represent. */
 const hostileNumbers: readonly number[] = [
   0,
   -0,

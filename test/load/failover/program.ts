@@ -39,7 +39,7 @@ export function startProgram(
 export interface ClusterPrograms {
   readonly patroni: string;
   readonly etcd: string;
-  /** Owner of the data. Null if this process runs the programs with its own account. */
+  /** Owner of the data. Null if the programs run with the account of this process. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
   /** Whether this process starts the programs as the owner. The wrappers of `.ci/install-patroni` change the account themselves. */
   readonly dropsRights: boolean;
@@ -51,7 +51,7 @@ function accountOf(name: string, passwordFile: string): { uid: number; gid: numb
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Finds Patroni and etcd in the PATH. Otherwise, installs them with PostgreSQL into a Debian system in a directory. */
+/** Finds Patroni and etcd in the PATH. If they are missing, installs them with PostgreSQL into a Debian system in a directory. */
 export function findClusterPrograms(directory: string): ClusterPrograms {
   const [patroni, etcd] = [programPath('patroni'), programPath('etcd')];
   const isRoot = process.getuid?.() === 0;

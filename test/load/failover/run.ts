@@ -114,7 +114,7 @@ async function run(): Promise<void> {
   await waitFor('HAProxy forwards requests', async () => ((await fetch(`${origin}/readyz`)).ok ? true : null));
 
   await beginWitness(first.url('courtside', 'courtside'));
-  // One subscriber per process, and one behind HAProxy, which can reconnect to the other process.
+  // There is one subscriber per process, and one subscriber behind HAProxy, which can reconnect to the other process.
   const followers = await Promise.all([origin1, origin2, origin].map((each) => follow('all', () => [each])));
   for (const follower of followers) resources.add(() => follower.stop());
   const hook = await createWebhookReceiver(origin, 'tournament.created');

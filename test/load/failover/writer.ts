@@ -8,7 +8,7 @@ export interface Write {
   readonly title: string;
   readonly sentAt: number;
   endedAt: number;
-  /** `acknowledged`, or the reason of the failure: the HTTP status and the error code, or `connection lost`. */
+  /** `acknowledged`, or the reason for the failure: the HTTP status and the error code, or `connection lost`. */
   outcome: string;
 }
 
@@ -19,7 +19,7 @@ export interface Writer {
 
 /** Number of tournaments that the writes change in turn. */
 const tournamentCount = 40;
-/** One in this many writes creates a tournament. The others update one. */
+/** One in this many writes creates a tournament. All other writes update a tournament. */
 const createInterval = 10;
 
 const idOf = (index: number): string =>

@@ -15,7 +15,7 @@ import { type GeneratedTable, generateFile } from './generate-files.js';
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
 const rows = Number(options.rows);
 
-/** Imported tables. Each one refers to rows of earlier ones. */
+/** Imported tables. Each table refers to rows of earlier tables. */
 const tables: readonly GeneratedTable[] = ['app_user', 'tournament', 'registration'];
 
 /** Runs a built command. Throws if it fails. */

@@ -8,7 +8,7 @@ const interval = 3;
 export interface LockTimes {
   /** Longest time that one transaction held such a lock. */
   readonly longestHold: number;
-  /** Longest time that one transaction waited for such a lock, during which later requests waited too. */
+  /** Longest time that one transaction waited for such a lock. Later requests also waited during this time. */
   readonly longestWait: number;
 }
 

@@ -43,7 +43,7 @@ function unapprove(item: ApprovalState, user: number): Outcome<ApprovalState>[] 
   if (user === owner) return [{ result: 'FORBIDDEN', next: item }];
   if (item.state === 'DECLINED') return conflict(item);
   const approvers = user === superAdmin ? [] : item.approvers.filter((each) => each !== user);
-  // Every item of the model needs an approval, so it keeps its state if none is removed.
+  // Every item of the model needs an approval, so it keeps its state if no approval is removed.
   if (approvers.length === item.approvers.length) return conflict(item);
   return stands(counted({ ...item, required: Math.max(item.required, 1), approvers }));
 }

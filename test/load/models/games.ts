@@ -34,7 +34,7 @@ function leave({ players, waiting }: OpenGame, user: string, { isManual }: Subje
   return { players: [...playing, ...moving], waiting: otherWaiting.slice(moving.length) };
 }
 
-/** Applies a change for each user. Returns null if it is impossible for one of them. */
+/** Applies a change for each user. Returns null if the change is impossible for one of the users. */
 const all = (
   places: OpenGame,
   users: readonly string[],

@@ -18,7 +18,9 @@ const counted = (likes: Likes): string => kinds.map((kind) => Object.values(like
 const without = (likes: Likes, user: number): Likes =>
   Object.fromEntries(Object.entries(likes).filter(([each]) => Number(each) !== user));
 
-/** Model of reactions. A user has one reaction per item. A new one replaces the previous one, and the counts match the reactions. */
+/**
+ * Model of reactions. A user has one reaction per item. A new reaction replaces the previous reaction, and the counts match the reactions.
+ */
 export const likes: Model<Likes, Subject> = {
   name: 'likes',
   kinds: 2,

@@ -12,7 +12,7 @@ export interface Command<State> {
   readonly title: string;
   /** Sends the command. Returns its result in terms of the model. */
   send(): Promise<string>;
-  /** Returns all possible outcomes in a state. Most commands have one. */
+  /** Returns all possible outcomes in a state. Most commands have only one possible outcome. */
   outcomes(state: State): readonly Outcome<State>[];
 }
 

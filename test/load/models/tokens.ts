@@ -68,7 +68,7 @@ function tokenCommandOf(step: Step, token: string, { email }: Person): TokenComm
       outcomes(state, receivedToken) {
         const invalidCredentials = { result: 'INVALID_CREDENTIALS', next: state };
         if (state.password !== password) return [invalidCredentials];
-        // A concurrent command may change the password, and another one change it back, during the check.
+        // A concurrent command may change the password during the check, and another command may change it back.
         return [
           { result: 'in', next: withToken(state, receivedToken) },
           ...(state.changedIn === step.batch ? [invalidCredentials] : []),

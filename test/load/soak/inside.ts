@@ -12,7 +12,7 @@ export interface ResourceUsage {
   handles: Record<string, number>;
   /** Number of listeners on the `process` object. */
   listeners: number;
-  /** Number of open files and sockets. 0 on systems that do not report it. */
+  /** Number of open files and sockets. The number is 0 on systems that do not report it. */
   files: number;
   /** Node.js warnings, such as about too many listeners. */
   warnings: string[];
@@ -29,7 +29,7 @@ function currentUsage(): ResourceUsage {
   try {
     files = readdirSync('/proc/self/fd').length;
   } catch {
-    // Not Linux.
+    // The system is not Linux.
   }
   return { time: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }

@@ -24,7 +24,7 @@ export interface Interval {
 const emptyInterval = (): Interval => ({ took: [], problems: [], kinds: {} });
 
 /**
- * Sends this number of requests per second until it is stopped, without waiting for earlier responses. While `maxOpen` requests are
+ * Sends this number of requests per second until the load is stopped, without waiting for earlier responses. While `maxOpen` requests are
  * pending, it skips requests.
  */
 export class Traffic {

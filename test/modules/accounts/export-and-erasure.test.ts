@@ -38,7 +38,10 @@ async function mutate(caller: object, ...mutations: string[]): Promise<void> {
   }
 }
 
-/** Creates records of every kind that contains personal data of Zelda. Some are created by her, others by other users. */
+/**
+ * Creates records of every kind that contains personal data of Zelda. Zelda creates some of the records, and other users create the other
+ * records.
+ */
 async function createTraces(): Promise<void> {
   const eventId = await open({ fee: '40' }, { registrationFee: '10' });
   await register({ eventId, partnerId: ana.id }, zelda);

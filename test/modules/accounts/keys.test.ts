@@ -198,7 +198,7 @@ describe('the allowed origins of a key', () => {
 });
 
 describe('the keys of a platform', () => {
-  /** Returns the distinct platforms of the keys that a caller sees, or the error. */
+  /** Returns the distinct platforms of the keys that a caller sees, or else the error. */
   const platformsOfKeys = (tokens?: Tokens) =>
     app
       .graphql('{ publishableKeys(first: 100) { nodes { platformId } } }', {}, tokens)

@@ -98,7 +98,7 @@ describe('the limit of wrong passwords', () => {
     }).toEqual({ known: locked, unknown: locked });
   });
 
-  test('answers a locked login under /v1 with 429 and Retry-After', async () => {
+  test('returns a locked login under /v1 with 429 and Retry-After', async () => {
     const payload = { email: 'locked@example.com', password: 'correct horse' };
     const { status, headers, body } = await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     expect({ status, isRetriedLater: Number(headers.get('retry-after')) > 800, message: body.Message }).toEqual({

@@ -58,7 +58,7 @@ test('login takes as long for an unknown address as for a wrong password', async
   const shortest = await shortestDurations(['registered', 'unknown'], rounds, (name, round) =>
     login(`${name}@${domainOf(round)}`),
   );
-  // Hashing takes most of the time. Without it, the response would take a fifth as long.
+  // Hashing takes most of the time. Without hashing, the response would take a fifth as long.
   expect(shortest.unknown / shortest.registered).toBeGreaterThan(0.4);
 });
 
@@ -72,7 +72,7 @@ test('login with a wrong password takes as long for an unknown address as for on
       });
   }
   const shortest = await shortestDurations(['pending', 'unknown'], rounds, (name, round) => login(`${name}@${domainOf(round)}`));
-  // The ratio would be a third if one case computed three hashes and the other case one.
+  // The ratio would be a third if one case computed three hashes and the other case computed one hash.
   expect(shortest.unknown / shortest.pending).toBeGreaterThan(0.5);
 });
 

@@ -43,7 +43,7 @@ async function approvalsOf(id: string) {
   return { sponsor: summary(sponsor), images: sponsor.images.nodes.map(summary) as string[] };
 }
 
-/** Updates a sponsor. Returns its approval, or the error code. */
+/** Updates a sponsor. Returns the approval of the sponsor, or the error code. */
 const edit = async (id: string, input: object, tokens: Tokens = app.platform) => {
   const answer = await app.graphql(
     `mutation ($id: ID!, $input: SponsorSubmission!) { updateSponsor(id: $id, input: $input) { ${approvalFields} } }`,

@@ -166,7 +166,7 @@ describe('pendingApprovals', () => {
   test('takes one statement, and two more for each kind on the page', async () => {
     const fields = 'nodes { id approval { state } viewerCan { approve } }';
     const statements = (args: string) => statementsOf(app, () => queue(args, app.tokensOf('confirmer'), fields));
-    // For each type, one statement loads the items and one determines which of them the caller may approve.
+    // For each type, one statement loads the items, and another statement determines which items the caller may approve.
     expect({ oneKind: await statements('(first: 1)'), fourKinds: await statements('(first: 100)') }).toEqual({
       oneKind: 3,
       fourKinds: 9,

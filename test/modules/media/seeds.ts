@@ -17,7 +17,7 @@ export const newId = (kind: string): string => `${kind}-${++ids}`;
 
 export interface CreatedSponsor {
   id: string;
-  /** ID of its image. */
+  /** ID of the image of the sponsor. */
   image: string;
 }
 

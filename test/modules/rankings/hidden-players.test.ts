@@ -12,9 +12,9 @@ const since = '2025-01-01T00:00:00Z';
 const recently = new Date(Date.now() - 86_400_000).toISOString();
 
 /**
- * Ana has 10 points from a tournament that shows its players and 4 from one that hides them. She has 1 point from a deleted tournament that
- * hid its players. The 4 points cancel out 3 points from an earlier edition. Ben has only hidden points. Cleo has 15 points, as many as Ana
- * including her hidden points.
+ * Ana has 10 points from a tournament that shows its players, and 4 points from a tournament that hides its players. She has 1 point from a
+ * deleted tournament that hid its players. The 4 points cancel out 3 points from an earlier edition. Ben has only hidden points. Cleo has
+ * 15 points, as many as Ana including her hidden points.
  */
 beforeAll(async () => {
   app = await startApp();

@@ -40,7 +40,7 @@ async function rank(results: readonly Result[]) {
 
 /**
  * Each text describes a result of one player. `b 3 X>Y*` is the result with the ID `b`, from June 3 in tournament X.
- * It cancels the results of tournament Y. A star marks an ignored result. A dash stands for no tournament.
+ * It cancels the results of tournament Y. A star marks an ignored result. A dash means that there is no tournament.
  */
 test.for<[title: string, results: string[], countedIds: string]>([
   ['a result that a counted result cancels does not count', ['a 1 X', 'b 2 Y>X'], 'b'],

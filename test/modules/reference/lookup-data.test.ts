@@ -9,7 +9,7 @@ import systemTextNumbers from '../../../src/modules/reference/data/systemTextNum
 import timezones from '../../../src/modules/reference/data/timezones.json' with { type: 'json' };
 import { generatedLookups } from '../../../src/modules/reference/generate/lookups.js';
 import { states as numberStates } from '../../../src/modules/reference/generate/states.js';
-import { numberZones } from '../../../src/modules/reference/generate/timezones.js';
+import { assignZoneIds } from '../../../src/modules/reference/generate/timezones.js';
 
 const data = 'src/modules/reference/data';
 const files = readdirSync(data);
@@ -185,7 +185,7 @@ describe('time zones', () => {
   });
 
   it('keep their numbers when the list grows', () => {
-    expect(numberZones([{ id: '700', ianaName: 'UTC' }]).slice(0, 2)).toEqual([
+    expect(assignZoneIds([{ id: '700', ianaName: 'UTC' }]).slice(0, 2)).toEqual([
       { id: '700', ianaName: 'UTC' },
       { id: '701', ianaName: 'Africa/Abidjan' },
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '../../../src/kernel/session.js';
-import { makeOccurrences } from '../../../src/modules/scheduler/occurrences/make-occurrences.js';
+import { createOccurrences } from '../../../src/modules/scheduler/occurrences/make-occurrences.js';
 import { lastValue, mailbox } from '../../support/clients/mailbox.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
@@ -218,7 +218,8 @@ describe('concurrently', () => {
     const racer = await app.person();
     await app.graphql('mutation { updateProfile(input: { email: "race@example.com" }) { id } }', {}, racer);
     const value = await lastValue(app, 'race@example.com');
-    // The lock blocks the queuing of the invitation email. By then, the transaction of the invitation has looked up the users, and it stays
+    // The lock blocks the queuing of the invitation email. Before that, the transaction of the invitation has looked up the users, and it
+    // stays
     // open.
     const mailLock = await openTransaction((sql) => sql.rows('lock table jobs.job in share row exclusive mode'));
     const inviting = schedule('A race', ['race@example.com']);
@@ -233,7 +234,7 @@ describe('concurrently', () => {
   test('created repetitions invite a user who is verifying the address', async () => {
     const id = await schedule('Making', ['maker@example.com'], { startsAt: days(1), isRepeated: true, repeats: 'DAILY' });
     await register('maker@example.com');
-    const creation = await openTransaction((sql) => makeOccurrences(sql, [id], new Date(days(20))));
+    const creation = await openTransaction((sql) => createOccurrences(sql, [id], new Date(days(20))));
     const verifying = verify('maker@example.com');
     await expect.poll(blockedStatements).toBe(1);
     await creation.commit();

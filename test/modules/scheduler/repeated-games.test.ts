@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '../../../src/kernel/session.js';
-import { makeOccurrences, repeatGames } from '../../../src/modules/scheduler/occurrences/make-occurrences.js';
+import { createOccurrences, repeatGames } from '../../../src/modules/scheduler/occurrences/make-occurrences.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
 let app: TestApp;
@@ -33,7 +33,7 @@ const startDays = async (id: string) => {
 const remove = (id: string, tokens: Tokens = owner) => app.rest('DELETE', `/v1/game_scheduler/${id}`, tokens);
 const repeat = (id: string, daysFromNow: number) => {
   const sql = new Session(app.resources.pools, 'write');
-  return sql.transaction(() => makeOccurrences(sql, [id], new Date(inDays(daysFromNow))));
+  return sql.transaction(() => createOccurrences(sql, [id], new Date(inDays(daysFromNow))));
 };
 const repetitions = async (id: string): Promise<string[]> =>
   (await app.sql.rows<{ id: string }>('select id from game where parent_id = $1 order by starts_at', [id])).map((row) => row.id);

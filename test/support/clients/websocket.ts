@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { liveCounts } from '../../../src/graphql/subscriptions/connections.js';
+import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
 import type { TestApp, Tokens } from '../servers/app.js';
 import type { ReceivedEvent, Subscribed } from './event-stream.js';
 
@@ -19,7 +19,7 @@ export async function subscribeBySocket(
   query: string,
   variables: Record<string, unknown> = {},
 ): Promise<Subscribed & { client: ReturnType<typeof createClient> }> {
-  const before = liveCounts.open.websocket;
+  const before = subscriptionCounts.open.websocket;
   const events: ReceivedEvent[] = [];
   const waiters: (() => void)[] = [];
   let onOpen = () => {};
@@ -55,7 +55,10 @@ export async function subscribeBySocket(
   });
   await open;
   // The protocol does not report when a subscription is open, so this polls the counter of the app.
-  await vi.waitFor(() => expect(failed || liveCounts.open.websocket > before).toBeTruthy(), { timeout: 15_000, interval: 5 });
+  await vi.waitFor(() => expect(failed || subscriptionCounts.open.websocket > before).toBeTruthy(), {
+    timeout: 15_000,
+    interval: 5,
+  });
   return {
     client,
     events,

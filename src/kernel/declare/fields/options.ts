@@ -244,12 +244,12 @@ export interface RecordOptions {
   /** Lists of IDs that only some callers see. */
   restriction?: Restriction;
   /** Functions to call in the same transaction, after an update or upsert has changed an existing row. */
-  onChange?: Follower | readonly Follower[];
+  onChange?: ChangeHook | readonly ChangeHook[];
 }
 
 /** Function that is called after some columns of a row have changed. */
-export interface Follower {
+export interface ChangeHook {
   columns: readonly string[];
-  /** Both rows contain the ID and the columns of all followers that the record declares. */
+  /** Both rows contain the ID and the columns of all hooks that the record declares. */
   onChange: (before: Row, after: Row, context: Context) => Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface Policy {
 }
 
 /** Creates a policy that depends only on the caller. */
-export const byCaller = (
+export const callerPolicy = (
   name: string,
   audience: string,
   policyNames: readonly string[],
@@ -40,13 +40,19 @@ export const byCaller = (
 });
 
 /** Permits platforms with a valid `PB-API-TOKEN`. */
-export const platform = byCaller('platform', 'platforms', ['platform'], [platformToken], (caller) => caller.platform !== null);
+export const platform = callerPolicy(
+  'platform',
+  'platforms',
+  ['platform'],
+  [platformToken],
+  (caller) => caller.platform !== null,
+);
 
 /** Permits users with a valid user token. */
-export const user = byCaller('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
+export const user = callerPolicy('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
 
 /** Permits websites and apps with a publishable key, for sign-in. Platforms and users without a key are not permitted. */
-export const publishable = byCaller(
+export const publishable = callerPolicy(
   'publishable key',
   'pages and apps with a publishable key',
   ['publishable'],
@@ -55,7 +61,7 @@ export const publishable = byCaller(
 );
 
 /** Permits all callers with a token or a publishable key, including signed-out visitors. */
-export const visitor = byCaller(
+export const visitor = callerPolicy(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
   ['platform', 'user', 'publishable'],
@@ -64,10 +70,10 @@ export const visitor = byCaller(
 );
 
 /** Permits all callers, with or without a token. */
-export const anyone = byCaller('anyone', 'everybody', [], [], () => true);
+export const anyone = callerPolicy('anyone', 'everybody', [], [], () => true);
 
 /** Permits super admins. */
-export const superAdmin = byCaller(
+export const superAdmin = callerPolicy(
   'super admin',
   'super admins',
   ['super-admin'],
@@ -85,7 +91,7 @@ export const superAdminFor = (argument: string): Policy => ({
 
 /** Permits users who have the role, directly or by inheritance, and super admins. */
 export const permission = (role: string): Policy => ({
-  ...byCaller(
+  ...callerPolicy(
     `role ${role}`,
     `users with the role ${role}`,
     [`role:${role}`, ...superAdmin.policyNames],

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { Row } from '../row.js';
 import type { Caller } from './caller.js';
-import { administrators, byCaller, type Policy, permission, platform, user } from './policy.js';
+import { administrators, callerPolicy, type Policy, permission, platform, user } from './policy.js';
 import { userToken } from './policy-error.js';
 
 /** Write permissions for a record. They apply to all its mutations and appear in their descriptions. */
@@ -19,7 +19,7 @@ export const staffPolicies = (...roles: string[]): readonly Policy[] => [platfor
 export const noWriters: Writers = { policies: [] };
 
 /** Permits users to write their own rows. */
-const owner = byCaller(
+const owner = callerPolicy(
   'owner of the record',
   'the owner of the record',
   user.policyNames,

@@ -29,7 +29,7 @@ const wordsOf = (text: string): string[] =>
  * Returns the mean similarity between each search word and the closest word of a name, from 0 to 1. Both texts must be in lower case and
  * without accents.
  */
-export function closeness(search: string, name: string): number {
+export function nameSimilarity(search: string, name: string): number {
   const [searchWords, words] = [wordsOf(search), wordsOf(name)];
   if (searchWords.length === 0) return 0;
   const similarities = searchWords.map((word) =>

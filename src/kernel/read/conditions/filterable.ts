@@ -3,7 +3,7 @@ import {
   type Column,
   canBeFilterable,
   columnsOf,
-  isProse,
+  isLongText,
   metaOf,
   type RecordClass,
   type RecordMeta,
@@ -14,7 +14,7 @@ import { type FilterRelation, filterRelationsOf } from './filter-relations.js';
 
 const filterableColumns = (meta: RecordMeta) =>
   [...columnsOf(meta).values()].filter(
-    ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isProse(field),
+    ({ field }) => !field.secret && canBeFilterable(field) && !field.isVersion && field.kind !== 'json' && !isLongText(field),
   );
 
 /**

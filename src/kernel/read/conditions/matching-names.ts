@@ -2,7 +2,7 @@ import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
 import type { Row, Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
-import { closeness } from './closeness.js';
+import { nameSimilarity } from './closeness.js';
 
 /** Minimum length of a search word that matches the start of a word or a similar spelling. */
 const minLooseLength = 4;
@@ -35,7 +35,9 @@ function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]):
 /** Whether a word of a name starts with the search word, or has a similar spelling. */
 const isLike = (searchWord: string, word: string): boolean =>
   word.startsWith(searchWord) ||
-  (word[0] === searchWord[0] && Math.abs(word.length - searchWord.length) <= 1 && closeness(searchWord, word) >= minSimilarity);
+  (word[0] === searchWord[0] &&
+    Math.abs(word.length - searchWord.length) <= 1 &&
+    nameSimilarity(searchWord, word) >= minSimilarity);
 
 /** Returns all names of those records, such as states, that have the search word in one of their names. */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import {
 import type { FilterCondition } from '../../declare/fields/options.js';
 import type { Column, RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
-import { conditionByNames, nameRow } from './name-table.js';
+import { conditionByNames, nameTableRow } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { minWordLength } from './search-words.js';
 
@@ -30,7 +30,7 @@ export function nameConditions(
 ): FilterCondition[] | null {
   const { names, nameTable } = optionsOf(cls);
   if (!nameTable || !names?.includes(column.key)) return null;
-  const name = nameRow.column(column.column);
+  const name = nameTableRow.column(column.column);
   return comparisonsOf(column, operands, row, path).flatMap(({ condition, match }): FilterCondition[] => {
     if (!match) return [{ where: condition }];
     const { kind, operand } = match;

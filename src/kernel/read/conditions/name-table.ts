@@ -1,4 +1,4 @@
-import { expression, joined, RowReference, type SqlExpression, tableNamed } from '../../declare/expression.js';
+import { expression, joinExpressions, RowReference, type SqlExpression, tableNamed } from '../../declare/expression.js';
 import type { FilterCondition } from '../../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
@@ -7,17 +7,17 @@ import { optionsOf } from '../../declare/record.js';
 export function searchedName(cls: RecordClass, row: RowReference): SqlExpression {
   const columns = (optionsOf(cls).names ?? []).map((key) => row.column(columnOf(metaOf(cls), key).column));
   const parts = columns.length > 1 ? columns.map((column) => expression`coalesce(${column}, '')`) : columns;
-  return expression`unaccent_lower(nfc(${joined(parts, ` || ' ' || `)}))`;
+  return expression`unaccent_lower(nfc(${joinExpressions(parts, ` || ' ' || `)}))`;
 }
 
 /** Returns the SQL expression for the name in lower case. Accents are kept. */
 function lowerName(cls: RecordClass, row: RowReference): SqlExpression {
   const columns = (optionsOf(cls).names ?? []).map((key) => row.column(columnOf(metaOf(cls), key).column));
-  return expression`lower(nfc(${joined(columns, ',')}))`;
+  return expression`lower(nfc(${joinExpressions(columns, ',')}))`;
 }
 
 /** Row of the name table. */
-export const nameRow = new RowReference('n');
+export const nameTableRow = new RowReference('n');
 
 /** SQL expressions that searches compare: the name of a row and its words, from the table of the record or from its name table. */
 export interface NameTerms {
@@ -36,7 +36,10 @@ export const nameTermsOfRow = (cls: RecordClass, row: RowReference): NameTerms =
 /** Returns the expressions for the name table, which stores the name in both formats. */
 export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
-  return { name: nameRow.column('name'), words: expression`split_words(${nameRow.column(columnOf(metaOf(cls), first).column)})` };
+  return {
+    name: nameTableRow.column('name'),
+    words: expression`split_words(${nameTableRow.column(columnOf(metaOf(cls), first).column)})`,
+  };
 };
 
 /**

@@ -3,7 +3,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   parameter,
   type RowReference,
   type SqlExpression,
@@ -110,7 +110,7 @@ export function wordSearchCondition(cls: RecordClass, search: string, row: RowRe
   const rank = (terms: NameTerms) => {
     const match = conditions(terms);
     const ranks = inexactMatches(match).map((condition, index) => expression`when ${condition} then ${levelRank(index, terms)}`);
-    return expression`(case when ${match.exactText} then 0 ${joined(ranks, ' ')} end)::float8`;
+    return expression`(case when ${match.exactText} then 0 ${joinExpressions(ranks, ' ')} end)::float8`;
   };
   const names = nameTermsOfNameTable(cls);
   const nameTableConditions = conditions(names);

@@ -6,7 +6,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   mainRow,
   parameter,
   type RowReference,
@@ -23,7 +23,7 @@ import {
   columnTypes,
   type FieldMeta,
   filterPoliciesOf,
-  isProse,
+  isLongText,
   metaOf,
   type RecordClass,
 } from '../../declare/meta.js';
@@ -32,7 +32,7 @@ import { guard, permittedCallers } from '../../declare/policy/policy.js';
 import { creationTimeKey, optionsOf } from '../../declare/record.js';
 import { formatInteger, toWords } from '../../declare/scalars/words.js';
 import type { FilterConditions } from '../conditions/filter.js';
-import { isInNames, nameRow } from '../conditions/name-table.js';
+import { isInNames, nameTableRow } from '../conditions/name-table.js';
 
 /** Maximum number of rows in a list that may be sorted without an index. */
 export const sortLimit = { rows: 10_000 };
@@ -73,7 +73,7 @@ const isSortable = ({ field }: Column): boolean =>
   !field.isVersion &&
   field.kind !== 'json' &&
   field.kind !== 'list' &&
-  !isProse(field);
+  !isLongText(field);
 
 const joinSentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
@@ -218,14 +218,14 @@ export function keysOf(
     };
     keys.push({
       sql: build(mainRow),
-      nameTableSql: isInNames(cls, column) ? build(nameRow) : undefined,
+      nameTableSql: isInNames(cls, column) ? build(nameTableRow) : undefined,
       sqlType: conversion?.isOrder ? conversion.type : columnTypes[orderField.kind],
       isDescending: direction === 'DESC',
       indexDirection: isSelective ? null : indexDirection(cls, orderColumn),
       isNonNull: (orderField.required && !conversion?.isOrder) || orderField.nullSortsAs !== undefined,
     });
   }
-  const nameTableSql = isInNames(cls, 'id') ? nameRow.column('id') : undefined;
+  const nameTableSql = isInNames(cls, 'id') ? nameTableRow.column('id') : undefined;
   keys.push({ sql: mainRow.column('id'), nameTableSql, sqlType: 'text', isDescending: false, isNonNull: true });
   return keys;
 }
@@ -236,7 +236,7 @@ export const reverseKeys = (keys: readonly OrderKey[]): OrderKey[] =>
 
 /** Returns the SQL of an `order by` clause. */
 export const orderSql = (keys: readonly OrderKey[]): SqlExpression =>
-  joined(
+  joinExpressions(
     keys.map(({ sql, isDescending, hasNullsFirst, isReversed }) => {
       const direction = isDescending ? 'desc' : 'asc';
       return new SqlExpression(

@@ -3,7 +3,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   type RowReference,
   type SqlExpression,
   tableNamed,
@@ -73,7 +73,7 @@ function onPaths(paths: readonly JoinPath[], caller: Caller, row: RowReference):
       const isJoined = joinsParent(through, caller, row);
       return [expression`(select ${values} from ${tableNamed(through.table)} w where ${isJoined})`];
     });
-    return expression`${row.column(column)} in (${joined(subqueries, ' union all ')})`;
+    return expression`${row.column(column)} in (${joinExpressions(subqueries, ' union all ')})`;
   });
   return anyOf([...directConditions, ...subqueryConditions]);
 }

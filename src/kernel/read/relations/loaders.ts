@@ -11,7 +11,7 @@ import { visibleRows } from '../conditions/visible.js';
 import { constantRows } from '../constant-rows.js';
 import { type ListArgs, type Page, readPagesBy } from '../list.js';
 import type { ListSelection } from '../select.js';
-import { type Keys, type SelectedRelation, type Selection, selectionFor } from '../selection.js';
+import { type SelectedRelation, type Selection, type SelectionOrKeys, selectionFor } from '../selection.js';
 import { count, countsBy, valueCountsBy } from './counts.js';
 import { type Join, joinName } from './join.js';
 
@@ -69,7 +69,7 @@ export class Loaders {
    */
   loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,
-    keys: Keys<K>,
+    keys: SelectionOrKeys<K>,
     value: string,
     column = 'id',
   ): Promise<RowOf<T, K> | null> {

@@ -1,7 +1,7 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 
 /** Changes that take effect when the user opens a verification link. */
-export interface Confirmation {
+export interface VerificationChanges {
   /** Address that the link was sent to. It becomes the address of the user. */
   address: string;
   /** Address that the user had when the link was sent. If the address has changed since then, the link is invalid. */
@@ -16,7 +16,7 @@ export interface Confirmation {
 
 /** Changes that take effect when a one-time value is used, keyed by the purpose of the value. */
 export interface PendingChanges {
-  verifyEmail: Confirmation;
+  verifyEmail: VerificationChanges;
   /** Address that the link was sent to. */
   resetPassword: { email: string };
   resetByCode: null;

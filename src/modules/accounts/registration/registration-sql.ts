@@ -1,7 +1,7 @@
 import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
-import type { Confirmation } from './pending-changes.js';
+import type { VerificationChanges } from './pending-changes.js';
 
 /**
  * Reads the password hashes of pending registrations for an address, newest first and at most `limit`. Excludes the current hash of the
@@ -27,7 +27,10 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
  * Reads the user with this unverified email address, and the pending changes of the newest verification link. Null if no such user
  * exists.
  */
-export const unverifiedUser = (sql: Session, email: string): Promise<{ id: string; pending: Confirmation | null } | null> =>
+export const unverifiedUser = (
+  sql: Session,
+  email: string,
+): Promise<{ id: string; pending: VerificationChanges | null } | null> =>
   sql.row(
     sqlForReading(
       ['app_user', 'one_time_value'],
@@ -36,5 +39,5 @@ export const unverifiedUser = (sql: Session, email: string): Promise<{ id: strin
      where u.email = $1 and u.verified_at is null`,
     ),
     [email],
-    { id: is.text, pending: is.orNull(is.json<Confirmation>()) },
+    { id: is.text, pending: is.orNull(is.json<VerificationChanges>()) },
   );

@@ -13,14 +13,14 @@ import { withMinimumDuration } from '../sign-in/minimum-duration.js';
 import { invalidateValues, issueValue, throwWrongValue, useValue } from '../tokens/one-time-values.js';
 import { revokeTokensOf } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
-import type { Confirmation } from './pending-changes.js';
+import type { VerificationChanges } from './pending-changes.js';
 import { unverifiedUser } from './registration-sql.js';
 
 /** Emails a verification link, in the open transaction. */
 export async function mailVerification(
   { sql, services }: Context,
   userId: string,
-  confirmation: Confirmation,
+  confirmation: VerificationChanges,
   link: BuildLink,
 ): Promise<void> {
   const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);

@@ -3,7 +3,7 @@ import { flag, id, instant, money, ref, text } from '../../../kernel/declare/fie
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { actionUser, type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { actionUser, type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { discountTypes, moduleKinds } from '../choices.js';
 import { codesOnOwnInvoices } from './visible-codes-sql.js';
@@ -75,7 +75,7 @@ export class DiscountCode extends TrackedRecord {
   @flag('Whether the code applies to spectator items.')
   appliesToSpectators!: boolean;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @instant('When the code was disabled. Set to null to enable the code again.')

@@ -4,7 +4,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { type Details, fail, reject } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
-import { isNotAfter, now } from '../../../kernel/declare/scalars/instant.js';
+import { isAtOrBefore, now } from '../../../kernel/declare/scalars/instant.js';
 import { toNfc } from '../../../kernel/declare/scalars/text.js';
 import type { Session } from '../../../kernel/session.js';
 import { DiscountCode } from './discount-code.js';
@@ -48,8 +48,8 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
 /** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
 function checkCode(code: DiscountCode, instant: string): void {
   if (code.disabledAt) rejectCode('is disabled');
-  if (code.startsAt && !isNotAfter(code.startsAt, instant)) rejectCode('is not valid yet');
-  if (code.expiresAt && isNotAfter(code.expiresAt, instant)) rejectCode('has expired');
+  if (code.startsAt && !isAtOrBefore(code.startsAt, instant)) rejectCode('is not valid yet');
+  if (code.expiresAt && isAtOrBefore(code.expiresAt, instant)) rejectCode('has expired');
   if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators))
     rejectCode('is not for registrations');
   if (!code.coversEverything && !(Number(code.discount) > 0)) rejectCode('gives no discount');

@@ -2,8 +2,8 @@ import { flag, id, instant, longText, money, num, ref, text } from '../../../ker
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { namesCurrency } from '../../reference/records/locations.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { currencyReference } from '../../reference/records/locations.js';
 import { EventRegistration } from '../../tournaments/entries/event-registration.js';
 import { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { invoiceItemKinds } from '../choices.js';
@@ -102,7 +102,7 @@ export class InvoiceItem extends TrackedRecord {
   @flag('Whether the title of the activity changed after the registration.')
   hasNewTitle!: boolean;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @flag('Whether this is the automatic discount for members of the Super Senior International Pickleball Association.')
@@ -133,7 +133,7 @@ export class InvoiceItem extends TrackedRecord {
 
   @text(
     'Currency of the price and the payment, such as USD. All items of an invoice have the same currency or none. Case is ignored.',
-    { nameReference: namesCurrency },
+    { nameReference: currencyReference },
   )
   currency!: string | null;
 

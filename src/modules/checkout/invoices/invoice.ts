@@ -3,17 +3,17 @@ import { id, instant, money, ref, text } from '../../../kernel/declare/fields/fi
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
 import { Club } from '../../leagues/club.js';
-import { namesCurrency } from '../../reference/records/locations.js';
+import { currencyReference } from '../../reference/records/locations.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
 
 @value('Amounts of an invoice in one currency.')
 export class InvoiceAmount {
-  @text('Currency in upper case, such as `USD`. Null for items without a currency.', { nameReference: namesCurrency })
+  @text('Currency in upper case, such as `USD`. Null for items without a currency.', { nameReference: currencyReference })
   currency!: string | null;
 
   @money(
@@ -81,7 +81,7 @@ export class Invoice extends TrackedRecord {
   )
   registrationId!: string | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @instant(

@@ -2,7 +2,7 @@ import { flag, group, id, ref, text } from '../../../kernel/declare/fields/field
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
 import { merchantAccountTypes } from './payment-choices.js';
@@ -68,6 +68,6 @@ export class MerchantLink extends TrackedRecord {
   @group(() => ProviderTwoAccount, 'Account at the second payment provider.')
   providerTwo!: ProviderTwoAccount;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 }

@@ -2,7 +2,7 @@ import { flag, id, instant, longText, money, ref, text } from '../../../kernel/d
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import { paymentMethods } from '../choices.js';
 import { Invoice } from '../invoices/invoice.js';
@@ -63,7 +63,7 @@ export class Payment extends TrackedRecord {
   @flag('Whether the payment is a refund, which reduces the paid amount.')
   isRefund!: boolean;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @text('Section of the website that collected the payment.')

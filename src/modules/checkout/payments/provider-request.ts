@@ -3,9 +3,9 @@ import { flag, id, instant, ref, text, values } from '../../../kernel/declare/fi
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { namesCurrency } from '../../reference/records/locations.js';
+import { currencyReference } from '../../reference/records/locations.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import { Tournament } from '../../tournaments/tournament.js';
 import { moduleKinds } from '../choices.js';
@@ -61,13 +61,13 @@ export class ProviderRequest extends TrackedRecord {
   @text('URL for notifications of the provider.')
   notificationUrl!: string | null;
 
-  @text('ISO 4217 code of the currency.', { nameReference: namesCurrency })
+  @text('ISO 4217 code of the currency.', { nameReference: currencyReference })
   currency!: string | null;
 
   @flag('Whether this is a test without a real payment.')
   isTest!: boolean;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @integerInNumber('Version of the checkout that sent the request.')

@@ -3,8 +3,8 @@ import { group, id, instant, longText, ref, text } from '../../../kernel/declare
 import { platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { namesCountry, namesState } from '../../reference/records/locations.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { countryReference, stateReference } from '../../reference/records/locations.js';
 import {
   accountStatuses,
   addressStatuses,
@@ -19,13 +19,13 @@ export class Payer {
   @text('City.', { personal: true })
   city!: string | null;
 
-  @text('Country.', { nameReference: namesCountry })
+  @text('Country.', { nameReference: countryReference })
   country!: string | null;
 
   @text('Code of the country.')
   countryCode!: string | null;
 
-  @text('State.', { nameReference: namesState })
+  @text('State.', { nameReference: stateReference })
   state!: string | null;
 
   @choice(addressStatuses, 'Whether the street address of the payer is confirmed.')
@@ -168,7 +168,7 @@ export class ProviderResponse extends TrackedRecord {
   @text('Signature of the notification.')
   signature!: string | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @text('Name of the host that received the response.')

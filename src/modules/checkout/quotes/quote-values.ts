@@ -4,7 +4,7 @@ import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { namesCurrency } from '../../reference/records/locations.js';
+import { currencyReference } from '../../reference/records/locations.js';
 import { checkTeams, RegisterTeamInput } from '../../tournaments/entries/register-team-input.js';
 import { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { invoiceItemKinds } from '../choices.js';
@@ -65,6 +65,8 @@ export class Quote {
   @money('Exact sum of `unitPrice` times `units` of all items.', { required: true })
   total!: string;
 
-  @text('Currency of the tournament, such as `USD`. Null if the tournament has no currency.', { nameReference: namesCurrency })
+  @text('Currency of the tournament, such as `USD`. Null if the tournament has no currency.', {
+    nameReference: currencyReference,
+  })
   currency!: string | null;
 }

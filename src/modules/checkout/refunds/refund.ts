@@ -6,7 +6,7 @@ import { allow, platform, user } from '../../../kernel/declare/policy/policy.js'
 import { readsColumns, value } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
-import { namesCurrency } from '../../reference/records/locations.js';
+import { currencyReference } from '../../reference/records/locations.js';
 import { EventRegistration } from '../../tournaments/entries/event-registration.js';
 import { Registration } from '../../tournaments/entries/registration.js';
 import { Invoice } from '../invoices/invoice.js';
@@ -23,7 +23,7 @@ export class Refund {
   })
   amount!: string;
 
-  @text('Currency of the invoice, such as `USD`. Null if the invoice has no currency.', { nameReference: namesCurrency })
+  @text('Currency of the invoice, such as `USD`. Null if the invoice has no currency.', { nameReference: currencyReference })
   currency!: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { type Change, type ChangePosition, changeCursor } from '../../../kernel/changes/index.js';
-import { badInput, pathIn } from '../../../kernel/declare/errors.js';
+import { badInputError, pathIn } from '../../../kernel/declare/errors.js';
 import { mainRow } from '../../../kernel/declare/expression.js';
 import { type RecordClass, recordMetas } from '../../../kernel/declare/meta.js';
 import { anonymousCaller, type Caller } from '../../../kernel/declare/policy/caller.js';
@@ -53,11 +53,11 @@ const isEvent = (event: string): boolean =>
 /** Rejects unknown events. The error names the index of each unknown event, and lists the available records. */
 export function checkEvents(events: readonly string[]): void {
   if (events.length === 0 || events.length > maxEvents)
-    throw badInput([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
+    throw badInputError([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
   const records = [...webhookRecords().keys()].map(eventPrefix).sort().join(', ');
   const expected = `a record followed by .${Object.values(eventSuffixes).join(', .')} or .*, such as team.changed; the records are ${records}`;
   const problems = events.flatMap((event, index) => (isEvent(event) ? [] : [{ field: pathIn('events', index), expected }]));
-  if (problems.length > 0) throw badInput(problems);
+  if (problems.length > 0) throw badInputError(problems);
 }
 
 /** Returns the names of the records that a webhook's events are about. Omits records that the schema no longer contains. */

@@ -24,7 +24,7 @@ const canApprove = (type: ApprovalItemType): ActionRule => ({
  * @param createdColumn Column of the creation time.
  * @param isApprovedVisible SQL condition that the caller can see an approved item. Null if all callers can.
  */
-export const approvable = (
+export const approvableOptions = (
   type: ApprovalItemType,
   isOwn: (userId: SqlExpression, row: RowReference) => SqlExpression,
   createdColumn = 'reported_created_at',

@@ -4,7 +4,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   mainRow,
   parameter,
   type RowReference,
@@ -76,7 +76,7 @@ export async function pendingIdsFor(
 }
 
 /** Filter and order of the approval queue. */
-export interface Queue {
+export interface ApprovalQueueQuery {
   /**
    * Items in the queue: items that need the approval of a caller (who must be a confirmer), all pending items, or items in any approval
    * state.
@@ -146,7 +146,7 @@ function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter
 }
 
 /** Returns the SQL condition that an item `r` of a type belongs to a queue, apart from the filter on the alias `q`. */
-function scopeCondition(type: ApprovalItemType, { scope, filter }: Queue): SqlExpression {
+function scopeCondition(type: ApprovalItemType, { scope, filter }: ApprovalQueueQuery): SqlExpression {
   if (scope === 'pending') return isPending;
   if (scope !== 'any') return needsApprovalOf(type, scope.approver);
   const { state } = filter ?? {};
@@ -155,7 +155,7 @@ function scopeCondition(type: ApprovalItemType, { scope, filter }: Queue): SqlEx
     : alwaysTrue;
 }
 
-function queueItems(queue: Queue, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
+function queueItems(queue: ApprovalQueueQuery, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
   const { filter } = queue;
   const queries = types.map((type, index) => {
     const { table, createdColumn, owner } = sources[type];
@@ -163,7 +163,7 @@ function queueItems(queue: Queue, typeNames: Readonly<Record<ApprovalItemType, s
     const typeColumns = constantSql(`'${typeNames[type]}' as "$type", ${index} as type`);
     return expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
   });
-  const items = joined(queries, ' union all ');
+  const items = joinExpressions(queries, ' union all ');
   return filter ? expression`select q.* from (${items}) q where ${filterCondition(filter)}` : items;
 }
 
@@ -178,7 +178,7 @@ const queueRow = { $type: is.text, type: is.number, id: is.text, created_at: is.
 /** Reads a page of pending items with one statement for all types. Returns the rows of a backward page in reverse order. */
 export async function readQueue(
   sql: Session,
-  queue: Queue,
+  queue: ApprovalQueueQuery,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePage,
 ): Promise<RowOfShape<typeof queueRow>[]> {
@@ -189,7 +189,7 @@ export async function readQueue(
     ...(after ? [cursorCondition(forwardKeys, after, true)] : []),
     ...(before ? [cursorCondition(forwardKeys, before, false)] : []),
   ];
-  const order = joined(
+  const order = joinExpressions(
     keys.map(({ sql: key, descending }) => (descending ? expression`${key} desc` : key)),
     ',',
   );
@@ -201,7 +201,7 @@ export async function readQueue(
 /** Returns the number of items in the queue. */
 export async function countQueue(
   sql: Session,
-  queue: Queue,
+  queue: ApprovalQueueQuery,
   typeNames: Readonly<Record<ApprovalItemType, string>>,
 ): Promise<number> {
   const query = expression`select count(*)::int as n from (${queueItems(queue, typeNames)}) q`;

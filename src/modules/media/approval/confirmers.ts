@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
-import { byCaller, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
+import { callerPolicy, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
 /** Credential that a platform must send. Together with a user token, a platform token grants no permissions. */
@@ -10,7 +10,7 @@ const platformWithoutUser = { ...platformToken, text: 'a platform token without 
  * the user.
  */
 const contentPolicy = (role: string): Policy =>
-  byCaller(
+  callerPolicy(
     `a platform, or a user with ${role}`,
     `platforms without a user token; users with the role ${role}`,
     [...platform.policyNames, ...permission(role).policyNames],

@@ -5,7 +5,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { listHash } from '../../../kernel/read/paging/cursor.js';
 import { type PageArgs, pageInfoOf, parsePageArgs } from '../../../kernel/read/paging/page-args.js';
 import type { ConnectionSource } from '../../../kernel/serve/connection.js';
-import { countQueue, type Queue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
+import { type ApprovalQueueQuery, countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
 import { ApprovalItemType } from '../approval/approval-status.js';
 import { itemTypes } from './item-types.js';
 import { type ItemFilter, maxOrders, type QueueOrder } from './queue-arguments.js';
@@ -55,7 +55,7 @@ export async function approvalItems(
   { sql }: Context,
   { filter, orderBy }: QueueArgs,
   args: PageArgs,
-  scope: Queue['scope'],
+  scope: ApprovalQueueQuery['scope'],
 ): Promise<ConnectionSource> {
   const queue = { scope, filter, orderBy: orderBy ?? [] };
   const listKey = listHash(

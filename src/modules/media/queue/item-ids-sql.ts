@@ -1,7 +1,7 @@
 import {
   alwaysTrue,
   expression,
-  joined,
+  joinExpressions,
   mainRow,
   parameter,
   type RowReference,
@@ -37,7 +37,7 @@ function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpr
     const items = expression`select item.id from ${tableNamed(optionsOf(record).table)} item where (${visibleCondition})`;
     return isVisible ? expression`${items} is true` : expression`${items} is not true`;
   });
-  return joined(queries, ' union all ');
+  return joinExpressions(queries, ' union all ');
 }
 
 export const hiddenItems = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, false);

@@ -6,7 +6,7 @@ import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
-import { approvable } from '../approval/approvable.js';
+import { approvableOptions } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 import { isOwnSponsor, Sponsor } from './sponsor.js';
 
@@ -25,7 +25,7 @@ import { isOwnSponsor, Sponsor } from './sponsor.js';
       { field: 'displayOrder', direction: 'ASC' },
       { field: 'createdAt', direction: 'ASC' },
     ],
-    ...approvable(
+    ...approvableOptions(
       'SPONSOR_IMAGE',
       (callerId, row) =>
         expression`exists (select from ${tableNamed('sponsor')} s where s.id = ${row}.sponsor_id and ${isOwnSponsor(callerId, row.for('s'))})`,

@@ -4,9 +4,9 @@ import { flag, group, id, instant, longText, ref, text } from '../../../kernel/d
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistoryOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { approvable } from '../approval/approvable.js';
+import { approvableOptions } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
 /** Returns the SQL condition that a user owns or created the sponsor, or has a sponsorship for it. */
@@ -14,7 +14,7 @@ export const isOwnSponsor = (userId: SqlExpression, sponsor: RowReference): SqlE
   expression`(${sponsor}.user_id = ${userId} or ${sponsor}.created_by_id = ${userId}
     or exists (select from ${tableNamed('sponsorship')} l where l.sponsor_id = ${sponsor}.id and l.user_id = ${userId}))`;
 
-const { indexes, ...approval } = approvable('SPONSOR', isOwnSponsor);
+const { indexes, ...approval } = approvableOptions('SPONSOR', isOwnSponsor);
 
 @record(
   {
@@ -58,7 +58,7 @@ export class Sponsor extends TrackedRecord {
   @integerInNumber('Position among all sponsors, in ascending order. Null sorts like 0.', { nullSortsAs: 0 })
   displayOrder!: number | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 
   @instant('When the sponsorship for the owner started.')

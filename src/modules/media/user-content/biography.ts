@@ -3,9 +3,9 @@ import { group, id, longText, ref } from '../../../kernel/declare/fields/fields.
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistoryOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { publicPlayers, User } from '../../accounts/users/user.js';
-import { approvable } from '../approval/approvable.js';
+import { approvableOptions } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
 @record(
@@ -19,7 +19,7 @@ import { ApprovalStatus } from '../approval/approval-status.js';
     person: { field: 'userId', deletesRows: true },
     audited: ['userId', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
-    ...approvable(
+    ...approvableOptions(
       'BIOGRAPHY',
       (callerId, row) => expression`${row}.user_id = ${callerId}`,
       undefined,
@@ -38,7 +38,7 @@ export class Biography extends TrackedRecord {
   @longText('Text of the biography.')
   text!: string | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 
   @group(() => ApprovalStatus, 'Approval status of the biography.', { readOnly: true })

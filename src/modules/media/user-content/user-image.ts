@@ -5,9 +5,9 @@ import { group, id, ref, text, values } from '../../../kernel/declare/fields/fie
 import { visitor } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import { type Reported, reportedOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistoryOrNow, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { publicPlayers, User } from '../../accounts/users/user.js';
-import { approvable } from '../approval/approvable.js';
+import { approvableOptions } from '../approval/approvable.js';
 import { ApprovalStatus } from '../approval/approval-status.js';
 
 export const UserImageType = enumeration('UserImageType', 'Location where an image of a user is shown.', {
@@ -30,7 +30,7 @@ export type UserImageType = keyof typeof UserImageType;
     audited: ['userId', 'type', 'approval.state', 'approval.declinedAt'],
     rootFields: ['one', 'many'],
     check: ({ type }, write) => type || write === 'update' || reject('input.type', 'an image type'),
-    ...approvable(
+    ...approvableOptions(
       'USER_IMAGE',
       (callerId, row) => expression`${row}.user_id = ${callerId}`,
       undefined,
@@ -52,7 +52,7 @@ export class UserImage extends TrackedRecord {
   @text('URL of the image.')
   url!: string | null;
 
-  @reportedOrNow()
+  @reportedHistoryOrNow()
   reported!: Reported;
 
   @group(() => ApprovalStatus, 'Approval status of the image.', { readOnly: true })

@@ -8,7 +8,7 @@ export interface NumberedZone {
 }
 
 /** Returns all IANA time zones. Existing time zones keep their IDs. New time zones get the next numbers. */
-export function numberZones(assignedIds: readonly NumberedZone[]): NumberedZone[] {
+export function assignZoneIds(assignedIds: readonly NumberedZone[]): NumberedZone[] {
   const existingNames = new Set(assignedIds.map(({ ianaName }) => ianaName));
   const lastId = Math.max(0, ...assignedIds.map(({ id }) => Number(id)));
   const newNames = zoneNames().filter((name) => !existingNames.has(name));
@@ -17,7 +17,7 @@ export function numberZones(assignedIds: readonly NumberedZone[]): NumberedZone[
 
 /** Returns the rows of all IANA time zones, with the clock changes of a year. */
 export const timezones = (assignedIds: readonly NumberedZone[], year: number) =>
-  numberZones(assignedIds).map((zone) => timezone(zone, year));
+  assignZoneIds(assignedIds).map((zone) => timezone(zone, year));
 
 function timezone({ id, ianaName }: NumberedZone, year: number) {
   const { standard, daylight } = zoneClock(ianaName, year);

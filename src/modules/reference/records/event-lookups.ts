@@ -1,10 +1,10 @@
 import { flag, id, int, num, text } from '../../../kernel/declare/fields/fields.js';
 import type { NameReference } from '../../../kernel/declare/meta.js';
 import { record } from '../../../kernel/declare/record.js';
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 /** Makes a number field refer to a format by ID. */
-export const namesFormat: NameReference = {
+export const formatReference: NameReference = {
   target: () => Format,
   relation: 'format',
   columns: ['id'],
@@ -12,7 +12,7 @@ export const namesFormat: NameReference = {
 };
 
 @record(
-  { ...lookup, table: 'format', one: 'format', many: 'formats', constant: true },
+  { ...lookupOptions, table: 'format', one: 'format', many: 'formats', constant: true },
   "Format of an event, such as men's singles or mixed doubles. Reference data, read-only.",
 )
 export class Format extends OrderedLookup {
@@ -36,7 +36,7 @@ export class Format extends OrderedLookup {
 }
 
 /** Makes a number field refer to a player group by ID. */
-export const namesPlayerGroup: NameReference = {
+export const playerGroupReference: NameReference = {
   target: () => PlayerGroup,
   relation: 'playerGroup',
   columns: ['id'],
@@ -44,7 +44,7 @@ export const namesPlayerGroup: NameReference = {
 };
 
 @record(
-  { ...lookup, table: 'player_group', one: 'playerGroup', many: 'playerGroups', constant: true },
+  { ...lookupOptions, table: 'player_group', one: 'playerGroup', many: 'playerGroups', constant: true },
   'Group of players that an event is open to, defined by gender and age. Reference data, read-only.',
 )
 export class PlayerGroup extends OrderedLookup {
@@ -62,7 +62,7 @@ export class PlayerGroup extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'bracket_level', one: 'bracketLevel', many: 'bracketLevels', constant: true },
+  { ...lookupOptions, table: 'bracket_level', one: 'bracketLevel', many: 'bracketLevels', constant: true },
   'Level of play of a bracket, such as Pro or 4.5. Reference data, read-only.',
 )
 export class BracketLevel extends OrderedLookup {

@@ -1,10 +1,10 @@
 import { flag, id, instant, int, num, ref, text } from '../../../kernel/declare/fields/fields.js';
 import type { NameReference } from '../../../kernel/declare/meta.js';
 import { record, value } from '../../../kernel/declare/record.js';
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 /** Makes a text field refer to a country by title or code. */
-export const namesCountry: NameReference = {
+export const countryReference: NameReference = {
   target: () => Country,
   columns: ['title', 'abbreviation', 'alpha2'],
   expected: 'the title or the code of a country',
@@ -12,7 +12,7 @@ export const namesCountry: NameReference = {
 
 @record(
   {
-    ...lookup,
+    ...lookupOptions,
     table: 'country',
     one: 'country',
     many: 'countries',
@@ -60,7 +60,7 @@ export class Country {
 }
 
 /** Makes a text field refer to a state by title or code. The field `country` of the same object selects the country. */
-export const namesState: NameReference = {
+export const stateReference: NameReference = {
   target: () => State,
   columns: ['title', 'abbreviation', 'code'],
   expected: 'the title or the code of a state in `country`',
@@ -68,7 +68,14 @@ export const namesState: NameReference = {
 };
 
 @record(
-  { ...lookup, table: 'state', one: 'state', many: 'states', constant: true, order: [{ field: 'title', direction: 'ASC' }] },
+  {
+    ...lookupOptions,
+    table: 'state',
+    one: 'state',
+    many: 'states',
+    constant: true,
+    order: [{ field: 'title', direction: 'ASC' }],
+  },
   'State, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
 )
 export class State {
@@ -99,13 +106,13 @@ export class Place {
   @text('City.')
   city!: string | null;
 
-  @text('State or province: title or code.', { nameReference: namesState })
+  @text('State or province: title or code.', { nameReference: stateReference })
   state!: string | null;
 
   @text('Postal code.')
   zip!: string | null;
 
-  @text('Country: title or code.', { nameReference: namesCountry })
+  @text('Country: title or code.', { nameReference: countryReference })
   country!: string | null;
 
   @num('Latitude in degrees, -90 to 90.', { range: [-90, 90] })
@@ -116,7 +123,7 @@ export class Place {
 }
 
 /** Makes a text field refer to a time zone by IANA name. */
-export const namesTimeZone: NameReference = {
+export const timeZoneReference: NameReference = {
   target: () => TimeZone,
   columns: ['ianaName'],
   expected: 'the IANA name of a time zone, such as America/Chicago',
@@ -124,7 +131,7 @@ export const namesTimeZone: NameReference = {
 
 @record(
   {
-    ...lookup,
+    ...lookupOptions,
     table: 'time_zone',
     one: 'timeZone',
     many: 'timeZones',
@@ -174,7 +181,7 @@ export class TimeZone {
 }
 
 /** Makes a text field refer to a currency by ISO 4217 code. */
-export const namesCurrency: NameReference = {
+export const currencyReference: NameReference = {
   target: () => Currency,
   columns: ['abbreviation'],
   expected: 'the ISO 4217 code of a currency, such as USD',
@@ -182,7 +189,7 @@ export const namesCurrency: NameReference = {
 
 @record(
   {
-    ...lookup,
+    ...lookupOptions,
     table: 'currency',
     one: 'currency',
     many: 'currencies',
@@ -203,7 +210,7 @@ export class Currency {
 }
 
 @record(
-  { ...lookup, table: 'system_text_number', one: 'systemTextNumber', many: 'systemTextNumbers', constant: true },
+  { ...lookupOptions, table: 'system_text_number', one: 'systemTextNumber', many: 'systemTextNumbers', constant: true },
   'Phone number from which the service sends text messages. Reference data, read-only.',
 )
 export class SystemTextNumber extends OrderedLookup {

@@ -4,7 +4,7 @@ import { anyone } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
 
 /** Record options of reference data: everybody can read it, and only the service writes it. */
-export const lookup: Pick<RecordOptions, 'read' | 'write' | 'rootFields' | 'order'> = {
+export const lookupOptions: Pick<RecordOptions, 'read' | 'write' | 'rootFields' | 'order'> = {
   read: [anyone],
   write: noWriters,
   rootFields: ['one', 'many'],

@@ -1,9 +1,9 @@
 import { flag, id, text } from '../../../kernel/declare/fields/fields.js';
 import { record } from '../../../kernel/declare/record.js';
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 @record(
-  { ...lookup, table: 'contact_reason', one: 'contactReason', many: 'contactReasons' },
+  { ...lookupOptions, table: 'contact_reason', one: 'contactReason', many: 'contactReasons' },
   'Reason to contact a tournament or the platform. Reference data, read-only.',
 )
 export class ContactReason extends OrderedLookup {
@@ -21,7 +21,7 @@ export class ContactReason extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'module_type', one: 'moduleType', many: 'moduleTypes' },
+  { ...lookupOptions, table: 'module_type', one: 'moduleType', many: 'moduleTypes' },
   'Type of record that can be a favorite. Reference data, read-only.',
 )
 export class ModuleType extends OrderedLookup {
@@ -33,7 +33,13 @@ export class ModuleType extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'push_notification_type', one: 'pushNotificationType', many: 'pushNotificationTypes', constant: true },
+  {
+    ...lookupOptions,
+    table: 'push_notification_type',
+    one: 'pushNotificationType',
+    many: 'pushNotificationTypes',
+    constant: true,
+  },
   'Type of notification that users can turn off. Reference data, read-only.',
 )
 export class PushNotificationType extends OrderedLookup {

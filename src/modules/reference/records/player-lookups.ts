@@ -1,9 +1,9 @@
 import { flag, id, int, num, text } from '../../../kernel/declare/fields/fields.js';
 import { record } from '../../../kernel/declare/record.js';
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 @record(
-  { ...lookup, table: 'rating_level', one: 'ratingLevel', many: 'ratingLevels' },
+  { ...lookupOptions, table: 'rating_level', one: 'ratingLevel', many: 'ratingLevels' },
   'Range of player ratings. Reference data, read-only.',
 )
 export class RatingLevel extends OrderedLookup {
@@ -30,7 +30,7 @@ export class RatingLevel extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'pro_level', one: 'proLevel', many: 'proLevels' },
+  { ...lookupOptions, table: 'pro_level', one: 'proLevel', many: 'proLevels' },
   'Level of players, from amateur to champions pro. Reference data, read-only.',
 )
 export class ProLevel extends OrderedLookup {
@@ -51,7 +51,7 @@ export class ProLevel extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'ranking_division', one: 'rankingDivision', many: 'rankingDivisions' },
+  { ...lookupOptions, table: 'ranking_division', one: 'rankingDivision', many: 'rankingDivisions' },
   'Division of the rankings. Reference data, read-only.',
 )
 export class RankingDivision extends OrderedLookup {
@@ -69,7 +69,7 @@ export class RankingDivision extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'equipment_type', one: 'equipmentType', many: 'equipmentTypes' },
+  { ...lookupOptions, table: 'equipment_type', one: 'equipmentType', many: 'equipmentTypes' },
   'Type of player equipment. Reference data, read-only.',
 )
 export class EquipmentType extends OrderedLookup {

@@ -1,7 +1,7 @@
 import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { id, int, text, values } from '../../../kernel/declare/fields/fields.js';
 import { record } from '../../../kernel/declare/record.js';
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 export const RefereeTermKind = enumeration('RefereeTermKind', 'Vocabulary for referees.', {
   SUSPENSION_TYPE: 'Reasons for the suspension of a match.',
@@ -18,7 +18,7 @@ export const RefereeTermKind = enumeration('RefereeTermKind', 'Vocabulary for re
 });
 
 @record(
-  { ...lookup, table: 'referee_term', one: 'refereeTerm', many: 'refereeTerms' },
+  { ...lookupOptions, table: 'referee_term', one: 'refereeTerm', many: 'refereeTerms' },
   'Term in a vocabulary for referees. Reference data, read-only.',
 )
 export class RefereeTerm extends OrderedLookup {

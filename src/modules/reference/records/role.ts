@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { id, refs, text } from '../../../kernel/declare/fields/fields.js';
 import { record } from '../../../kernel/declare/record.js';
 import roles from '../data/roles.json' with { type: 'json' };
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 /** Titles of the roles. */
 export const RoleTitle: Readonly<Record<string, string>> = Object.fromEntries(roles.map(({ title }) => [title, title]));
@@ -13,7 +13,7 @@ registerEnumType(RoleTitle, {
 });
 
 @record(
-  { ...lookup, table: 'role', one: 'role', many: 'roles', audited: ['title', 'inheritedIds'] },
+  { ...lookupOptions, table: 'role', one: 'role', many: 'roles', audited: ['title', 'inheritedIds'] },
   'Role of users, which grants permissions. Reference data, read-only.',
 )
 export class Role extends OrderedLookup {

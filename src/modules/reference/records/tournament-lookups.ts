@@ -2,13 +2,13 @@ import { flag, id, int, ref, text } from '../../../kernel/declare/fields/fields.
 import { type NameReference, recordNamed } from '../../../kernel/declare/meta.js';
 import { record } from '../../../kernel/declare/record.js';
 import bodies from '../data/governingBodies.json' with { type: 'json' };
-import { lookup, OrderedLookup } from './lookup.js';
+import { lookupOptions, OrderedLookup } from './lookup.js';
 
 /** IDs of governing bodies, keyed by code. */
 export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
 
 @record(
-  { ...lookup, table: 'governing_body', one: 'governingBody', many: 'governingBodies', constant: true },
+  { ...lookupOptions, table: 'governing_body', one: 'governingBody', many: 'governingBodies', constant: true },
   'Governing body that sanctions tournaments. Reference data, read-only.',
 )
 export class GoverningBody extends OrderedLookup {
@@ -50,14 +50,14 @@ export class GoverningBody extends OrderedLookup {
 }
 
 /** Makes a text field refer to a tier level by title. */
-export const namesTier: NameReference = {
+export const tierReference: NameReference = {
   target: () => TierLevel,
   columns: ['title'],
   expected: 'the title of a tier, such as Masters',
 };
 
 @record(
-  { ...lookup, table: 'tier_level', one: 'tierLevel', many: 'tierLevels', constant: true },
+  { ...lookupOptions, table: 'tier_level', one: 'tierLevel', many: 'tierLevels', constant: true },
   'Tier of tournaments. Events of higher tiers give more ranking points. Reference data, read-only.',
 )
 export class TierLevel extends OrderedLookup {
@@ -69,7 +69,7 @@ export class TierLevel extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'amenity_type', one: 'amenityType', many: 'amenityTypes' },
+  { ...lookupOptions, table: 'amenity_type', one: 'amenityType', many: 'amenityTypes' },
   'Type of service for visitors to a tournament, such as lodging, rental cars or flights. Reference data, read-only.',
 )
 export class AmenityType extends OrderedLookup {
@@ -87,7 +87,7 @@ export class AmenityType extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'watch_channel', one: 'watchChannel', many: 'watchChannels' },
+  { ...lookupOptions, table: 'watch_channel', one: 'watchChannel', many: 'watchChannels' },
   'Channel that broadcasts matches. Reference data, read-only.',
 )
 export class WatchChannel extends OrderedLookup {
@@ -108,7 +108,7 @@ export class WatchChannel extends OrderedLookup {
 }
 
 @record(
-  { ...lookup, table: 'watch_event_type', one: 'watchEventType', many: 'watchEventTypes' },
+  { ...lookupOptions, table: 'watch_event_type', one: 'watchEventType', many: 'watchEventTypes' },
   'Type of match broadcast, such as live stream, television or replay. Reference data, read-only.',
 )
 export class WatchEventType extends OrderedLookup {

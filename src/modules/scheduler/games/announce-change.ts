@@ -1,4 +1,4 @@
-import type { Follower } from '../../../kernel/declare/fields/options.js';
+import type { ChangeHook } from '../../../kernel/declare/fields/options.js';
 import type { Row } from '../../../kernel/session.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { templates } from '../../../messaging/ports.js';
@@ -41,7 +41,7 @@ function changeSentences(before: Row, after: Row): string[] {
 }
 
 /** Notifies players, waiting users and invited users of a change, except the user who made it. Invited addresses get an email. */
-export const announceChange: Follower = {
+export const announceChange: ChangeHook = {
   columns: ['title', ...timeFields, 'courtId', ...locationFields, 'description'],
   async onChange(before, after, context) {
     const { caller, sql, services } = context;

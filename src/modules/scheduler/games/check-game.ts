@@ -1,7 +1,7 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { Problems } from '../../../kernel/declare/problems.js';
 import { legacyIn, nonEmptyString } from '../../../kernel/write/input-values.js';
-import { namesTimeZone } from '../../reference/records/locations.js';
+import { timeZoneReference } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
 import { emptyGameTimes, type GameTimes, isZone, localTimes } from '../times/local-time.js';
 
@@ -89,7 +89,7 @@ export function checkGame(input: Values, times: Values, places: Places | null, b
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'an integer of 1 or more, or null for no limit');
   if (nonEmptyString(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
-    problems.add(`input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`, namesTimeZone.expected);
+    problems.add(`input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`, timeZoneReference.expected);
   checkStart(input, times, before, problems);
   checkNotPast(input, times, before, problems);
   checkOrder(input, times, before, problems);

@@ -6,9 +6,9 @@ import { record } from '../../../kernel/declare/record.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { namesTimeZone, Place } from '../../reference/records/locations.js';
+import { Place, timeZoneReference } from '../../reference/records/locations.js';
 import { GameGroup } from '../groups/game-group.js';
-import { repeating } from '../occurrences/occurrences.js';
+import { isRepeatedGame } from '../occurrences/occurrences.js';
 import { announceChange } from './announce-change.js';
 import { gameWriters, managerRule, playersRestriction, visibleGames } from './game-access.js';
 import { gameDay } from './game-day.js';
@@ -32,7 +32,7 @@ import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-v
     names: ['title'],
     location: { latitude: 'location.latitude', longitude: 'location.longitude' },
     filters: gameFilters,
-    indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${repeating.replaceAll('r.', '')}` },
+    indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${isRepeatedGame.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
   'Game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
@@ -86,7 +86,7 @@ export class Game extends TrackedRecord {
   @localTime('End in local time, in the time zone of the game. Derived from `endsAt` unless it is sent.')
   localEndsAt!: string | null;
 
-  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, nameReference: namesTimeZone })
+  @text('IANA name of the time zone, such as America/Chicago.', { max: 255, nameReference: timeZoneReference })
   timeZone!: string | null;
 
   @text('Abbreviation of the time zone, such as CST. Free text.', { max: 255 })

@@ -12,7 +12,7 @@ import { checkGroup } from '../groups/check-group-sql.js';
 import { invite, noInvitations } from '../invitations/invite.js';
 import { stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
-import { makeOccurrences } from '../occurrences/make-occurrences.js';
+import { createOccurrences } from '../occurrences/make-occurrences.js';
 import { distributePlaces, emptyPlaces, placesOf } from '../places/places.js';
 import { instantsOf, localTimes } from '../times/local-time.js';
 import { zoneOffset } from '../times/zone-offset.js';
@@ -73,7 +73,7 @@ export function scheduleGame(
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownerRestriction });
     const id = String(game.id);
     await invite(context, id, noInvitations);
-    await makeOccurrences(context.sql, [id], new Date());
+    await createOccurrences(context.sql, [id], new Date());
     return game;
   });
 }

@@ -13,7 +13,7 @@ import { checkGroup } from '../groups/check-group-sql.js';
 import { invitationsOf, invite } from '../invitations/invite.js';
 import { invitationsAfter, stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
-import { makeOccurrences } from '../occurrences/make-occurrences.js';
+import { createOccurrences } from '../occurrences/make-occurrences.js';
 import { rearrangePlaces } from '../places/change-places.js';
 import { changesPlaces, placesOf } from '../places/places.js';
 import { instantsOf, localTimes } from '../times/local-time.js';
@@ -79,7 +79,7 @@ export function updateGame(
       await sql.em.flush();
       await invite(context, id, before);
     }
-    await makeOccurrences(sql, [id], new Date());
+    await createOccurrences(sql, [id], new Date());
     loaders.clear();
     return entityToRow(await sql.em.findOneOrFail(Game, { id }, { refresh: true }), returning);
   });

@@ -5,7 +5,7 @@ import type { Session } from '../../../kernel/session.js';
 import { localDayOf, localOf } from '../times/local-time.js';
 import { zoneTexts } from '../times/zone-offset.js';
 import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
-import { type Occurrence, occurrencesOf, repeating } from './occurrences.js';
+import { isRepeatedGame, type Occurrence, occurrencesOf } from './occurrences.js';
 
 /** Number of days for which games are created in advance. */
 const daysAhead = 60;
@@ -27,7 +27,7 @@ const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) 
         return raw<string[]>`r.skipped_days || array(${occurrences.where('o.occurs_on', '>=', firstDate)})`.as('takenDates');
       })
       .where(raw<SqlBool>`r.id = any(${ids})`)
-      .where(raw.raw<SqlBool>(repeating))
+      .where(raw.raw<SqlBool>(isRepeatedGame))
       .$narrowType<{ repeats: NotNull }>()
       .orderBy('r.id')
       .forUpdate(),
@@ -56,7 +56,7 @@ function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
  * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates whose repetition exists or has
  * been deleted. Returns the number of created games. Safe for concurrent calls.
  */
-export async function makeOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
+export async function createOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
   // The range starts two days earlier, because the local dates of occurrences depend on the time zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
@@ -79,7 +79,7 @@ export async function repeatGames(sql: Session, now = new Date()): Promise<numbe
       sql.db
         .selectFrom('game as r')
         .select('r.id')
-        .where(raw.raw<SqlBool>(repeating))
+        .where(raw.raw<SqlBool>(isRepeatedGame))
         .where('r.id', '>', previousId)
         .orderBy('r.id')
         .limit(batchSize),
@@ -87,7 +87,7 @@ export async function repeatGames(sql: Session, now = new Date()): Promise<numbe
     const ids = games.map(({ id }) => id);
     const [lastId] = ids.slice(-1);
     if (lastId === undefined) return createdCount;
-    createdCount += await sql.transaction(() => makeOccurrences(sql, ids, now));
+    createdCount += await sql.transaction(() => createOccurrences(sql, ids, now));
     previousId = lastId;
   }
 }

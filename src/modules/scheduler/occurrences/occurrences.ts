@@ -4,7 +4,7 @@ import type { GameRepeat } from '../games/game-values.js';
 import { formatLocalTime, fractionOf, inTimeZone, isBareDate } from '../times/local-time.js';
 
 /** SQL condition that the service repeats the game `r`. Repetitions and archived games are not repeated. */
-export const repeating = 'r.is_repeated and r.repeats is not null and r.occurs_on is null and r.archived_at is null';
+export const isRepeatedGame = 'r.is_repeated and r.repeats is not null and r.occurs_on is null and r.archived_at is null';
 
 /** Schedule of a repeated game. */
 export interface Series {

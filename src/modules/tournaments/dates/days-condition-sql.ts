@@ -9,7 +9,7 @@ import {
   type SqlExpression,
 } from '../../../kernel/declare/expression.js';
 import type { FilterCondition } from '../../../kernel/declare/fields/options.js';
-import { isNotAfter, normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
+import { isAtOrBefore, normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import { daysRange, earliestStart } from './date-ranges-sql.js';
 import type { DaysFilter, TimesFilter } from './days-filter.js';
 
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, row: RowReference): FilterCondition {
   if (!from && !until) return { where: alwaysTrue };
-  if (from && until && !isNotAfter(from, until)) return { where: alwaysFalse };
+  if (from && until && !isAtOrBefore(from, until)) return { where: alwaysFalse };
   const start = from ? expression`${parameter(from)}::timestamptz` : expression`null`;
   const end = until ? expression`${parameter(until)}::timestamptz` : expression`null`;
   const days = daysRange(row);

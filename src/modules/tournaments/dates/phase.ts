@@ -5,7 +5,7 @@ import {
   type RowReference,
   type SqlExpression,
 } from '../../../kernel/declare/expression.js';
-import { isNotAfter } from '../../../kernel/declare/scalars/instant.js';
+import { isAtOrBefore } from '../../../kernel/declare/scalars/instant.js';
 import { daysRange, registrationRange } from './date-ranges-sql.js';
 
 export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tournament.', {
@@ -42,7 +42,7 @@ export interface PhaseDates {
   readonly isCanceled: boolean;
 }
 
-const isReached = (instant: string | null, now: string): boolean => instant !== null && isNotAfter(instant, now);
+const isReached = (instant: string | null, now: string): boolean => instant !== null && isAtOrBefore(instant, now);
 
 /**
  * Returns the phase of a tournament at an instant. If registration is open during play, the phase is PLAYING. `phase` implements the same

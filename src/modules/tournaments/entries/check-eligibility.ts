@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
-import { badInput, fail, reject } from '../../../kernel/declare/errors.js';
+import { badInputError, fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile, unknownPlayer } from './eligibility.js';
 import { refusePartner } from './limit-partners.js';
@@ -33,7 +33,7 @@ export function checkEligible(
     partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
   const field = `${path}.${partnerField}`;
   if (partnerRefusal)
-    refusePartner(badInput([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
+    refusePartner(badInputError([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
 }
 
 /** Reads the players and calls `checkEligible`, unless the event is open to everyone. */

@@ -1,6 +1,6 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
-import { badInput, pathIn, reject } from '../../../kernel/declare/errors.js';
+import { badInputError, pathIn, reject } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { checkAll } from '../../../kernel/declare/policy/refusals.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
@@ -123,7 +123,8 @@ function checkKnownPartner({ callerId, players }: EntryFacts, { partner }: Reque
   if ('email' in partner) {
     if (players.get(callerId)?.email === partner.email) reject(`${path}.partnerEmail`, 'the e-mail address of another person');
   } else if (partner.userId === callerId) reject(`${path}.partnerId`, 'the id of another user');
-  else if (!players.has(partner.userId)) refusePartner(badInput([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
+  else if (!players.has(partner.userId))
+    refusePartner(badInputError([{ field: `${path}.partnerId`, expected: 'the id of a user' }]));
 }
 
 export const partnerEnteredMessage = 'the partner is already in this event';

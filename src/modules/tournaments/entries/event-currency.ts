@@ -7,7 +7,7 @@ import { metaOf } from '../../../kernel/declare/meta.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { nameReferenceResolver } from '../../../kernel/serve/relations.js';
-import { Currency, namesCurrency } from '../../reference/records/locations.js';
+import { Currency, currencyReference } from '../../reference/records/locations.js';
 import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
 
@@ -15,7 +15,7 @@ const currencyField = metaOf(Tournament).fields.get('currency');
 /** Type of the field `legacy` of events. It has only the field `currency`. */
 const EventLegacy = legacyTypeOf(TournamentEvent);
 
-const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, namesCurrency);
+const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, currencyReference);
 
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
   tournamentId ? loaders.loadRow(Tournament, ['id', 'currency'], tournamentId) : null;

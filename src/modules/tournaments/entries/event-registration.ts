@@ -4,9 +4,9 @@ import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { ownerRestrictionOf, staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
-import { namesFormat, namesPlayerGroup } from '../../reference/records/event-lookups.js';
+import { formatReference, playerGroupReference } from '../../reference/records/event-lookups.js';
 import { entryStatuses } from '../choices.js';
 import { Team } from '../players/team.js';
 import { isPublicEntry, visibleEntries } from '../players/visible-players.js';
@@ -67,7 +67,7 @@ export class EventRegistration extends TrackedRecord {
   @ref(() => User, { one: 'user', many: 'eventRegistrations', filterable: ['one'] }, 'The player.')
   userId!: string | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @choice(entryStatuses, 'Status of the entry.', { isFixedForOwner: true })
@@ -76,10 +76,10 @@ export class EventRegistration extends TrackedRecord {
   @text('Page or part of the website where the entry was last changed. Free text.')
   updateLocation!: string | null;
 
-  @idInNumber('ID of the player group.', { nameReference: namesPlayerGroup })
+  @idInNumber('ID of the player group.', { nameReference: playerGroupReference })
   playerGroupId!: number | null;
 
-  @idInNumber('ID of the format.', { nameReference: namesFormat })
+  @idInNumber('ID of the format.', { nameReference: formatReference })
   formatId!: number | null;
 
   @ref(

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
-import { badInput, createError, fail, reject } from '../../../kernel/declare/errors.js';
+import { badInputError, createError, fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values, WriteKind } from '../../../kernel/declare/fields/options.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
@@ -153,7 +153,7 @@ async function checkPair(
   const isOwn = userId === callerId;
   const players = await lockPlayers(context.sql, isOwn ? [callerId] : [callerId, userId]);
   if (isOwn) return checkPlayers(context, target, callerId, partnerId);
-  if (!players.includes(userId)) refusePartner(badInput([{ field: 'input.userId', expected: 'the ID of a user' }]));
+  if (!players.includes(userId)) refusePartner(badInputError([{ field: 'input.userId', expected: 'the ID of a user' }]));
   const { from, under } = audienceOf(target.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
   await checkPlayers(context, target, callerId, userId, 'userId');

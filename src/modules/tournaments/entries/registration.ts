@@ -2,7 +2,7 @@ import { flag, id, ref, text } from '../../../kernel/declare/fields/fields.js';
 import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
 import { record } from '../../../kernel/declare/record.js';
-import { type Reported, reported, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
+import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
 import { User } from '../../accounts/users/user.js';
 import { visibleRegistrations } from '../players/visible-players.js';
 import { Tournament } from '../tournament.js';
@@ -54,7 +54,7 @@ export class Registration extends TrackedRecord {
   @ref(() => User, { one: 'user', many: 'registrations', filterable: ['one', 'many'] }, 'The player.')
   userId!: string | null;
 
-  @reported()
+  @reportedHistory()
   reported!: Reported;
 
   @text('Page or part of the website where the registration was last changed. Free text.')

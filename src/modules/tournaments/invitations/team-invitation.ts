@@ -32,14 +32,14 @@ registerEnumType(TeamInvitationStatus, {
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 /** Returns the SQL condition that the invitation was sent to the verified email address of a user. */
-export const byAddress = (user: SqlExpression, row: RowReference) =>
+export const isSentToAddressOf = (user: SqlExpression, row: RowReference) =>
   expression`${row}.email in (select u.email from ${tableNamed('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
 /** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
 const visibleInvitations: VisibleRows = ({ platform, user }, row) => {
   if (platform) return null;
   const callerId = parameter(user?.id ?? '');
-  return expression`(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${byAddress(callerId, row)})`;
+  return expression`(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${isSentToAddressOf(callerId, row)})`;
 };
 
 @record(

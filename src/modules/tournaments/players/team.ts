@@ -10,7 +10,7 @@ import { Platform } from '../../accounts/platforms/platform.js';
 import { User } from '../../accounts/users/user.js';
 import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
-import { competition, showsPlayers, visibleTeams } from './visible-players.js';
+import { showsPlayers, tournamentColumns, visibleTeams } from './visible-players.js';
 
 /** Returns the SQL expression for the start of a team's event, or of the tournament if the event has no start. */
 const startOfEvent = (team: RowReference): SqlExpression =>
@@ -25,7 +25,7 @@ const startOfEvent = (team: RowReference): SqlExpression =>
     many: 'teams',
     read: [visitor],
     visibleCondition: visibleTeams,
-    publicUsers: { columns: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(competition) },
+    publicUsers: { columns: ['playerOneId', 'playerTwoId'], isPublic: showsPlayers(tournamentColumns) },
     write: { policies: staffPolicies() },
     hasRowCount: true,
     orders: {

@@ -113,10 +113,10 @@ export function visiblePlayers({ isOwn, ...competition }: Participation): Visibl
 }
 
 /** Columns of teams and ranking points. */
-export const competition: Competition = { tournament: 'tournament_id', event: 'event_id' };
+export const tournamentColumns: Competition = { tournament: 'tournament_id', event: 'event_id' };
 
 export const visibleTeams: VisibleRows = visiblePlayers({
-  ...competition,
+  ...tournamentColumns,
   isOwn: (callerId, row) => expression`${callerId} in (${row}.player_one_id, ${row}.player_two_id)`,
 });
 

@@ -1,8 +1,8 @@
 import { verify } from '@node-rs/argon2';
-import { decodeBase64, type HashFormat, type Notation, readParts } from './hash-format.js';
+import { decodeBase64, type HashFormat, type HashNotation, readParts } from './hash-format.js';
 import { withMemory } from './with-memory.js';
 
-const notation: Notation = {
+const notation: HashNotation = {
   pattern:
     /^\$argon2(?:id|i|d)\$v=19\$m=(?<m>\d{1,7}),t=(?<t>\d{1,3}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]+)\$(?<hash>[A-Za-z0-9+/]+)$/,
   salt: decodeBase64,

@@ -1,7 +1,7 @@
 import type { PasswordCost } from '../password-cost.js';
 
 /** Verifies a password with a stored hash. */
-export type Verify = (password: string) => Promise<boolean>;
+export type VerifyPassword = (password: string) => Promise<boolean>;
 
 /** Format of password hashes. */
 export interface HashFormat {
@@ -13,7 +13,7 @@ export interface HashFormat {
    * Reads a hash. Returns null if it is malformed or if its parameters exceed the limits of the format. Without limits, the verification
    * of one imported hash could occupy a thread for minutes or exhaust the memory.
    */
-  read(text: string, cost: PasswordCost): Verify | null;
+  read(text: string, cost: PasswordCost): VerifyPassword | null;
 }
 
 /** Limits of salts and hashes in bytes. A shorter hash could match a wrong password by chance. */
@@ -33,7 +33,7 @@ export function decodeHex(text: string): Buffer | null {
 }
 
 /** Notation of hashes. The pattern has the groups `salt` and `hash`. */
-export interface Notation {
+export interface HashNotation {
   readonly pattern: RegExp;
   readonly salt: (text: string) => Buffer | null;
   readonly hash: (text: string) => Buffer | null;
@@ -47,7 +47,7 @@ interface HashParts {
 }
 
 /** Reads a hash with the first notation that matches. Returns null if no notation matches, or if the salt or hash has a wrong length. */
-export function readParts(notations: readonly Notation[], text: string): HashParts | null {
+export function readParts(notations: readonly HashNotation[], text: string): HashParts | null {
   for (const notation of notations) {
     const groups = notation.pattern.exec(text)?.groups;
     if (!groups) continue;

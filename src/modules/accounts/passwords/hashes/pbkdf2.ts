@@ -1,10 +1,10 @@
 import { pbkdf2 as derive, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { decodeBase64, decodeHex, type HashFormat, type Notation, readParts } from './hash-format.js';
+import { decodeBase64, decodeHex, type HashFormat, type HashNotation, readParts } from './hash-format.js';
 
 const deriveKey = promisify(derive);
 
-const notations: readonly Notation[] = [
+const notations: readonly HashNotation[] = [
   // PHC string format and passlib. passlib omits the name of SHA-1.
   {
     pattern:

@@ -1,8 +1,8 @@
 import { scrypt as derive, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { decodeBase64, decodeHex, type HashFormat, type Notation, readParts } from './hash-format.js';
+import { decodeBase64, decodeHex, type HashFormat, type HashNotation, readParts } from './hash-format.js';
 import { withMemory } from './with-memory.js';
 
-const notations: readonly Notation[] = [
+const notations: readonly HashNotation[] = [
   // PHC string format, as passlib writes it.
   {
     pattern: /^\$scrypt\$ln=(?<logN>\d{1,2}),r=(?<r>\d{1,3}),p=(?<p>\d{1,3})\$(?<salt>[A-Za-z0-9+/]*)\$(?<hash>[A-Za-z0-9+/]+)$/,

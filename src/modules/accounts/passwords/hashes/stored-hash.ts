@@ -1,7 +1,7 @@
 import { defaultPasswordCost, type PasswordCost } from '../password-cost.js';
 import { argon2 } from './argon2.js';
 import { bcrypt } from './bcrypt.js';
-import type { HashFormat, Verify } from './hash-format.js';
+import type { HashFormat, VerifyPassword } from './hash-format.js';
 import { pbkdf2 } from './pbkdf2.js';
 import { scrypt } from './scrypt.js';
 
@@ -14,7 +14,7 @@ const formatOf = (text: string): HashFormat | undefined =>
   text.length <= maxLength ? formats.find(({ prefix }) => prefix.test(text)) : undefined;
 
 /** Returns the verification of a stored hash. Null if its format is unknown, or if its parameters exceed the limits. */
-export const verificationOf = (storedHash: string, cost: PasswordCost): Verify | null =>
+export const verificationOf = (storedHash: string, cost: PasswordCost): VerifyPassword | null =>
   formatOf(storedHash)?.read(storedHash, cost) ?? null;
 
 /** Returns null for a supported password hash. Otherwise, returns the expected format as a noun phrase. */

@@ -4,7 +4,7 @@ import {
   anyOf,
   constantSql,
   expression,
-  joined,
+  joinExpressions,
   mainRow,
   parameter,
   type SqlExpression,
@@ -123,7 +123,7 @@ async function eraseFromTable(sql: Session, cls: RecordClass, personalData: Eras
   const isAboutPerson = anyOf([refersToPerson(userColumns(cls), id), belongsToPerson(cls, id)]);
   const changes = [...columnsOf(metaOf(cls)).values()].flatMap((column) => changeOf(cls, isAboutPerson, column, person) ?? []);
   if (changes.length === 0) return;
-  const assignments = joined(
+  const assignments = joinExpressions(
     changes.map(({ column, value }) => expression`${column} = ${value}`),
     ', ',
   );

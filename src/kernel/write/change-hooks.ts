@@ -4,8 +4,8 @@ import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { rowStatement } from '../read/rows-by-id.js';
 
-/** Writes a row. Then calls, in the same transaction, the followers of the record whose columns have changed. */
-export function runWithFollowers<T>(
+/** Writes a row. Then, in the same transaction, calls the change hooks of the record whose columns have changed. */
+export function runWithChangeHooks<T>(
   context: Context,
   cls: RecordClass,
   id: unknown,
@@ -14,16 +14,16 @@ export function runWithFollowers<T>(
 ): Promise<T> {
   const { onChange } = optionsOf(cls);
   if (!onChange) return work();
-  const followers = [onChange].flat().filter((follower) => follower.columns.some((key) => values[key] !== undefined));
-  if (followers.length === 0 || id === undefined) return work();
-  const keys = followers.flatMap((follower) => follower.columns);
+  const hooks = [onChange].flat().filter((hook) => hook.columns.some((key) => values[key] !== undefined));
+  if (hooks.length === 0 || id === undefined) return work();
+  const keys = hooks.flatMap((hook) => hook.columns);
   return context.sql.transaction(async () => {
     const [before] = await context.sql.statement(rowStatement(cls, keys, true), [id]);
     const result = await work();
     const [after] = before ? await context.sql.statement(rowStatement(cls, keys), [id]) : [];
     if (!before || !after) return result;
-    for (const follower of followers)
-      if (follower.columns.some((key) => before[key] !== after[key])) await follower.onChange(before, after, context);
+    for (const hook of hooks)
+      if (hook.columns.some((key) => before[key] !== after[key])) await hook.onChange(before, after, context);
     return result;
   });
 }
