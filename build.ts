@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
 import bundles, { consoleBundle } from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
@@ -37,16 +36,12 @@ const state = createHash('sha256').update(sources.map(stateOf).join('\n')).diges
 // An unchanged build is not repeated, because a build deletes the compile cache of V8 in dist/compiled.
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   rmSync('dist', { recursive: true, force: true });
-  await build(bundles);
+  await build([...bundles, consoleBundle]);
   // The executable `courtside`.
   chmodSync('dist/src/commands/run.js', 0o755);
   cpSync('src/pages/assets', 'dist/assets', { recursive: true });
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
-  mkdirSync('dist/console');
-  const { output } = await build(consoleBundle);
-  for (const file of output)
-    writeFileSync(join('dist/console', file.fileName), gzipSync(file.type === 'chunk' ? file.code : file.source));
   mkdirSync('dist/reference');
   writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecorded('.')));
   writeFileSync(stamp, state);

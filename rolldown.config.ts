@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { cacheModule } from './src/commands/sdk/cache-shape.ts';
 
@@ -150,15 +151,31 @@ const sdkSources: Plugin = {
   load: { filter: { id: /^\0caches$/ }, handler: () => cacheModule(readFileSync('schema/schema.graphql', 'utf8')) },
 };
 
+/** Compresses the files. The service sends them as they are. */
+const gzipFiles: Plugin = {
+  name: 'gzip-files',
+  generateBundle(_, bundle) {
+    for (const [fileName, file] of Object.entries(bundle)) {
+      delete bundle[fileName];
+      this.emitFile({ type: 'asset', fileName, source: gzipSync(file.type === 'chunk' ? file.code : file.source) });
+    }
+  },
+};
+
 /** The console: files for browsers, with a hash of the content in their names. The code of each task is loaded on demand. */
 export const consoleBundle: BuildOptions = {
   input: { console: 'src/console/main.tsx' },
   platform: 'browser',
   tsconfig: 'src/console/tsconfig.json',
-  plugins: [sdkSources, notices()],
+  plugins: [sdkSources, notices(), gzipFiles],
   transform: { define: { 'process.env.NODE_ENV': "'production'" } },
-  output: { minify: true, entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
-  write: false,
+  output: {
+    dir: 'dist/console',
+    cleanDir: true,
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+  },
 };
 
 export default bundles;

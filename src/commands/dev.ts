@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pretty from 'pino-pretty';
-import { type BuildOptions, type Plugin, type RolldownWatcher, watch } from 'rolldown';
+import { type BuildOptions, type OutputOptions, type Plugin, type RolldownWatcher, watch } from 'rolldown';
 import { environmentWith, loadConfig } from '../config/index.js';
 import { startEmbedded } from '../database/embedded.js';
 import { type Command, parseArguments } from '../process/command.js';
@@ -20,7 +20,6 @@ const servedFiles = {
   assets: 'src/pages/assets',
   graphiql: 'dist/graphiql',
   reference: 'dist/reference',
-  console: 'dist/console',
 } as const;
 
 /**
@@ -103,19 +102,30 @@ const standbyPlugin: Plugin = {
   },
 };
 
+interface Bundles {
+  readonly default: BuildOptions[];
+  readonly consoleBundle: BuildOptions & { output: OutputOptions };
+}
+
+/** Rebuilds the service and the console after each change. Calls `onBuilt` after builds of the service. */
 async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Promise<RolldownWatcher> {
-  const { default: bundles }: { default: BuildOptions[] } = await import(pathToFileURL(resolve('rolldown.config.ts')).href);
+  const { default: bundles, consoleBundle }: Bundles = await import(pathToFileURL(resolve('rolldown.config.ts')).href);
   const [service] = bundles;
-  const watcher = watch({
-    ...service,
-    plugins: [standbyPlugin],
-    external: packages,
-    output: { dir: outputDirectory, sourcemap: true, strictExecutionOrder: true, chunkFileNames: 'parts/[name].js' },
-  });
+  const consoleDirectory = join(outputDirectory, 'console');
+  const watcher = watch([
+    {
+      ...service,
+      plugins: [standbyPlugin],
+      external: packages,
+      output: { dir: outputDirectory, sourcemap: true, strictExecutionOrder: true, chunkFileNames: 'parts/[name].js' },
+    },
+    { ...consoleBundle, output: { ...consoleBundle.output, dir: consoleDirectory } },
+  ]);
   watcher.on('event', async (event) => {
     if (event.code === 'BUNDLE_END') {
       await event.result.close();
-      await onBuilt(event.duration);
+      // The service reads the files of the console on each request, so it need not restart.
+      if (!event.output.includes(consoleDirectory)) await onBuilt(event.duration);
     }
     if (event.code === 'ERROR') console.error(`The build failed: ${event.error.message}`);
   });

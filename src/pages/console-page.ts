@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { demo } from '../demo/tokens.js';
 import { html } from '../messaging/html.js';
 import { assetPath } from './assets.js';
-import { serveGzipFiles } from './gzip-files.js';
+import { type GzipFile, serveGzipFiles } from './gzip-files.js';
 import { alert, headContent, layout, pagePolicy } from './layout.js';
 
 /** URL path of the page. The script of the page interprets the rest of the path. */
@@ -20,16 +20,15 @@ const directories = ['../console', '../../dist/console'].map((directory) => join
 interface ConsoleFiles {
   /** Name of the script that the page loads. */
   readonly entry: string;
-  readonly serve: RequestHandler<{ name: string }>;
+  readonly files: readonly GzipFile[];
 }
 
-/** Returns the built files. Null if the service runs from its sources and nothing has been built. */
+/** Returns the built files. Null if the sources are running and nothing has been built. Not cached, because `npm run dev` changes them. */
 function consoleFiles(): ConsoleFiles | null {
   for (const directory of directories.filter(existsSync)) {
     const names = readdirSync(directory);
     const entry = names.find((name) => /^console-.*\.js$/.test(name));
-    if (!entry) continue;
-    return { entry, serve: serveGzipFiles(names.map((name) => ({ name, bytes: () => readFile(join(directory, name)) }))) };
+    if (entry) return { entry, files: names.map((name) => ({ name, bytes: () => readFile(join(directory, name)) })) };
   }
   return null;
 }
@@ -46,11 +45,6 @@ interface ConsoleOptions {
 
 /** Serves the console, a single page whose script renders all paths. */
 export function consolePage({ publishableKey, hasDemo }: ConsoleOptions): Router {
-  let files: ConsoleFiles | null | undefined;
-  const loadFiles = () => {
-    files ??= consoleFiles();
-    return files;
-  };
   const demoAttributes = hasDemo
     ? html` data-demo-email="${demo.adminEmail}" data-demo-password="${demo.adminPassword}"`
     : html``;
@@ -71,15 +65,13 @@ ${headContent('Courtside console')}
 </html>`.markup;
   return Router()
     .get(`${filesPath}/:name`, (request, response, next) => {
-      const loaded = loadFiles();
-      if (loaded) loaded.serve(request, response, next);
-      else next();
+      void serveGzipFiles(consoleFiles()?.files ?? [])(request, response, next);
     })
     .get([path, `${path}/{*place}`], ({ path: requested }, response, next) => {
       if (requested.startsWith(`${filesPath}/`)) return next();
-      const loaded = loadFiles();
+      const entry = consoleFiles()?.entry;
       response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html');
-      if (loaded) response.send(page(loaded.entry));
+      if (entry) response.send(page(entry));
       else
         response
           .status(503)

@@ -69,6 +69,22 @@ test('npm run dev restarts the service when a page asset changes', async () => {
   await withTouched('src/pages/assets/page.css', () => expect.poll(startCount, { timeout }).toBeGreaterThan(before));
 });
 
+test('npm run dev rebuilds the console when its source changes', async () => {
+  // Earlier changes can still restart the service.
+  const pageText = () =>
+    fetch(`${origin}/console`).then(
+      (response) => response.text(),
+      () => '',
+    );
+  const builtAt = async () => {
+    const [file] = /console-[^"]+\.js/.exec(await pageText()) ?? [];
+    return file === undefined ? undefined : statSync(`.dev/console/${file}`, { throwIfNoEntry: false })?.mtimeMs;
+  };
+  await expect.poll(builtAt, { timeout }).toBeDefined();
+  const before = (await builtAt()) ?? 0;
+  await withTouched('src/console/main.tsx', () => expect.poll(builtAt, { timeout }).toBeGreaterThan(before));
+});
+
 test('npm run dev writes source maps that point to the TypeScript sources', () => {
   const { sources, sourcesContent } = JSON.parse(readFileSync('.dev/src/main.js.map', 'utf8'));
   const index = sources.findIndex((source: string) => source.endsWith('src/main.ts'));

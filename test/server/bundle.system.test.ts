@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { built } from '../support/servers/service-process.js';
 
@@ -58,6 +59,19 @@ test('the notices contain the license of each package in the bundle', () => {
     withoutNotice: [...bundled].filter((name) => !titled.includes(name)),
     notBundled: titled.filter((name) => name !== undefined && !bundled.has(name)),
   }).toEqual({ withoutNotice: [], notBundled: ['@graphql-yoga/render-graphiql'] });
+});
+
+test('the console has the licenses of its packages', () => {
+  const notices = gunzipSync(readFileSync('dist/console/THIRD-PARTY-NOTICES.txt')).toString();
+  const titles = [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name);
+  expect(titles.sort()).toEqual([
+    '@0no-co/graphql.web',
+    '@urql/core',
+    '@urql/exchange-graphcache',
+    'gql.tada',
+    'preact',
+    'wonka',
+  ]);
 });
 
 test('the thread for bcrypt hashes runs from the bundle', async () => {

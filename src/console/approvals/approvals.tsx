@@ -25,7 +25,9 @@ export default function Approvals() {
   const [hasFocus, setHasFocus] = useState(false);
   const [declined, setDeclined] = useState<ApprovalItem | null>(null);
   const queue = useQueue(filters, (nodeId) => {
-    if (nodeId) setChangeCounts((counts) => ({ ...counts, [nodeId]: (counts[nodeId] ?? 0) + 1 }));
+    // After missed changes, the selected item may have changed.
+    const changedId = nodeId ?? selectedParameter;
+    if (changedId) setChangeCounts((counts) => ({ ...counts, [changedId]: (counts[changedId] ?? 0) + 1 }));
   });
   const { list } = queue;
   const { items } = list;

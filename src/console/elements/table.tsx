@@ -87,7 +87,6 @@ function Header<Row>({ column: { title, isNumber, orderBy }, order, onOrder }: H
     <th scope="col" class={className} aria-sort={direction ? (direction === 'ASC' ? 'ascending' : 'descending') : 'none'}>
       <button type="button" class="sort" onClick={() => onOrder(next)}>
         {title}
-        <span aria-hidden="true">{direction ? (direction === 'ASC' ? ' ↑' : ' ↓') : ' ↕'}</span>
       </button>
     </th>
   );
