@@ -161,14 +161,17 @@ export async function deleteOldChanges(query: RunQuery, days: number): Promise<v
   }
 }
 
-/** Reads the tables that have a change log trigger, and the number of migrations as the schema version. */
+/** Bits of `pg_trigger.tgtype` for the events insert, delete and update. */
+const allEvents = 4 | 8 | 16;
+
+/** Reads the tables whose enabled triggers log all inserts, updates and deletes, and the number of migrations as the schema version. */
 export async function readCatalog(query: RunQuery): Promise<{ loggedTables: readonly string[]; schemaVersion: string }> {
   const migrations = await query(`select ${schemaVersion} as version`);
   const { rows } = await query(
     `select c.relname::text as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-       and (select count(*) filter (where t.tgname <> 'logged_insert') = 2 and bool_and(t.tgenabled in ('O', 'A')) from pg_trigger t
-         where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_insert', 'logged_change'))`,
+       and (select bit_or(t.tgtype) & ${allEvents} = ${allEvents} from pg_trigger t
+         where t.tgrelid = c.oid and t.tgname in ('logged', 'logged_insert', 'logged_change') and t.tgenabled in ('O', 'A'))`,
   );
   const [{ version } = { version: '' }] = rowsOf(migrations, { version: is.text });
   return { loggedTables: rowsOf({ rows }, { name: is.text }).map(({ name }) => name), schemaVersion: version };
