@@ -35,4 +35,11 @@ export const tasks: readonly Task[] = [
     isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
     load: () => import('./users/users.tsx'),
   },
+  {
+    path: 'webhooks',
+    title: 'Webhooks',
+    summary: 'Create, test and pause the webhooks of platforms, and see and repeat their deliveries.',
+    isPermitted: ({ isSuperAdmin }) => isSuperAdmin === true,
+    load: () => import('./webhooks/webhooks.tsx'),
+  },
 ];

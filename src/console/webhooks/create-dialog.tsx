@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { useMutation } from '../data/index.ts';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { SecretDialog } from '../elements/secret.tsx';
+import { hrefOf, navigate } from '../router.ts';
+import { Create } from './documents.ts';
+import { eventsIn } from './texts.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+
+interface CreateDialogProps {
+  readonly platforms: readonly { readonly id: string; readonly title: string }[];
+  /** ID of the platform that is selected first. Empty selects none. */
+  readonly platformId: string;
+  onClose(): void;
+}
+
+/** Creates a webhook of a platform, shows its secret once, and then opens its page. */
+export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps) {
+  const create = useMutation(Create);
+  const [platformId, setPlatformId] = useState(props.platformId);
+  const [values, setValues] = useState({ url: '', events: '', contactEmail: '' });
+  const [created, setCreated] = useState<{ secret: string; id: string } | null>(null);
+  const confirm = async () => {
+    const { data } = await create.run({
+      platformId,
+      url: values.url,
+      events: eventsIn(values.events),
+      contactEmail: values.contactEmail || null,
+    });
+    if (data?.createWebhook) setCreated({ secret: data.createWebhook.secret, id: data.createWebhook.webhook.id });
+  };
+  if (created) return <WebhookSecret secret={created.secret} onClose={() => navigate(hrefOf(['webhooks', created.id]))} />;
+  return (
+    <ConfirmDialog
+      title="Create webhook"
+      confirmLabel="Create webhook"
+      isRunning={create.isRunning}
+      failure={create.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Field
+        label="Platform"
+        name="platformId"
+        type="select"
+        value={platformId}
+        options={[['', 'Select a platform'], ...platforms.map(({ id, title }) => [id, title] as const)]}
+        failure={create.failure}
+        onChange={setPlatformId}
+        required
+      />
+      <WebhookFields values={values} failure={create.failure} onChange={setValues} />
+    </ConfirmDialog>
+  );
+}
+
+/** Shows the new secret of a webhook. */
+export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose(): void }) => (
+  <SecretDialog title="Secret of the webhook" label="Secret" secret={secret} onClose={onClose}>
+    <p>The service signs deliveries with this secret. Receivers verify the signature with it.</p>
+  </SecretDialog>
+);

@@ -1,0 +1,78 @@
+import { useEffect } from 'preact/hooks';
+import { useList, useRefresh } from '../data/index.ts';
+import { Field } from '../elements/field.tsx';
+import { DateTime, formatNumber } from '../elements/formats.tsx';
+import { RecordLink } from '../elements/record-link.tsx';
+import { SearchField } from '../elements/search-field.tsx';
+import { Table } from '../elements/table.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { Deliveries, type Delivery, type Webhook } from './documents.ts';
+import { deliveryStateOf, deliveryStates, resultOf } from './texts.ts';
+
+/** Intervals at which deliveries are read again, in seconds. */
+const intervals = { isSending: 2, isIdle: 10 };
+
+const isStatus = (value: string): value is Delivery['status'] => value in deliveryStates;
+
+/** Deliveries of a webhook, newest first. They are read again when `version` changes. */
+export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: Webhook; version: number }) {
+  const { search } = usePlace();
+  const status = search.get('status') ?? '';
+  const event = search.get('event') ?? '';
+  const filter = {
+    webhookId: { eq: id },
+    ...(isStatus(status) && { status: { eq: status } }),
+    ...(event && { event: { contains: event } }),
+  };
+  const list = useList(Deliveries, { filter }, ({ webhookDeliveries }) => webhookDeliveries);
+  const isSending = !pausedAt && list.items.some((delivery) => delivery.status === 'PENDING');
+  useRefresh(list.reload, isSending ? intervals.isSending : intervals.isIdle);
+  useEffect(() => {
+    if (version > 0) list.reload();
+  }, [version]);
+  const count = list.data?.webhookDeliveries?.totalCount;
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      <div class="row filters">
+        <SearchField
+          label="Event"
+          hint="Part of its name"
+          value={event}
+          onSearch={(value) => changeSearch({ event: value || null }, { replaces: true })}
+        />
+        <Field
+          label="Status"
+          name="status"
+          type="select"
+          value={status}
+          options={[['', 'Any status'], ...Object.entries(deliveryStates)]}
+          onChange={(value) => changeSearch({ status: value || null })}
+        />
+      </div>
+      <p class="quiet small">{count !== undefined && `${formatNumber(count)} ${count === 1 ? 'delivery' : 'deliveries'}`}</p>
+      <Table
+        caption="Deliveries, newest first"
+        columns={[
+          {
+            title: 'Event',
+            cell: (delivery) => <a href={hrefOf(['webhooks', id, delivery.id])}>{delivery.event}</a>,
+          },
+          { title: 'Time', cell: ({ happenedAt }) => <DateTime at={happenedAt} /> },
+          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordLink type={recordType} id={recordKey} /> },
+          { title: 'Status', cell: deliveryStateOf },
+          { title: 'Attempts', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
+          { title: 'Response', cell: resultOf },
+          { title: 'Next attempt', cell: ({ nextAttemptAt }) => <DateTime at={nextAttemptAt} /> },
+        ]}
+        list={list}
+        keyOf={(delivery) => delivery.id}
+        emptyText={
+          status || event
+            ? 'No delivery matches. Remove a filter.'
+            : 'There are no deliveries. The service deletes old ones. Send a test event to see whether deliveries arrive.'
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { useState } from 'preact/hooks';
+import { useMutation } from '../data/index.ts';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { useNotify } from '../elements/notices.tsx';
+import { WebhookSecret } from './create-dialog.tsx';
+import { ConfirmContact, Delete, Resume, RotateSecret, Update, type Webhook } from './documents.ts';
+import { eventsIn, nameOf } from './texts.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+
+interface WebhookDialogProps {
+  readonly webhook: Webhook;
+  onClose(): void;
+  /** Called after the webhook was deleted. */
+  onDelete(): void;
+}
+
+const keyOf = ({ id, platformId }: Webhook) => ({ id, platformId: platformId ?? '' });
+
+function EditDialog({ webhook, onClose }: WebhookDialogProps) {
+  const update = useMutation(Update);
+  const notify = useNotify();
+  const { url, events, contactEmail } = webhook;
+  const [values, setValues] = useState({ url, events: events.join('\n'), contactEmail: contactEmail ?? '' });
+  const confirm = async () => {
+    const { failure } = await update.run({
+      ...keyOf(webhook),
+      url: values.url,
+      events: eventsIn(values.events),
+      // The service mails a code again if an unconfirmed contact is set again.
+      ...(values.contactEmail === (contactEmail ?? '') ? {} : { contactEmail: values.contactEmail || null }),
+    });
+    if (failure) return;
+    onClose();
+    notify({ text: 'Webhook saved.' });
+  };
+  return (
+    <ConfirmDialog
+      title="Edit webhook"
+      confirmLabel="Save"
+      isRunning={update.isRunning}
+      failure={update.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <WebhookFields values={values} failure={update.failure} onChange={setValues} />
+    </ConfirmDialog>
+  );
+}
+
+function ResumeDialog({ webhook, onClose }: WebhookDialogProps) {
+  const resume = useMutation(Resume);
+  const notify = useNotify();
+  const [failed, setFailed] = useState('send');
+  const confirm = async () => {
+    const { failure } = await resume.run({ ...keyOf(webhook), skipFailed: failed === 'skip' });
+    if (failure) return;
+    onClose();
+    notify({ text: 'Webhook resumed.' });
+  };
+  return (
+    <ConfirmDialog
+      title="Resume webhook?"
+      confirmLabel="Resume"
+      isRunning={resume.isRunning}
+      failure={resume.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>The service then sends all events that happened while the webhook was paused.</p>
+      <Field
+        label="Deliveries that failed before"
+        name="skipFailed"
+        type="select"
+        value={failed}
+        options={[
+          ['send', 'Send again'],
+          ['skip', 'Skip'],
+        ]}
+        onChange={setFailed}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function ConfirmContactDialog({ webhook, onClose }: WebhookDialogProps) {
+  const confirmContact = useMutation(ConfirmContact);
+  const notify = useNotify();
+  const [code, setCode] = useState('');
+  const confirm = async () => {
+    const { failure } = await confirmContact.run({ ...keyOf(webhook), code: code.trim() });
+    if (failure) return;
+    onClose();
+    notify({ text: 'Contact confirmed.' });
+  };
+  return (
+    <ConfirmDialog
+      title="Confirm contact"
+      confirmLabel="Confirm contact"
+      isRunning={confirmContact.isRunning}
+      failure={confirmContact.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Field
+        label="Code"
+        name="code"
+        hint={`The service mailed it to ${webhook.contactEmail}.`}
+        value={code}
+        failure={confirmContact.failure}
+        onChange={setCode}
+        autoComplete="one-time-code"
+        required
+      />
+    </ConfirmDialog>
+  );
+}
+
+function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
+  const rotate = useMutation(RotateSecret);
+  const [hours, setHours] = useState('24');
+  const [secret, setSecret] = useState<string | null>(null);
+  const confirm = async () => {
+    const { data } = await rotate.run({ ...keyOf(webhook), hours: Number(hours) });
+    if (data?.rotateWebhookSecret) setSecret(data.rotateWebhookSecret.secret);
+  };
+  if (secret !== null) return <WebhookSecret secret={secret} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Rotate secret?"
+      confirmLabel="Rotate secret"
+      isRunning={rotate.isRunning}
+      failure={rotate.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        Deliveries are signed with both secrets until the previous one expires, so that receivers can change it without a gap.
+      </p>
+      <Field
+        label="Hours until the previous secret expires"
+        name="hours"
+        type="number"
+        hint="0 to 168. With 0, it expires immediately."
+        value={hours}
+        failure={rotate.failure}
+        onChange={setHours}
+        required
+      />
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ webhook, onClose, onDelete }: WebhookDialogProps) {
+  const remove = useMutation(Delete);
+  const notify = useNotify();
+  const confirm = async () => {
+    const { failure } = await remove.run(keyOf(webhook));
+    if (failure) return;
+    onClose();
+    onDelete();
+    notify({ text: 'Webhook deleted.' });
+  };
+  return (
+    <ConfirmDialog
+      title="Delete webhook?"
+      confirmLabel="Delete webhook"
+      typedText={nameOf(webhook)}
+      isRunning={remove.isRunning}
+      failure={remove.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>Waiting deliveries are not sent, and the history of deliveries is deleted. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+const dialogs = {
+  edit: EditDialog,
+  resume: ResumeDialog,
+  confirmContact: ConfirmContactDialog,
+  rotateSecret: RotateSecretDialog,
+  delete: DeleteDialog,
+};
+
+export type DialogName = keyof typeof dialogs;
+
+/** Dialog for an action on a webhook that needs values or a confirmation. */
+export function WebhookDialog({ name, ...props }: WebhookDialogProps & { readonly name: DialogName }) {
+  const Named = dialogs[name];
+  return <Named {...props} />;
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '../data/index.ts';
+import { Field } from '../elements/field.tsx';
+
+/** Values of a webhook in a form. `events` has one event per line. */
+export interface WebhookValues {
+  readonly url: string;
+  readonly events: string;
+  readonly contactEmail: string;
+}
+
+interface WebhookFieldsProps {
+  readonly values: WebhookValues;
+  readonly failure: Failure | null;
+  onChange(values: WebhookValues): void;
+}
+
+/** Fields of a webhook that users can set. */
+export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps) {
+  const field = (name: keyof WebhookValues) => ({
+    name,
+    value: values[name],
+    failure,
+    autoComplete: 'off',
+    onChange: (value: string) => onChange({ ...values, [name]: value }),
+  });
+  return (
+    <>
+      <Field {...field('url')} label="URL" type="url" hint="The service posts events to this URL. It must use HTTPS." required />
+      <Field
+        {...field('events')}
+        label="Events"
+        type="textarea"
+        hint="One per line, such as team.changed, or team.* for all events of a record."
+        required
+      />
+      <Field
+        {...field('contactEmail')}
+        label="Contact (optional)"
+        type="email"
+        hint="Gets an email when the service pauses the webhook. The address must be confirmed first."
+      />
+    </>
+  );
+}

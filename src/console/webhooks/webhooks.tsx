@@ -1,0 +1,11 @@
+import { usePlace } from '../router.ts';
+import { DeliveryPage } from './delivery-page.tsx';
+import { WebhookList } from './webhook-list.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+
+/** Task that creates webhooks, and shows their deliveries. */
+export default function Webhooks() {
+  const [, id, deliveryId] = usePlace().segments;
+  if (id === undefined) return <WebhookList />;
+  return deliveryId === undefined ? <WebhookPage key={id} id={id} /> : <DeliveryPage key={deliveryId} id={deliveryId} />;
+}
