@@ -136,7 +136,7 @@ describe('a rehearsal of the sunset for one platform', () => {
     expect(await teams(second)).toMatchObject({ status: 200, 'sunset-rehearsal': `@${startsAt};until=@${startsAt + 300}` });
   });
 
-  test('answers only that platform with 410, in other processes within a second', async () => {
+  test('rejects only that platform with 410, in other processes within a second', async () => {
     const startsAt = now() - 60;
     await rehearse(now() + 60);
     await teamsOfOtherProcess(second);

@@ -74,7 +74,7 @@ test('the record of a large tournament has all its teams, and a file name from i
   });
 });
 
-test('an unchanged record is answered with 304', async () => {
+test('a request for an unchanged record gets 304', async () => {
   const { headers } = await tods();
   const revalidated = await tods('austin', app.platform, { 'if-none-match': `"other", W/${headers.get('etag')}` });
   expect({
@@ -84,7 +84,7 @@ test('an unchanged record is answered with 304', async () => {
   }).toEqual({ cacheControl: 'private, no-cache', status: 304, body: null });
 });
 
-test('a HEAD request is answered with the ETag and without a body', async () => {
+test('a HEAD request gets the ETag and no body', async () => {
   const { headers } = await tods();
   const head = await fetch(`${app.origin}/tournaments/austin.tods.json`, {
     method: 'HEAD',

@@ -90,7 +90,7 @@ describe('a node ID', () => {
 const nodes = (ids: readonly string[], fields: string, tokens?: Tokens) =>
   app.graphql(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${fields} } }`, { ids }, tokens);
 
-test('`nodes` answers in the requested order, with one statement for each type', async () => {
+test('`nodes` returns records in the requested order, with one statement for each type', async () => {
   const ids = ['Tournament:t2', 'Team:a:b', 'Tournament:gone', 'Tournament:t1', 'Format:1'].map(encoded);
   const fields = '... on Tournament { title } ... on Team { id }';
   expect(await nodes(ids, fields)).toEqual({ nodes: [{ title: 'Open t2' }, { id: 'a:b' }, null, { title: 'Open t1' }, {}] });

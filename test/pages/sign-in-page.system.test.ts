@@ -94,7 +94,7 @@ test('a page of a listed origin can read /v1', requires(missingBrowser), async (
   expect(answer).toEqual({ status: 200, body: { totalRecords: '0', results: [] } });
 });
 
-test('a page of a foreign origin cannot read answers, and its login creates no session', requires(missingBrowser), async () => {
+test('a page of a foreign origin cannot read responses, and its login creates no session', requires(missingBrowser), async () => {
   const page = await pageOf(foreign);
   const sessionsBefore = await countSessions();
   const blocked = { error: 'TypeError: Failed to fetch' };

@@ -91,7 +91,7 @@ test('differences are counted by route and path, except where the old server its
   expect(lines).toContain('courtside_shadow_reads_total{outcome="different"} 1');
 });
 
-test('writes, and reads that the old server cannot answer the same way, are not sent to it', async () => {
+test('writes, and reads to which the old server cannot respond in the same way, are not sent to it', async () => {
   respond = (_, response) => json(response, {});
   const key = { platform: (await newKey(app)).key };
   const { headers } = await get('/v1/data/lookup_countries', { 'courtside-shadow': '1' });

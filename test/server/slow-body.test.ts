@@ -35,7 +35,7 @@ test('a body that arrives byte by byte is cut off at the timeout', async () => {
   expect(await drip('/')).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('a request that was answered before its body arrived gets no second response at the timeout', async () => {
+test('a request that got a response before its body arrived gets no second response at the timeout', async () => {
   expect((await drip('/early')).match(/HTTP\/1.1 \d+|served/g)).toEqual(['HTTP/1.1 200', 'served']);
 });
 

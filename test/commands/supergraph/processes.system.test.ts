@@ -70,7 +70,7 @@ test('the gateway combines the responses of all subgraphs', async () => {
   expect(await queryBoth()).toEqual(complete);
 });
 
-test('a subgraph that dies restarts at its origin, and the gateway still answers for the other subgraphs', async () => {
+test('a subgraph that dies restarts at its origin, and the gateway still serves the other subgraphs', async () => {
   const { origin } = news;
   process.kill(news.pid() ?? 0, 'SIGKILL');
   await expect.poll(() => messages).toEqual(['news: the process was terminated by SIGKILL. It will restart in 0.05 s.']);

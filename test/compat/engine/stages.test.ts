@@ -219,7 +219,7 @@ test('an overload error has a Retry-After header', async () => {
   expect((await send('GET /v1/busy')).headers.get('retry-after')).toBe('7');
 });
 
-test('a HEAD request is answered like GET, without the body', async () => {
+test('a HEAD request gets the response of GET without the body', async () => {
   const { send } = await serve(sampleGraph([tournament]));
   const head = await send('HEAD /v1/data/tournaments/t1', { as: 'P' });
   const get = await send('GET /v1/data/tournaments/t1', { as: 'P' });

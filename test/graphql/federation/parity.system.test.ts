@@ -67,7 +67,7 @@ const sendToAll = async <T>(
 };
 const sameForAll = <T>(answer: T): Record<string, T> => Object.fromEntries(engines.map((engine) => [engine, answer]));
 
-describe('every engine answers as /graphql', () => {
+describe('every engine returns the same responses as /graphql', () => {
   beforeAll(async () => {
     const partner = await app.person({ firstName: 'Bo', lastName: 'Berg' });
     const [player] = await app.sql.rows<{ id: string }>('select id from app_user where id = $1', [host.ids?.user]);

@@ -32,7 +32,7 @@ async function serve(listener: RequestListener): Promise<number> {
 
 const get = (port: number) => fetch(`http://127.0.0.1:${port}/`);
 
-test('a request that is not answered in time gets 503, and the late response is dropped', async () => {
+test('a request whose response is late gets 503, and the late response is discarded', async () => {
   const port = await serve(async (_, response) => {
     await sleep(1_200);
     if (!response.writableEnded) response.end('late');

@@ -148,7 +148,7 @@ test('a repeated mutation runs each time', async () => {
   expect(ids.size).toBe(3);
 });
 
-test('a query that contains the word mutation in a value is answered', async () => {
+test('a query that contains the word mutation in a value is accepted', async () => {
   const body = { query: '{ tournaments(filter: { title: { eq: "mutation" } }) { totalCount } }' };
   expect((await post(body)).body).toMatchObject({ data: { tournaments: { totalCount: 0 } } });
 });

@@ -30,7 +30,7 @@ const write = (seed: number) =>
 const get = (tag?: string) =>
   app.rest('GET', '/v1/data/teams/a', app.platform, undefined, tag === undefined ? {} : { 'if-none-match': tag });
 
-test('a poll answered by a replica stays fresh only up to the position that the replica had replayed', async () => {
+test('a poll that a replica executed stays fresh only up to the position that the replica had replayed', async () => {
   await write(1);
   await servers.caughtUp();
   /** Waits until a poll gets a response without running the query of its route. Returns the ETag. */

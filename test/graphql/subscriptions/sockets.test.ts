@@ -219,7 +219,7 @@ test('a socket has at most 100 concurrent operations', async () => {
   socket.socket.close();
 });
 
-test('an upgrade request at another path or to another protocol is answered as a plain request, and an invalid one rejected', async () => {
+test('an upgrade request at another path or to another protocol is handled as a plain request, and an invalid one is rejected', async () => {
   const status = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
   const closing = { Connection: 'Upgrade, close' };
   expect({

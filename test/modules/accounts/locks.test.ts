@@ -72,7 +72,7 @@ test('a locked user cannot sign in until unlocked, and gets the reason only with
   });
 });
 
-test('/v1 answers the sign-in of a locked user with 403 in its own envelope, and a wrong password as before', async () => {
+test('/v1 rejects the sign-in of a locked user with 403 in its own envelope, and a wrong password as before', async () => {
   const { id, email } = await createMember();
   await lock(id);
   const signIn = async (text: string) => {
