@@ -61,7 +61,7 @@ export function exchangeChecker(document: Document): (exchange: Exchange) => str
     if (!operation) return 'the document has no such operation';
     const operationPointer = pointer('paths', path, method.toLowerCase());
     const response = operation.responses[status];
-    if (!response) return `the document has no answer ${status}`;
+    if (!response) return `the document has no response ${status}`;
     const json = ['content', 'application/json', 'schema'];
     const problems = response.content
       ? schemaErrors(operationPointer + pointer('responses', String(status), ...json), body, 'response')

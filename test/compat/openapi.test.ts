@@ -106,7 +106,7 @@ test('the exchange checker reports violations of the document', () => {
   expect(check({ operation, request: { path: '/v1/data/teams/1' }, status: 200, body: { result: {} } })).toContain(
     "response/result must have required property 'uuid'",
   );
-  expect(check({ operation, request: { path: '/v1/data/teams/1' }, status: 418, body: null })).toContain('no answer 418');
+  expect(check({ operation, request: { path: '/v1/data/teams/1' }, status: 418, body: null })).toContain('no response 418');
   const list = { method: 'GET', path: '/v1/data/teams' };
   const body = { total_records: '0', results: [] };
   expect(check({ operation: list, request: { path: '/v1/data/teams?page_size=few' }, status: 200, body })).toContain('page_size');

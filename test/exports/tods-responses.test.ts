@@ -102,7 +102,7 @@ test.each([
   ['/tournaments/%ff.tods.json', 400, 'BAD_INPUT'],
   ['/tournaments/a%00b.tods.json', 400, 'BAD_INPUT'],
   ['/tournaments/.tods.json', 404, 'NOT_FOUND'],
-])('%s is answered with %i', async (path, status, code) => {
+])('%s gets %i', async (path, status, code) => {
   const answer = await app.rest('GET', path, app.platform);
   expect({ status: answer.status, code: answer.body.errors[0].extensions.code }).toEqual({ status, code });
 });

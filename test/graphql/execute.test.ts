@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs a document three times and expects equal answers: the first run is interpreted, the other runs are compiled. */
+/** Runs a document three times and expects equal responses: the first run is interpreted, the other runs are compiled. */
 async function runThreeTimes(query: string, variables: object) {
   const answers = [];
   for (let run = 0; run < 3; run++) answers.push(await app.graphql(query, { ...variables }));

@@ -34,7 +34,7 @@ const readable = modules
 
 test('more than 40 records can be read by ID', () => expect(readable.length).toBeGreaterThan(40));
 
-test.each(readable)('`node` answers for %s as its own root field does, to every caller', async (type, { one, table }) => {
+test.each(readable)('`node` returns %s as its own root field does, for every caller', async (type, { one, table }) => {
   const [row] = await app.sql.rows<{ id: string }>(`select id from ${table} limit 1`);
   const id = row?.id ?? (await freshRow(app.sql, type, ana.id));
   const nodeId = encoded(`${type}:${id}`);

@@ -160,7 +160,7 @@ describe('another process applies changed access rights within a second', () => 
   });
 });
 
-test.each(lookups.map(({ path }) => path))('GET %s with the current ETag is answered 304 without a body', async (path) => {
+test.each(lookups.map(({ path }) => path))('GET %s with the current ETag gets 304 without a body', async (path) => {
   const headers = { 'PB-API-TOKEN': app.platform.platform };
   const first = await fetch(app.origin + path, { headers });
   const etag = first.headers.get('etag') ?? '';

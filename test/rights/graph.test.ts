@@ -22,11 +22,14 @@ async function verdict(field: Field, { tokens }: Caller): Promise<Verdict> {
 
 const rows: [string, Verdict[]][] = [];
 
-test.for(mutations.map((field) => [field.name, field] as const))('%s answers each kind of caller', async ([name, field]) => {
-  const verdicts: Verdict[] = [];
-  for (const caller of cast.callers) verdicts.push(await verdict(field, caller));
-  rows.push([name, verdicts]);
-});
+test.for(mutations.map((field) => [field.name, field] as const))(
+  '%s accepts or rejects each kind of caller as expected',
+  async ([name, field]) => {
+    const verdicts: Verdict[] = [];
+    for (const caller of cast.callers) verdicts.push(await verdict(field, caller));
+    rows.push([name, verdicts]);
+  },
+);
 
 test('graph.txt lists the permitted callers of each mutation', async () => {
   expect(rows.length, 'run the whole file').toBe(mutations.length);

@@ -33,7 +33,7 @@ async function verdict(entry: Entry, type: string, { tokens }: Caller): Promise<
 const rows: [string, Verdict[]][] = [];
 
 test.for(writes.map((write) => [`${write.entry.method} ${write.entry.path}`, write] as const))(
-  '%s answers each kind of caller',
+  '%s accepts or rejects each kind of caller as expected',
   async ([name, { entry, type }]) => {
     const verdicts: Verdict[] = [];
     for (const caller of cast.callers) verdicts.push(await verdict(entry, type, caller));

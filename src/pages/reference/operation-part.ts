@@ -20,7 +20,7 @@ const call = ({ when, document, variables }: ReferenceCall): Html =>
 ${sample('Document', document)}
 ${Object.keys(variables).length ? sample('Variables', json(variables)) : html``}`;
 
-const answer = (name: string, { status, meaning, schema, fields }: ReferenceResponse): Html =>
+const responsePart = (name: string, { status, meaning, schema, fields }: ReferenceResponse): Html =>
   html`<p><strong>${String(status)}</strong> ${withCode(meaning)}</p>
 ${schema && fields.length ? fieldTable(`Fields of response ${status} of ${name}`, fields, false) : html``}`;
 
@@ -62,7 +62,7 @@ ${section('graphql', 'Equivalent GraphQL', ...calls.map(call), html`<p><a class=
 ${section('try', 'Try it', tryIt(operation, sampleValues, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
 ${request ? section('request', 'Request body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
-${section('answers', responses.length === 1 ? 'Response' : 'Responses', ...responses.map((response) => answer(name, response)))}
+${section('answers', responses.length === 1 ? 'Response' : 'Responses', ...responses.map((response) => responsePart(name, response)))}
 ${errors.length ? section('errors', 'Errors', errorTable(`Errors of ${name}`, errors)) : html``}
 ${
   decisions.length

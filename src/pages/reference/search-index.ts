@@ -33,7 +33,7 @@ function termsOf({ parameters, request, responses, calls }: ReferenceOperation):
   const fields = [
     ...parameters.map(({ name, coordinate }) => termOf('parameter', name, coordinate)),
     ...(request?.fields ?? []).map(({ path, coordinate }) => termOf('body', path, coordinate)),
-    ...responses.flatMap((answer) => answer.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
+    ...responses.flatMap((response) => response.fields.map(({ path, coordinate }) => termOf('answer', path, coordinate))),
   ];
   const fieldCoordinates = new Set(fields.map(([, , coordinate]) => coordinate));
   const otherNames = new Set(

@@ -58,7 +58,7 @@ test('a placeholder is replaced by the actual value if they do not match', async
 
 test('an earlier request that fails is reported with its index and status', async () =>
   expect(play({ ...read, before: [missing.request] }, await host())).rejects.toThrow(
-    'before[0], GET /v1/data/tournaments/t9, is answered 404',
+    'before[0], GET /v1/data/tournaments/t9, returned 404',
   ));
 
 test('a golden file that matches is not rewritten, regardless of the layout of its file', async () => {
@@ -72,7 +72,7 @@ test('a golden file that matches is not rewritten, regardless of the layout of i
 });
 
 test.for<[string, Golden]>([
-  ['without an answer', missing],
+  ['without a response', missing],
   ['with another status', { ...missing, response: { status: 200, body: error } }],
   ['with another value', { ...missing, response: { status: 404, body: { ...error, Message: 'x' } } }],
   [

@@ -178,7 +178,7 @@ test('a replica that does not apply the writes of the primary has a growing lag'
   await expect.poll(lag).toEqual([0]);
 });
 
-test.each(engineNames)('subgraphs behind a gateway of %s read the writes of the mutation they answer', async (engine) => {
+test.each(engineNames)('subgraphs behind a gateway of %s read the writes of the mutation that they execute', async (engine) => {
   const supergraph = supergraphFor((name) => subgraphUrl(name, app.origin));
   const gateway = await startGateway(engine, supergraph, 'routers-only-secret', pino({ level: 'silent' }));
   const sendOver = (query: string, token?: string) => send('/graphql', { query }, token, new URL(gateway.url).origin);

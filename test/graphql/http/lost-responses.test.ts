@@ -16,7 +16,7 @@ const startRequest = (key: string) =>
   new IdempotentResponses(app.resources.pools, pino({ level: 'silent' })).claim(key, anonymousCaller, [key]);
 const startFirstRequest = async (key: string): Promise<KeyClaim> => {
   const request = await startRequest(key);
-  if (!('fence' in request)) throw new Error('the request was answered before');
+  if (!('fence' in request)) throw new Error('the request already had a response');
   return request;
 };
 /** Inserts a league in the transaction of a request. */

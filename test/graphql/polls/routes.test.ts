@@ -112,7 +112,7 @@ async function touch(record: string): Promise<void> {
 
 /** Routes that run the query for every poll, grouped by the reason. */
 const routesByReason = new Map<string, Set<string>>();
-/** Routes that can answer a poll without running the query. */
+/** Routes that can respond to a poll without running the query. */
 const answerableRoutes = new Set<string>();
 /** Data that the responses of `answerableRoutes` depend on, keyed by golden file. */
 const readsByName = new Map<string, { reads: ResponseSources; records: Set<string> }>();

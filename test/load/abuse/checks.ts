@@ -37,8 +37,8 @@ const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), 
 
 /** Checks a response to any kind of request. `also` lists further permitted statuses. */
 export function commonProblem({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {
-  if (status === 0) return `no answer: ${text}`;
-  if (took > timeoutMs) return `the answer took ${Math.round(took)} ms`;
+  if (status === 0) return `no response: ${text}`;
+  if (took > timeoutMs) return `the response took ${Math.round(took)} ms`;
   if (status === statuses.UNAVAILABLE) return headers['retry-after'] ? null : '503 without Retry-After';
   if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
   if (!also.includes(status) && !knownStatuses.has(status)) return `the status ${status} is not documented`;

@@ -50,7 +50,7 @@ const partOf = ({ headers, text }: ReceivedResponse): string =>
   /^(?:multipart|text\/event-stream)/.test(String(headers['content-type'])) ? (/\{.*\}/s.exec(text)?.[0] ?? '') : text;
 
 function wrongErrors({ data, errors }: Body, status: number): ProblemText {
-  if (data === undefined && !errors?.length) return 'an answer with neither data nor errors';
+  if (data === undefined && !errors?.length) return 'a response with neither data nor errors';
   for (const { message, extensions } of errors ?? []) {
     if (typeof message !== 'string' || !message) return 'an error without a message';
     if (extensions?.code === 'INTERNAL') return `INTERNAL: ${message}`;

@@ -31,6 +31,6 @@ export function legacyFront(pools: Pools) {
     isRefused,
     refused: () => refused,
     figures: () =>
-      `requests of /v1 (${answered.size} of ${entries.length} routes also answered below 400${process.env.ABUSE_MISSING ? `; not ${missing().join(', ')}` : ''})`,
+      `requests of /v1 (${answered.size} of ${entries.length} routes also returned a status below 400${process.env.ABUSE_MISSING ? `; not ${missing().join(', ')}` : ''})`,
   };
 }

@@ -82,7 +82,7 @@ export async function sendLive(
   raw.destroy();
   if (!isOver) await once(raw, 'close');
   const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return { status: 0, headers: {}, text: 'no answer', took };
+  if (end < 0) return { status: 0, headers: {}, text: 'no response', took };
   const [first = '', ...told] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(first.split(' ')[1]);
   const named = Object.fromEntries(told.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.slice(line.indexOf(':') + 2)]));

@@ -10,7 +10,7 @@ export interface Scenario {
   run(service: Service, seed: number): Promise<string[]>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: scenarios read answers of many operations
+// biome-ignore lint/suspicious/noExplicitAny: scenarios read responses of many operations
 type Answer = any;
 
 async function sendOperation(origin: string, query: string, variables: object, token: Record<string, string>): Promise<Answer> {

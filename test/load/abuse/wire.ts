@@ -56,7 +56,7 @@ function exchange(
     });
     clientRequest
       .once('error', failed)
-      .once('timeout', () => clientRequest.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+      .once('timeout', () => clientRequest.destroy(new Error(`no response within ${timeoutMs} ms`)));
     clientRequest.end(bytes);
   });
 }

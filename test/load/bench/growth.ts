@@ -63,7 +63,7 @@ async function sendRequest({ url, headers }: Contender, path: string, query?: st
   });
   const body = await response.text();
   const took = performance.now() - began;
-  if (!response.ok || body.includes('"errors"')) throw new Error(`${path} is answered with ${response.status}: ${body}`);
+  if (!response.ok || body.includes('"errors"')) throw new Error(`${path} returned ${response.status}: ${body}`);
   return { took, body };
 }
 

@@ -26,7 +26,7 @@ function overEvents({ url, query }: SubscribeMessage, headers: Record<string, st
       `${url}/graphql`,
       { method: 'POST', agent, headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' } },
       (response) => {
-        if (response.statusCode !== 200) reject(new Error(`a subscription is answered with ${response.statusCode}`));
+        if (response.statusCode !== 200) reject(new Error(`a subscription returned ${response.statusCode}`));
         response.setEncoding('utf8').on('data', handleEvent);
         resolve();
       },

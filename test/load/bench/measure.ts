@@ -26,7 +26,7 @@ async function answer(contender: Contender, workload: Workload): Promise<unknown
     headers: headersTo(contender),
     ...(body ? { method: 'POST', body: body.replaceAll(/\$[nm]/g, '1') } : {}),
   });
-  if (!response.ok) throw new Error(`${contender.name} answers ${url} with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${contender.name} returned ${response.status} for ${url}: ${await response.text()}`);
   const { extensions: _, ...content }: Record<string, unknown> = await response.json();
   return content;
 }
@@ -35,7 +35,7 @@ async function answer(contender: Contender, workload: Workload): Promise<unknown
 function difference(one: unknown, other: unknown, path = ''): string | null {
   if (isDeepStrictEqual(one, other)) return null;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other)
-    return `${path || 'the answer'}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`;
+    return `${path || 'the response'}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`;
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const firstDifference = difference(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`);
     if (firstDifference) return firstDifference;
@@ -57,7 +57,7 @@ export async function checkAnswers(contenders: readonly Contender[], workload: W
   for (const [index, other] of otherResponses.entries()) {
     const isPeer = workload.peers?.[contenders[index + 1]?.name ?? ''];
     const firstDifference = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
-    if (firstDifference) throw new Error(`the answers to ${workload.path} differ at ${firstDifference}`);
+    if (firstDifference) throw new Error(`the responses to ${workload.path} differ at ${firstDifference}`);
   }
 }
 

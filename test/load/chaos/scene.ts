@@ -92,7 +92,7 @@ export class Scene<D extends Database = Database> {
     this.#responsesLost += counts.responsesLost;
     this.#acknowledged.push(...counts.acknowledged);
     if (!standsStill) this.#slowest = Math.max(this.#slowest, counts.slowest);
-    const problems = standsStill ? counts.problems.filter((what) => !/ (took|had no answer for) /.test(what)) : counts.problems;
+    const problems = standsStill ? counts.problems.filter((what) => !/ (took|had no response for) /.test(what)) : counts.problems;
     for (const each of new Set(problems)) this.broken.push(each);
     this.promise(isKilled || standsStill || counts.brokenConnections === 0, `${counts.brokenConnections} connections were cut`);
     this.promise(isKilled || counts.unknown === 0, `${counts.unknown} writes stayed open`);
@@ -148,7 +148,7 @@ export class Scene<D extends Database = Database> {
     this.promise(lost === 0, `${lost} acknowledged writes were lost`);
     this.promise(doubled === 0, `${doubled} writes were done twice`);
     this.promise(this.#acknowledged.length > 0, 'nothing was written');
-    return `${this.#answers} answers, ${this.#refused} to come later, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#responsesLost} of them without their answers, ${lost} lost, ${doubled} doubled`;
+    return `${this.#answers} responses, ${this.#refused} of them asked for a retry, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#responsesLost} of them without a response, ${lost} lost, ${doubled} doubled`;
   }
 }
 

@@ -81,7 +81,8 @@ export async function sendRequest(
     const retryAfter = response.headers.get('retry-after');
     return { status: response.status, body: text ? JSON.parse(text) : null, retryAfter: retryAfter ? Number(retryAfter) : null };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') throw new Error(`${path} had no answer for ${timeoutSeconds} s`);
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new Error(`${path} had no response for ${timeoutSeconds} s`);
     return null;
   }
 }

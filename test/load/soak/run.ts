@@ -99,7 +99,7 @@ try {
       handles: Object.values(handles).reduce((sum, count) => sum + count, 0),
       connections: await connections(),
     });
-    if (traffic.open > maxOpenRequests) throw new Error(`${traffic.open} requests have no answer`);
+    if (traffic.open > maxOpenRequests) throw new Error(`${traffic.open} requests have no response`);
   }
 
   await sleep(2_000);
@@ -129,7 +129,7 @@ try {
 
   const mix = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   console.log(
-    `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} answers (${mix.join(', ')}), ${registered.length} mails;`,
+    `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} responses (${mix.join(', ')}), ${registered.length} mails;`,
   );
   console.log(
     `${idleSeconds} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,

@@ -92,7 +92,7 @@ async function prepare(before: readonly GoldenRequest[], host: GoldenHost): Prom
   for (const [index, earlier] of before.entries()) {
     const { status, body } = await send(resolved(earlier, values), host);
     const label = `before[${index}], ${earlier.method} ${earlier.path}`;
-    if (status >= 400) throw new Error(`${label}, is answered ${status}: ${JSON.stringify(body)}`);
+    if (status >= 400) throw new Error(`${label}, returned ${status}: ${JSON.stringify(body)}`);
     values[index] = body;
   }
   return values;

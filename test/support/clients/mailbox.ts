@@ -14,7 +14,7 @@ export interface Caught {
 export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
   const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
   const body = await response.text();
-  if (!response.ok) throw new Error(`/dev/mail.json answers ${response.status}: ${body}`);
+  if (!response.ok) throw new Error(`/dev/mail.json returned ${response.status}: ${body}`);
   const { messages }: { messages: Caught[] } = JSON.parse(body);
   return messages.toReversed();
 }

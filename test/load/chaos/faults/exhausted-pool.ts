@@ -33,13 +33,13 @@ export const exhaustedPool: Fault = {
     while (performance.now() < until) {
       const startedAt = performance.now();
       const live = await sendRequest(service.origin, { path: '/livez' });
-      scene.promise(live?.status === 200, `/livez answered ${live?.status}`);
+      scene.promise(live?.status === 200, `/livez responded with ${live?.status}`);
       healthy = Math.max(healthy, performance.now() - startedAt);
       connections = Math.max(connections, await connectionsOf(other));
       await sleep(200);
     }
     const during = scene.checkCounts(workload);
-    scene.promise(during.refused > 0, 'nobody was told to come later');
+    scene.promise(during.refused > 0, 'no response asked for a retry');
     await other.query('rollback');
     const recovery = await scene.recovered(service.origin, 8);
     await workload.stop();

@@ -69,7 +69,7 @@ export const fullDisk: Fault = {
       await sleep(1_000);
     }
     const during = scene.checkCounts(workload);
-    scene.promise(during.refused > 0, 'nobody was told to come later');
+    scene.promise(during.refused > 0, 'no response asked for a retry');
     const hasDied = !postgres.isUp();
     await Promise.all([filler, ...Array.from({ length: seconds }, (_, index) => `${filler}-${index}`)].map((path) => rm(path)));
     if (hasDied) await postgres.restart();

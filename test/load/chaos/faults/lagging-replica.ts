@@ -58,7 +58,7 @@ export const laggingReplica: Fault = {
     isOver = true;
     await Promise.all([workload.stop(), ...pair]);
     scene.checkCounts(workload);
-    scene.promise(age > 0 && age < oldest, `an answer was ${age.toFixed(2)} s old`);
-    return `for ${seconds} s, then it ended; the oldest answer was ${age.toFixed(2)} s old; ${before.answers} answers in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
+    scene.promise(age > 0 && age < oldest, `a response was ${age.toFixed(2)} s old`);
+    return `for ${seconds} s, then it ended; the oldest response was ${age.toFixed(2)} s old; ${before.answers} responses in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
   },
 };

@@ -41,7 +41,7 @@ export const lostNames: Fault = {
     await operator.end();
     await sleep(seconds * 1000);
     const during = scene.checkCounts(workload);
-    scene.promise(during.refused > 0, 'nobody was told to come later');
+    scene.promise(during.refused > 0, 'no response asked for a retry');
     await know([database, mail]);
     const recovery = await scene.recovered(service.origin, 8);
     await workload.stop();

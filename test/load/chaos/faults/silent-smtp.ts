@@ -4,7 +4,7 @@ import { startPostgres } from '../../../support/servers/crashable-postgres.js';
 import type { Fault } from '../scene.js';
 
 export const silentSmtp: Fault = {
-  name: 'the mail server accepts and never answers',
+  name: 'the mail server accepts connections and never responds',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const silence = await startSilentServer();

@@ -17,7 +17,7 @@ export const stoppedDatabase: Fault = {
       scene.checkCounts(workload);
       await sleep(seconds * 1000);
       const during = scene.checkCounts(workload);
-      scene.promise(during.refused > 0, 'nobody was told to come later');
+      scene.promise(during.refused > 0, 'no response asked for a retry');
     } finally {
       await scene.postgres.signal('SIGCONT');
     }

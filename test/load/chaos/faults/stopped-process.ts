@@ -28,6 +28,6 @@ export const stoppedProcess: Fault = {
     await Promise.all([workloadOfBoth.stop(), alone.stop()]);
     scene.checkCounts(alone);
     const waited = scene.checkCounts(workloadOfBoth, { standsStill: true });
-    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} answers at both; ${await scene.counted()}; ${await scene.delivered(20)}`;
+    return `for ${seconds} s, writes again after ${recovery.toFixed(1)} s, ${waited.answers} responses from both; ${await scene.counted()}; ${await scene.delivered(20)}`;
   },
 };

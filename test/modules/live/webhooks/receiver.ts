@@ -21,7 +21,7 @@ export interface Receiver {
   url: string;
   port: number;
   arrived: ReceivedDelivery[];
-  /** Requests that were answered with 200. */
+  /** Requests that got 200. */
   deliveries: ReceivedDelivery[];
   close(): Promise<void>;
 }
