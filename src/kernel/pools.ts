@@ -75,6 +75,11 @@ export class Pools {
     return connection === this.#primary ? 'primary' : `replica ${this.replicas.indexOf(connection) + 1}`;
   }
 
+  /** Whether reads use a replica. */
+  isReadable(replica: Connection): boolean {
+    return this.#readableReplicas.includes(replica);
+  }
+
   /** Number of replicas that reads use. */
   get readableReplicaCount(): number {
     return this.#readableReplicas.length;

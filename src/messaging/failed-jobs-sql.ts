@@ -16,7 +16,7 @@ const messages = `
   select id::text, created_on as "createdAt", coalesce(source_name, name) as kind, data->>'to' as to, data->>'subject' as subject,
     case name when '${deadLetters}' then 'dead' else 'retrying' end as state,
     coalesce(source_retry_count, retry_count) + 1 as attempts, ${reason('coalesce(source_output, output)')},
-    case name when '${deadLetters}' then created_on else started_on end as "failedAt",
+    case name when '${deadLetters}' then created_on else coalesce(started_on, created_on) end as "failedAt",
     case name when '${deadLetters}' then null else start_after end as "nextAttemptAt"
   from ${table}
   where name = '${deadLetters}' and state < 'active'
@@ -86,5 +86,35 @@ class JobList<S extends RowShape> {
 
 export const failedMessageList = new JobList(messages, messageShape);
 export const failedJobList = new JobList(otherJobs, otherJobShape);
+
+const queueShape = {
+  queue: is.text,
+  waiting: is.number,
+  active: is.number,
+  retrying: is.number,
+  failed: is.number,
+  oldestWaiting: is.orNull(is.number),
+};
+
+/** Number of jobs in each queue, and the age of the oldest due job in seconds. `failed` counts the jobs in the lists of failures. */
+const queueCounts = sqlForReading(
+  [table, `${schema}.queue`],
+  `select q.name as queue, unfinished.*, coalesce(dead.count, 0) + coalesce(failed.count, 0) as failed
+   from ${schema}.queue q
+   cross join lateral (
+     select count(*) filter (where state = 'created')::int as waiting, count(*) filter (where state = 'active')::int as active,
+       count(*) filter (where state = 'retry')::int as retrying,
+       extract(epoch from clock_timestamp() - min(start_after) filter (where state < 'active' and start_after <= clock_timestamp()))::float8
+         as "oldestWaiting"
+     from ${table} where name = q.name and state < 'completed') unfinished
+   left join (select kind, count(*)::int from (${messages}) m where state = 'dead' group by kind) dead on dead.kind = q.name
+   left join (select queue, count(*)::int from (${otherJobs}) j group by queue) failed on failed.queue = q.name
+   where q.name <> '${deadLetters}' and q.name not like '\\_\\_%'
+   order by q.name`,
+  { otherDependency: 'clock_timestamp' },
+);
+
+/** Reads the state of all queues, except the internal ones of the library. */
+export const readQueues = (readRows: ReadRows): Promise<RowOfShape<typeof queueShape>[]> => readRows(queueCounts, [], queueShape);
 
 export type FailedMessageRow = RowOfShape<typeof messageShape>;

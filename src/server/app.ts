@@ -56,6 +56,7 @@ import { jobConnectionCounts } from '../process/connection-counts.js';
 import type { Legacy } from './graph-host.js';
 import { observeRequests } from './observe-requests.js';
 import { requestLog } from './request-log.js';
+import { readServiceHealth } from './service-health.js';
 
 export interface AppOptions {
   config: Config;
@@ -136,6 +137,7 @@ export async function createApp({
     outbox: messaging?.outbox ?? emptyOutbox,
     failedMessages: messaging?.failedMessages ?? null,
     failedJobs: messaging?.failedJobs ?? null,
+    health: () => readServiceHealth(pools, changes),
     notify,
     limit: countAttempt,
     onAddressVerified: inviteVerifiedUser,

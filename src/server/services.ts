@@ -11,6 +11,7 @@ import type { inviteVerifiedUser } from '../modules/scheduler/invitations/invite
 import type { allowedEntries } from '../modules/tournaments/entries/check-entries.js';
 import type { DeprecationCache } from '../modules/usage/deprecation-cache.js';
 import type { LegacyRoutes } from '../modules/usage/legacy-routes.js';
+import type { ServiceHealth } from '../modules/usage/operations/service-health.js';
 import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
 
 declare module '../kernel/declare/context.js' {
@@ -27,6 +28,8 @@ declare module '../kernel/declare/context.js' {
     failedMessages: FailedMessages | null;
     /** Jobs of the other queues that failed. Null in a process without the job queue. */
     failedJobs: FailedJobs | null;
+    /** Reads the state of the process and its servers. */
+    health: () => Promise<ServiceHealth>;
     /** Creates in-app notifications in the current transaction. */
     notify: typeof notify;
     /** Counts an attempt against one of the limits in `RATE_LIMITS`. A rollback of the request does not undo it. */

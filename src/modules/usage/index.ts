@@ -2,6 +2,7 @@ import { module } from '../../kernel/serve/module.js';
 import { Deprecation } from './deprecation.js';
 import { DeprecationResolver } from './deprecation-resolver.js';
 import { FailedJobsResolver } from './operations/failed-jobs-resolver.js';
+import { ServiceHealthResolver } from './operations/service-health.js';
 import { RouteFields } from './route-resolver.js';
 import { ShadowFields, ShadowOfUsage } from './shadow-resolver.js';
 import { CallerFields, TogetherFields, UsageResolver } from './usage-resolver.js';
@@ -21,6 +22,7 @@ export const usage = module({
     ShadowFields,
     DeprecationResolver,
     FailedJobsResolver,
+    ServiceHealthResolver,
   ],
   dailyJobs: [{ name: 'forget-usage', run: deleteOldUsage }],
 });
