@@ -166,6 +166,7 @@ const gzipFiles: Plugin = {
 export const consoleBundle: BuildOptions = {
   input: { console: 'src/console/main.tsx' },
   platform: 'browser',
+  checks: { bundlerTimings: false },
   tsconfig: 'src/console/tsconfig.json',
   plugins: [sdkSources, notices(), gzipFiles],
   transform: { define: { 'process.env.NODE_ENV': "'production'" } },

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Interval of the checks whether a lost connection is back, in milliseconds. */
 const checkInterval = 2_000;
+/** Timeout of such a check, in milliseconds. */
+const checkTimeout = 5_000;
 
 /** Connection to the service, as observed by the requests of the console. */
 export interface Connection {
@@ -36,13 +38,17 @@ export function createConnection(): Connection {
       throw error;
     }
   };
-  const checkLater = () =>
-    setTimeout(() => {
-      observedFetch('/livez', { cache: 'no-store' })
-        .catch(() => undefined)
-        .finally(() => isLost && checkLater());
-    }, checkInterval);
+  let timer = 0;
+  const check = () =>
+    observedFetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(checkTimeout) })
+      .catch(() => undefined)
+      .finally(() => isLost && checkLater());
+  const checkLater = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(check, checkInterval);
+  };
   addEventListener('offline', () => setLost(true));
+  addEventListener('online', () => isLost && check());
   return {
     fetch: observedFetch,
     isLost: () => isLost,
@@ -56,6 +62,11 @@ export function createConnection(): Connection {
 /** Whether the connection to the service is lost. */
 export function useIsLost(connection: Connection): boolean {
   const [isLost, setLost] = useState(connection.isLost());
-  useEffect(() => connection.onChange(() => setLost(connection.isLost())), [connection]);
+  useEffect(() => {
+    const update = () => setLost(connection.isLost());
+    // The state can have changed since the component was rendered.
+    update();
+    return connection.onChange(update);
+  }, [connection]);
   return isLost;
 }

@@ -4,7 +4,8 @@ import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { newBrowserPage } from '../browser-page.js';
+import { startService } from '../../support/servers/service-process.js';
+import { focusOrder, newBrowserPage } from '../browser-page.js';
 import { type ConsoleUser, consoleUser, expectAccessible, openConsole, signIn, startConsole } from './console-page.js';
 
 let app: TestApp;
@@ -43,6 +44,16 @@ test('the page has a strict policy, and its files are cached forever', async () 
     unknownFile: 404,
   });
 });
+
+test('the built service serves the console', async () => {
+  const service = await startService({ DATABASE_URL: app.databaseUrl, CONSOLE_KEY: 'pk_of-the-console' });
+  const page = await (await fetch(`${service.origin}/console`)).text();
+  const [script = ''] = /\/console\/assets\/console-[^"]+\.js/.exec(page) ?? [];
+  const { status } = await fetch(service.origin + script);
+  service.signal('SIGTERM');
+  await service.exit;
+  expect({ status, key: /data-publishable-key="([^"]*)"/.exec(page)?.[1] }).toEqual({ status: 200, key: 'pk_of-the-console' });
+}, 60_000);
 
 describe('in a browser', requires(missingBrowser), () => {
   test('a wrong password is reported, and the demo admin can be filled in', async () => {
@@ -113,6 +124,22 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await page.locator('nav [aria-current=page]').textContent()).toBe('Approvals');
     await page.goBack();
     await expect.poll(state).toEqual(overview);
+  });
+
+  test('the Tab key follows the order of the page, and shows a focus ring', async () => {
+    const { page } = await openConsole(app, moderator, '/approvals');
+    await page.locator('.queue .items a').first().waitFor();
+    await page.locator('.skip').focus();
+    const focused = await focusOrder(page, 12);
+    expect({
+      names: focused.slice(0, 3).map(({ name }) => name),
+      withoutFocusRing: focused.filter(({ hasFocusRing }) => !hasFocusRing),
+      outOfOrder: focused.filter(({ isInDocumentOrder }) => !isInDocumentOrder),
+    }).toEqual({
+      names: ['Courtside console, overview', 'Sign out', 'Approvals'],
+      withoutFocusRing: [],
+      outOfOrder: [],
+    });
   });
 
   test('after the token was revoked, the user signs in again and continues at the same place', async () => {
