@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Client, Context } from '../kernel/declare/context.js';
-import { isCode, statuses } from '../kernel/declare/errors.js';
+import { codeOf, isCode, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { metering } from '../kernel/monitoring/metering.js';
+import { type CountOperation, type OperationFacts, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
+import { operationFactsOf } from './documents/operation-facts.js';
 import { documentId, persisted } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
 import { countErrors } from './errors/error-counts.js';
@@ -43,6 +45,8 @@ interface GraphQLOptions {
   trust: IsTrustedProxy;
   /** Open subscriptions. */
   streams: Streams;
+  /** Counts operations for usage reports. */
+  countOperation: CountOperation;
 }
 
 /** Values that the host passes with a request. */
@@ -54,13 +58,24 @@ interface ServerContext {
   readonly socketOperation?: SocketOperation;
 }
 
-/** Records the type and name of the operation for the log line of its request. Returns the type. */
-function recordOperation(document: DocumentNode, operationName: string | undefined, { client: { facts } }: Context): string {
-  const operation = getOperationAST(document, operationName);
-  const type = operation?.operation ?? 'none';
-  if (facts) facts.operation = { type, name: operation?.name?.value };
-  return type;
+const noOperation: OperationFacts = { type: 'none', name: undefined, rootFields: [] };
+
+/** Records the operation for the log line of its request, and returns it. */
+function recordOperation(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  { client: { facts } }: Context,
+): OperationFacts {
+  const operation = operationFactsOf(document, operationName) ?? noOperation;
+  if (facts) facts.operation = operation;
+  return operation;
 }
+
+/** Returns the HTTP status that describes an error. */
+const statusOf = (error: unknown): number => statuses[codeOf(error) ?? 'INTERNAL'];
+
+/** Returns the status of the most severe error. 200 without errors. */
+const outcomeOf = (errors: readonly unknown[] = []): number => Math.max(200, ...errors.map(statusOf));
 
 /** Returns a function that records the client of an error, and throws the error. */
 const throwTagged =
@@ -70,14 +85,20 @@ const throwTagged =
   };
 
 /** Runs compiled operations. Waits for a slot of the database limiter first. */
-const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
+const runCompiled = (databaseLimiter: ConcurrencyLimiter, countOperation: CountOperation): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
     const { res } = args.contextValue as ServerContext;
-    const type = recordOperation(args.document, args.operationName ?? undefined, context);
+    const operation = recordOperation(args.document, args.operationName, context);
     const startTime = performance.now();
+    const count = (status: number) => countOperation(operation, context.caller, status, startTime);
     setExecuteFn(async () => {
-      if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(res).catch(throwTagged(context.client));
+      if (!databaseLimiter.tryAcquire())
+        await databaseLimiter.acquire(res).catch((error) => {
+          count(statusOf(error));
+          throw tagWithClient(error, context.client);
+        });
+      let status = statuses.INTERNAL as number;
       try {
         const result = await execute(
           args.schema,
@@ -86,11 +107,13 @@ const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
           args.variableValues ?? {},
           context,
         );
-        if (type === 'query' && !result.errors) permitCaching(context.client);
+        if (operation.type === 'query' && !result.errors) permitCaching(context.client);
+        status = outcomeOf(result.errors);
         return result;
       } finally {
         databaseLimiter.release();
-        metering?.operation(context.client.header, type, (performance.now() - startTime) / 1000);
+        metering?.operation(context.client.header, operation.type, (performance.now() - startTime) / 1000);
+        count(status);
       }
     });
   },
@@ -98,26 +121,36 @@ const runCompiled = (databaseLimiter: ConcurrencyLimiter): Plugin<Context> => ({
 
 /** Starts subscriptions on the change log. Waits for a slot of the database limiter first. */
 export const runSubscriptions = (
-  { resources, identify, streams }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams'>,
+  { resources, identify, streams, countOperation }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams' | 'countOperation'>,
   mask: ErrorMask,
 ): Plugin<Context> => ({
   onSubscribe({ args, setSubscribeFn }) {
     const { caller, client } = args.contextValue as Context;
     const { schema, document, operationName } = args;
     const request = { schema, document, operationName: operationName ?? undefined, variables: args.variableValues ?? {} };
-    const type = recordOperation(document, request.operationName, args.contextValue as Context);
-    metering?.operation(client.header, type, null);
+    const operation = recordOperation(document, request.operationName, args.contextValue as Context);
+    metering?.operation(client.header, operation.type, null);
+    const startTime = performance.now();
+    const count = (status: number) => countOperation(operation, caller, status, startTime);
     setSubscribeFn(async () => {
       const refusal = costRefusal(schema, document, request.operationName, request.variables);
-      if (refusal) return { errors: [mask(refusal.error)] };
+      if (refusal) {
+        count(statusOf(refusal.error));
+        return { errors: [mask(refusal.error)] };
+      }
       const connection = liveConnectionOf(args.contextValue as object);
       const { databaseLimiter } = resources;
-      const tagAndThrow = throwTagged(client);
+      const tagAndThrow = (error: unknown): never => {
+        count(statusOf(error));
+        throw tagWithClient(error, client);
+      };
       if (!databaseLimiter.tryAcquire())
         await databaseLimiter.acquire((args.contextValue as ServerContext).res).catch(tagAndThrow);
       try {
         const options = { resources, streams, mask, client, caller, connection, identify: () => identify(client.header) };
-        return await subscribeTo(request, options).catch(tagAndThrow);
+        const result = await subscribeTo(request, options).catch(tagAndThrow);
+        count(outcomeOf('errors' in result ? result.errors : []));
+        return result;
       } finally {
         databaseLimiter.release();
       }
@@ -169,6 +202,19 @@ export const normalizeStatus: Plugin<Context> = {
   },
 };
 
+/** Counts the requests that were refused before an operation ran, for example because of an unknown field. */
+const countRefusals = ({ countOperation, identify }: Pick<GraphQLOptions, 'countOperation' | 'identify'>): Plugin<Context> => ({
+  async onResultProcess({ request, result, serverContext }) {
+    const { res } = serverContext as ServerContext;
+    const facts = res && requestFactsOf(res);
+    if (!facts || facts.operation || !('errors' in result) || result.data !== undefined) return;
+    // Invalid documents are refused before the caller is identified.
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const caller = facts.caller ?? (await identify(header).catch(() => null));
+    countOperation(null, caller, outcomeOf(result.errors), facts.arrivedAt);
+  },
+});
+
 /** Adds the HTTP status for the error code, and `Retry-After`, to the error of a request that cannot be executed. */
 export const withStatus = (error: GraphQLError): GraphQLError => {
   const { code, retryAfter } = error.extensions;
@@ -185,7 +231,7 @@ export const withStatus = (error: GraphQLError): GraphQLError => {
 
 /** Creates the GraphQL server for `/graphql`. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
-  const { schema, resources, log, identify, admit, responses, trusted, isIntrospectionPublic, trust } = options;
+  const { schema, resources, log, identify, admit, responses, trusted, isIntrospectionPublic, trust, countOperation } = options;
   const mask = masking(schema, log);
   const maskWithStatus = (error: unknown) => withStatus(mask(error));
   return createYoga<ServerContext, Context>({
@@ -223,8 +269,9 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       replay(responses),
       sendWriteToken(resources.readYourWrites),
       readLivePosition,
-      runCompiled(resources.databaseLimiter),
+      runCompiled(resources.databaseLimiter, countOperation),
       runSubscriptions(options, maskWithStatus),
+      countRefusals(options),
       normalizeStatus,
     ] as Plugin[],
   }) as YogaServerInstance<ServerContext, Context>;

@@ -239,7 +239,12 @@ export async function createApp({
   const backgroundWork = runsJobs
     ? servedModules.flatMap(({ startBackgroundWork }) => (startBackgroundWork ? [startBackgroundWork(pools, services)] : []))
     : [];
-  const answerQuery = queryCache({ cache: responseCache, admit, prepareRequest });
+  const answerQuery = queryCache({
+    cache: responseCache,
+    admit,
+    prepareRequest,
+    countOperation: (operation, caller, status, startedAt) => usage?.countOperation(operation, caller, status, startedAt),
+  });
   // `/v1` and repeated queries bypass Express, which takes longer than many of their responses.
   const listener: RequestListener = (request, response) => {
     const next = () => answerQuery(request, response, () => app(request, response));

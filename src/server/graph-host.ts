@@ -177,6 +177,7 @@ export async function hostGraph(
     trusted,
     isIntrospectionPublic,
     trust,
+    countOperation: (operation, caller, status, startedAt) => usage?.countOperation(operation, caller, status, startedAt),
   });
   const endpoint = graphql.graphqlEndpoint;
   const sockets = createSocketEndpoint(

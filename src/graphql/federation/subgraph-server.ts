@@ -59,8 +59,8 @@ const requestTracking: ApolloServerPlugin<Context> = {
       for (const error of errors) tagWithClient(error, contextValue.client);
     },
     didResolveOperation: async ({ operation, contextValue: { client } }) => {
-      const type = operation?.operation ?? 'none';
-      if (client.facts) client.facts.operation = { type, name: operation?.name?.value };
+      if (client.facts)
+        client.facts.operation = { type: operation?.operation ?? 'none', name: operation?.name?.value, rootFields: [] };
     },
     executionDidStart: async ({ operation, contextValue: { client } }) => {
       const startTime = performance.now();

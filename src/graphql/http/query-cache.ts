@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { metering } from '../../kernel/monitoring/metering.js';
-import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
+import { type CountOperation, type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { headersOf } from './request-headers.js';
 import type { CacheableRequest, ResponseCache } from './response-cache.js';
 import { deferHeaders, deferredHeaders } from './response-headers.js';
@@ -98,13 +98,15 @@ interface QueryCacheOptions {
   admit(header: (name: string) => string | undefined): Promise<Caller>;
   /** Middleware that sets the headers of every response. */
   readonly prepareRequest: Middleware;
+  /** Counts operations of `/graphql` for usage reports. */
+  readonly countOperation: CountOperation;
 }
 
 /**
  * Returns middleware that answers repeated queries from memory, before they reach Express and a GraphQL server. All other requests continue
  * with their body and caller, which are read only once.
  */
-export function queryCache({ cache, admit, prepareRequest }: QueryCacheOptions): Middleware {
+export function queryCache({ cache, admit, prepareRequest, countOperation }: QueryCacheOptions): Middleware {
   async function handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
     const { url = '', headers } = request;
     const header = headersOf(headers);
@@ -116,7 +118,10 @@ export function queryCache({ cache, admit, prepareRequest }: QueryCacheOptions):
     const key = `${url} ${JSON.stringify(keyHeaders.map(header))} ${text}`;
     const cacheable = isCacheable ? cache.start<QueryResponse>(caller, key, false) : null;
     const current = cacheable && (await cacheable.find(undefined));
-    if (current?.response) return send(response, current.response, caller, header);
+    if (current?.response) {
+      if (url === '/graphql') countOperation(current.response.operation, caller, 200, requestFactsOf(response)?.arrivedAt ?? 0);
+      return send(response, current.response, caller, header);
+    }
     readRequests.set(request, { body, caller: admission, cacheable });
     if (cacheable) saveWhenSent(cacheable, response);
     next();

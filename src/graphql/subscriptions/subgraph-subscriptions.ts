@@ -97,7 +97,8 @@ const createServer = (
       maskValidationErrors(maskWithStatus),
       deliverSubscriptions(maskWithStatus),
       requireEventStream(maskWithStatus),
-      runSubscriptions({ resources, identify, streams }, maskWithStatus),
+      // Only operations of `/graphql` count for usage reports.
+      runSubscriptions({ resources, identify, streams, countOperation: () => undefined }, maskWithStatus),
       normalizeStatus,
     ] as Plugin[],
   }) as unknown as Server;

@@ -1,6 +1,21 @@
 import type { Caller } from '../declare/policy/caller.js';
 import { type Unavailability, unavailabilityOf } from './unavailable.js';
 
+/** A GraphQL operation, for the log, metrics and usage counts. */
+export interface OperationFacts {
+  /** `query`, `mutation`, `subscription`, or `none` if the document has no such operation. */
+  readonly type: string;
+  readonly name: string | undefined;
+  /** Names of the selected root fields. */
+  readonly rootFields: readonly string[];
+}
+
+/**
+ * Counts an operation of a caller. `operation` is null for a request that was refused before an operation ran. `status` describes the
+ * outcome. `startedAt` is a time of `performance.now()`.
+ */
+export type CountOperation = (operation: OperationFacts | null, caller: Caller | null, status: number, startedAt: number) => void;
+
 /** StatementProperties of a request for its log line and for metrics. They are determined while the request is handled. */
 export interface RequestFacts {
   /** Arrival time, as `performance.now()`. */
@@ -9,8 +24,8 @@ export interface RequestFacts {
   route: string | null;
   /** Caller of the request. Null if the caller was not identified. */
   caller: Caller | null;
-  /** Type and name of the GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
-  operation: { readonly type: string; readonly name: string | undefined } | null;
+  /** The GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
+  operation: OperationFacts | null;
   /** Reason why the service could not process the request. Null if it could. */
   unavailability: Unavailability | null;
   /** Whether the log line has been written. */

@@ -1,6 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { Deprecation } from './deprecation.js';
 import { DeprecationResolver } from './deprecation-resolver.js';
+import { GraphUsageFields, GraphUsageOfReport } from './graph-usage-resolver.js';
 import { FailedJobsResolver } from './operations/failed-jobs-resolver.js';
 import { ServiceHealthResolver } from './operations/service-health.js';
 import { RouteFields } from './route-resolver.js';
@@ -18,6 +19,8 @@ export const usage = module({
     CallerFields,
     TogetherFields,
     RouteFields,
+    GraphUsageOfReport,
+    GraphUsageFields,
     ShadowOfUsage,
     ShadowFields,
     DeprecationResolver,

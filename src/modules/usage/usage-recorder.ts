@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { CountOperation } from '../../kernel/monitoring/request-facts.js';
 import { type Pools, Session } from '../../kernel/session.js';
 import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
 import { type CountedUsage, UsageCounter } from './usage-counter.js';
+import { graphRoute, graphRouteOf } from './usage-scope.js';
 import { addUsage, routesCalledBy } from './usage-sql.js';
 
 /** Interval between two writes, in milliseconds. */
 const writeInterval = 5000;
 
-/** Counts the calls of this process, and writes the counts to the database every five seconds. */
+/** Counts the calls of `/v1` and the graph in this process, and writes the counts to the database every five seconds. */
 export interface UsageRecorder {
   /** Counts a response. `startedAt` is the start of the request, as a time of `performance.now()`. `milliseconds` is its duration. */
   count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
+  /** Counts an operation of the graph, and each of its root fields. */
+  countOperation: CountOperation;
   /** Counts the outcome of a shadow read, and the differences between both responses. */
   countShadow(route: string, caller: Caller | null, outcome: ShadowOutcome, differences: readonly ShadowFinding[]): void;
   /** Writes the counts immediately. After a failure, they are included in the next write. */
@@ -78,6 +82,12 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
   const timer = setInterval(writeOnce, writeInterval).unref();
   return {
     count: counter.add.bind(counter),
+    countOperation(operation, caller, status, startedAt) {
+      const milliseconds = performance.now() - startedAt;
+      counter.add(graphRoute, caller, status, startedAt, milliseconds);
+      for (const field of operation?.rootFields ?? [])
+        counter.add(graphRouteOf(operation?.type ?? '', field), caller, status, startedAt, milliseconds);
+    },
     countShadow: shadowCounter.add.bind(shadowCounter),
     flush,
     calledBy: async (platformId) => {

@@ -3,8 +3,8 @@ import { type Latencies, percentile, sumLatencies } from './latencies.js';
 import type { LegacyRoutes, ReplacementQuery } from './legacy-routes.js';
 import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope.js';
-import { countsPerRouteAndDay, type PairRow, pairsOf, type RouteDayRow } from './usage-sql.js';
-import type { PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
+import { type CallerRow, countsPerRouteAndDay, type PairRow, pairsOf, type RouteDayRow } from './usage-sql.js';
+import type { CallerUsage, PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
 /** Lists the days in a range, including both ends. */
 const daysBetween = (from: string, to: string): string[] =>
@@ -31,7 +31,7 @@ const sortedTimes = (rows: readonly RawCounts[], key: 'firstSeenAt' | 'lastSeenA
   rows.flatMap((row) => row[key] ?? []).sort((left, right) => Date.parse(left) - Date.parse(right));
 
 /** Adds the counts of several rows. */
-const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
+export const totalOf = (rows: readonly RawCounts[]): UsageCounts =>
   withPercentiles({
     calls: sum(rows, 'calls'),
     clientErrors: sum(rows, 'clientErrors'),
@@ -54,7 +54,7 @@ export async function usageReport(sql: Session, scope: UsageScope): Promise<Usag
 }
 
 /** Returns the counts for all days of a report, including days without calls. */
-export function countsPerDay({ scope: { from, to }, rows }: UsageReport): UsageDay[] {
+export function countsPerDay({ scope: { from, to }, rows }: Pick<UsageReport, 'scope' | 'rows'>): UsageDay[] {
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
   return daysBetween(from, to).map((day) => ({ day, counts: totalOf(rowsByDay.get(day) ?? []) }));
 }
@@ -65,7 +65,7 @@ export interface RouteUsageSource extends RouteUsage {
 }
 
 /** Returns all called routes, most calls first. */
-export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
+export const routesOf = ({ rows, scope }: Pick<UsageReport, 'scope' | 'rows'>): RouteUsageSource[] =>
   [...Map.groupBy(rows, ({ route }) => route)]
     .map(([route, routeRows]) => ({
       route,
@@ -74,6 +74,18 @@ export const routesOf = ({ rows, scope }: UsageReport): RouteUsageSource[] =>
       days: routeRows.map((row) => ({ day: row.day, counts: withPercentiles(row) })),
     }))
     .sort((left, right) => right.counts.calls - left.counts.calls || (left.route < right.route ? -1 : 1));
+
+/** Maximum number of callers in a report. */
+export const maxCallers = 100;
+
+/** Returns the counts of callers, with percentiles. */
+export const callerUsagesOf = (rows: readonly CallerRow[]): CallerUsage[] =>
+  rows.map(({ caller, platformId, routes, ...counts }) => ({
+    caller,
+    platformId: platformId || null,
+    routes,
+    counts: withPercentiles(counts),
+  }));
 
 /** Maximum number of pairs in a report. */
 const maxPairs = 50;

@@ -8,26 +8,24 @@ import { currentTimeFor } from '../../kernel/response-sources.js';
 import { Platform } from '../accounts/platforms/platform.js';
 import { UsageCaller } from './usage-group.js';
 import {
+  callerUsagesOf,
   coOccurringRoutes,
   countsPerDay,
+  maxCallers,
   type RoutesTogetherSource,
   routesOf,
   type UsageReport,
   usageReport,
-  withPercentiles,
 } from './usage-report.js';
 import { canSeeAll, defaultDays, maxDays, scopeOf } from './usage-scope.js';
 import { callersOf } from './usage-sql.js';
 import { CallerUsage, PlatformUsage, RouteReplacement, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
 
-/** Maximum number of callers in a report. */
-const maxCallers = 100;
-
 @Resolver(() => PlatformUsage)
 export class UsageResolver {
   @Query(() => PlatformUsage, {
     nullable: true,
-    description: `Usage of the routes of \`/v1\`: calls, callers, errors and response times. A platform sees its own calls, including those with its publishable keys. Admins see all calls, or those of one platform. At most ${maxDays} days.`,
+    description: `Usage of the routes of \`/v1\` and of the graph: calls, callers, errors and response times. A platform sees its own calls, including those with its publishable keys. Admins see all calls, or those of one platform. At most ${maxDays} days.`,
   })
   @allow(platform, canSeeAll)
   async platformUsage(
@@ -72,13 +70,7 @@ export class UsageResolver {
 
   @FieldResolver(() => [CallerUsage], { description: `Callers, most calls first. At most ${maxCallers}.` })
   async callers(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<CallerUsage[]> {
-    const rows = await callersOf(sql, scope, maxCallers);
-    return rows.map(({ caller, platformId, routes, ...counts }) => ({
-      caller,
-      platformId: platformId || null,
-      routes,
-      counts: withPercentiles(counts),
-    }));
+    return callerUsagesOf(await callersOf(sql, scope, maxCallers));
   }
 
   @FieldResolver(() => [RoutesTogether], {

@@ -18,6 +18,15 @@ export interface UsageScope {
 /** SQL condition for rows in a scope, for statements of `readInScope`. */
 export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
 
+/** Name under which all operations of the graph are counted. Routes of `/v1` have other names: a method and a path. */
+export const graphRoute = 'GRAPHQL';
+
+/** Name under which the operations with a root field are counted, such as `GRAPHQL query tournaments`. */
+export const graphRouteOf = (type: string, field: string): string => `${graphRoute} ${type} ${field}`;
+
+/** SQL condition for the counts of the graph. All other counts are those of `/v1`. */
+export const isOfGraph = `route like '${graphRoute}%'`;
+
 /** Reads the rows in a scope, with a statement that contains `inScope`. */
 export const readInScope = <S extends RowShape>(
   sql: Session,

@@ -6,7 +6,7 @@ import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
 import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
-import { inScope, readInScope, type UsageScope } from './usage-scope.js';
+import { graphRoute, inScope, isOfGraph, readInScope, type UsageScope } from './usage-scope.js';
 
 /** SQL statement that adds the counts in a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
 const addStatement = `
@@ -50,9 +50,14 @@ export const addUsage = (
     ...[routes, pairs, reads, differences].map((rows) => JSON.stringify(rows)),
   ]);
 
-const sums = `
-  sum(calls)::float8 as calls, sum(client_errors)::float8 as "clientErrors", sum(server_errors)::float8 as "serverErrors",
-  to_jsonb(sum_latencies(latencies)) as latencies, min(first_seen_at) as "firstSeenAt", max(last_seen_at) as "lastSeenAt"`;
+/** Returns the SQL of the sums over the rows that meet a condition. */
+const sumsWhere = (condition: string) => {
+  const filter = `filter (where ${condition})`;
+  return `(sum(calls) ${filter})::float8 as calls, (sum(client_errors) ${filter})::float8 as "clientErrors",
+  (sum(server_errors) ${filter})::float8 as "serverErrors", to_jsonb(sum_latencies(latencies) ${filter}) as latencies,
+  min(first_seen_at) ${filter} as "firstSeenAt", max(last_seen_at) ${filter} as "lastSeenAt"`;
+};
+const sums = sumsWhere('true');
 
 const countShape = {
   calls: is.number,
@@ -67,29 +72,45 @@ const callerShape = { ...countShape, caller: is.oneOf(UsageCaller), platformId: 
 const pairShape = { first: is.text, second: is.text, times: is.number };
 
 export type RouteDayRow = RowOfShape<typeof routeDayShape>;
-type CallerRow = RowOfShape<typeof callerShape>;
+export type CallerRow = RowOfShape<typeof callerShape>;
 export type PairRow = RowOfShape<typeof pairShape>;
 
-/** Reads the counts per route and day, summed over all callers in the scope. */
-export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
-  readInScope(
-    sql,
-    scope,
-    'route_usage',
-    `select day::text as day, route, ${sums} from route_usage where ${inScope} group by route_usage.day, route order by route, route_usage.day`,
-    routeDayShape,
-  );
+const routeDaysWhere = (condition: string) =>
+  `select day::text as day, route, ${sums} from route_usage where ${inScope} and ${condition} group by route_usage.day, route order by route, route_usage.day`;
 
-/** Reads the counts per caller, most calls first. */
+/** Reads the counts per route of `/v1` and day, summed over all callers in the scope. */
+export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
+  readInScope(sql, scope, 'route_usage', routeDaysWhere(`not ${isOfGraph}`), routeDayShape);
+
+/** Reads the counts of the graph per root field and day. `graphRoute` contains all operations. */
+export const countsPerRootFieldAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
+  readInScope(sql, scope, 'route_usage', routeDaysWhere(isOfGraph), routeDayShape);
+
+/** Reads the counts of `/v1` per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
   readInScope(
     sql,
     scope,
     'route_usage',
-    `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums} from route_usage where ${inScope}
+    `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums}
+     from route_usage where ${inScope} and not ${isOfGraph}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${maxRows}`,
     callerShape,
   );
+
+/** Reads the counts of the graph per caller, most operations first. `routes` is the number of different root fields. */
+export const graphCallersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> => {
+  const isTotal = `route = '${graphRoute}'`;
+  return readInScope(
+    sql,
+    scope,
+    'route_usage',
+    `select caller, platform_id as "platformId", (count(distinct route) filter (where not ${isTotal}))::float8 as routes, ${sumsWhere(isTotal)}
+     from route_usage where ${inScope} and ${isOfGraph} group by caller, platform_id having bool_or(${isTotal})
+     order by sum(calls) filter (where ${isTotal}) desc, caller, platform_id limit ${maxRows}`,
+    callerShape,
+  );
+};
 
 /** Reads the pairs of co-occurring routes, most frequent first. */
 export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<PairRow[]> =>
@@ -102,10 +123,13 @@ export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promi
     pairShape,
   );
 
-/** Reads the routes that a platform has called in the last `USAGE_DAYS` days. */
+/** Reads the routes of `/v1` that a platform has called in the last `USAGE_DAYS` days. */
 export const routesCalledBy = async (sql: Session, platformId: string): Promise<ReadonlySet<string>> => {
   const rows = await sql.rows(
-    sqlForReading(['route_usage'], `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM'`),
+    sqlForReading(
+      ['route_usage'],
+      `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM' and not ${isOfGraph}`,
+    ),
     [platformId],
     { route: is.text },
   );

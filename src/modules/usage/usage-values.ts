@@ -92,7 +92,7 @@ export class RouteUsage {
   days!: UsageDay[];
 }
 
-@ObjectType({ description: 'Calls of `/v1` by one caller.' })
+@ObjectType({ description: 'Calls of `/v1`, or operations of the graph, by one caller.' })
 export class CallerUsage {
   @Field(() => UsageCaller, { description: 'Kind of caller.' })
   caller!: UsageCaller;
@@ -100,7 +100,9 @@ export class CallerUsage {
   @Field(() => ID, { nullable: true, description: 'ID of the platform. Null for other callers.' })
   platformId!: string | null;
 
-  @Field(() => Float, { description: `Number of different routes that were called. ${countNote}` })
+  @Field(() => Float, {
+    description: `Number of different routes that were called, or of root fields of the graph. ${countNote}`,
+  })
   routes!: number;
 
   @Field(() => UsageCounts, { description: 'Counts for the caller.' })
@@ -126,7 +128,7 @@ export class RoutesTogether {
   share!: number;
 }
 
-@ObjectType({ description: 'Usage of `/v1` over a range of days.' })
+@ObjectType({ description: 'Usage of `/v1` and of the graph over a range of days.' })
 export class PlatformUsage {
   @Field(() => Day, { description: 'First day, in UTC.' })
   from!: string;

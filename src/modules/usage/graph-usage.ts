@@ -1,0 +1,23 @@
+import { Field, ObjectType } from 'type-graphql';
+import { UsageCounts } from './usage-values.js';
+
+@ObjectType({ description: 'Operations with one root field of the graph. Operations with several root fields count for each.' })
+export class FieldUsage {
+  @Field(() => String, { description: 'Type of the operations: `query`, `mutation` or `subscription`.' })
+  operation!: string;
+
+  @Field(() => String, { description: 'Name of the root field, such as `tournaments`.' })
+  field!: string;
+
+  @Field(() => UsageCounts, { description: 'Counts for the operations. Errors and times are those of whole operations.' })
+  counts!: UsageCounts;
+}
+
+@ObjectType({
+  description:
+    'Operations that were sent to `/graphql`. Errors are counted by the status of their code, such as 400 for BAD_INPUT. The time of a subscription is the time until it starts.',
+})
+export class GraphUsage {
+  @Field(() => UsageCounts, { description: 'Counts for all operations, including those that were refused.' })
+  counts!: UsageCounts;
+}
