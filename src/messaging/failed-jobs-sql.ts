@@ -61,16 +61,22 @@ class JobList<S extends RowShape> {
     readonly shape: S,
   ) {}
 
-  read(readRows: ReadRows, { size, offset, isBackward, after, before }: JobRange): Promise<RowOfShape<S>[]> {
+  /** Reads a part of the jobs that have the values in `filter`. */
+  read(readRows: ReadRows, { size, offset, isBackward, after, before }: JobRange, filter: object): Promise<RowOfShape<S>[]> {
     const direction = isBackward ? 'asc' : 'desc';
     const keyOf = (position: JobPosition | null) => [position?.createdAt ?? null, position?.id ?? null];
     const statement = sqlForReading(
       [table],
       `select * from (${this.text}) jobs
        where ($1::timestamptz is null or ("createdAt", id) < ($1, $2)) and ($3::timestamptz is null or ("createdAt", id) > ($3, $4))
+         and to_jsonb(jobs) @> $7
        order by "createdAt" ${direction}, id ${direction} limit $5 offset $6`,
     );
-    return readRows(statement, [...keyOf(after), ...keyOf(before), size, offset], this.shape);
+    return readRows(statement, [...keyOf(after), ...keyOf(before), size, offset, JSON.stringify(filter)], this.shape);
+  }
+
+  readAll(readRows: ReadRows): Promise<RowOfShape<S>[]> {
+    return readRows(sqlForReading([table], `select * from (${this.text}) jobs`), [], this.shape);
   }
 
   async find(readRows: ReadRows, id: string): Promise<RowOfShape<S> | null> {
@@ -78,9 +84,9 @@ class JobList<S extends RowShape> {
     return (await readRows(statement, [id], this.shape))[0] ?? null;
   }
 
-  async count(readRows: ReadRows): Promise<number> {
-    const statement = sqlForReading([table], `select count(*)::int as count from (${this.text}) jobs`);
-    return (await readRows(statement, [], { count: is.number }))[0]?.count ?? 0;
+  async count(readRows: ReadRows, filter: object): Promise<number> {
+    const statement = sqlForReading([table], `select count(*)::int as count from (${this.text}) jobs where to_jsonb(jobs) @> $1`);
+    return (await readRows(statement, [JSON.stringify(filter)], { count: is.number }))[0]?.count ?? 0;
   }
 }
 

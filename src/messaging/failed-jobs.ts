@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Session } from '../kernel/session.js';
 import { type FailedMessageRow, failedJobList, failedMessageList, type ReadRows } from './failed-jobs-sql.js';
-import type { FailedJobs, FailedMessages, JobRange, UnsentMessage } from './ports.js';
+import type { FailedJobs, FailedMessageFilter, FailedMessages, JobRange, UnsentMessage } from './ports.js';
 import { deadLetters } from './queue-names.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
@@ -15,8 +15,11 @@ const toMessage = ({ to, ...row }: FailedMessageRow): UnsentMessage => ({
 });
 
 /** Reads a part of the messages that are dead or will be retried. */
-export const readFailedMessages = async (readRows: ReadRows, range: JobRange): Promise<UnsentMessage[]> =>
-  (await failedMessageList.read(readRows, range)).map(toMessage);
+export const readFailedMessages = async (
+  readRows: ReadRows,
+  range: JobRange,
+  filter: FailedMessageFilter = {},
+): Promise<UnsentMessage[]> => (await failedMessageList.read(readRows, range, filter)).map(toMessage);
 
 /** Moves dead messages back to their queues, from which a running service sends them. Returns the number of moved messages. */
 export async function retryDeadMessages(boss: PgBoss, idOrAll: string, options: { db?: Database } = {}): Promise<number> {
@@ -43,8 +46,8 @@ const databaseIn = (sql: Session): { db: Database } => ({
 });
 
 export const failedMessagesOf = (boss: PgBoss): FailedMessages => ({
-  read: (sql, range) => readFailedMessages(readRowsIn(sql), range),
-  count: (sql) => failedMessageList.count(readRowsIn(sql)),
+  read: (sql, range, filter) => readFailedMessages(readRowsIn(sql), range, filter),
+  count: (sql, filter) => failedMessageList.count(readRowsIn(sql), filter),
   retry: (sql, id) =>
     sql.transaction(async () => {
       const row = await failedMessageList.find(readRowsIn(sql), id);
@@ -55,13 +58,24 @@ export const failedMessagesOf = (boss: PgBoss): FailedMessages => ({
 });
 
 export const failedJobsOf = (boss: PgBoss): FailedJobs => ({
-  read: async (sql, range) => (await failedJobList.read(readRowsIn(sql), range)).map(withSafeReason),
-  count: (sql) => failedJobList.count(readRowsIn(sql)),
+  read: async (sql, range, filter) => (await failedJobList.read(readRowsIn(sql), range, filter)).map(withSafeReason),
+  count: (sql, filter) => failedJobList.count(readRowsIn(sql), filter),
   retry: (sql, id) =>
     sql.transaction(async () => {
       const job = await failedJobList.find(readRowsIn(sql), id);
       if (!job) return null;
       await boss.retry(job.queue, id, databaseIn(sql));
       return withSafeReason(job);
+    }),
+  retryAll: (sql) =>
+    sql.transaction(async () => {
+      const jobs = await failedJobList.readAll(readRowsIn(sql));
+      for (const [queue, members] of Map.groupBy(jobs, ({ queue }) => queue))
+        await boss.retry(
+          queue,
+          members.map(({ id }) => id),
+          databaseIn(sql),
+        );
+      return jobs.length;
     }),
 });

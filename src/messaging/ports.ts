@@ -107,19 +107,20 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
   readonly nextAttemptAt: string | null;
 }
 
-/** Failed jobs of one kind. */
-export interface FailedJobs<T extends JobPosition = StoppedJob> {
-  read(sql: Session, range: JobRange): Promise<T[]>;
-  count(sql: Session): Promise<number>;
+/** Failed jobs of one kind. `filter` contains values that the jobs must have. */
+export interface FailedJobs<T extends JobPosition = StoppedJob, Filter extends object = Record<string, never>> {
+  read(sql: Session, range: JobRange, filter: Filter): Promise<T[]>;
+  count(sql: Session, filter: Filter): Promise<number>;
   /** Queues a job again that failed after its last attempt. Returns the job in its earlier state, or null if no such job has the ID. */
   retry(sql: Session, id: string): Promise<T | null>;
-}
-
-/** Failed messages. */
-export interface FailedMessages extends FailedJobs<UnsentMessage> {
-  /** Queues all dead messages again. Returns the number of messages. */
+  /** Queues all jobs again that failed after their last attempt. Returns their number. */
   retryAll(sql: Session): Promise<number>;
 }
+
+/** Conditions on failed messages. */
+export type FailedMessageFilter = Partial<Pick<UnsentMessage, 'kind' | 'state'>>;
+
+export type FailedMessages = FailedJobs<UnsentMessage, FailedMessageFilter>;
 
 /**
  * Converts a phone number to E.164 format, such as `+15125550100`. Returns null if the number is invalid. `country` is a two-letter code

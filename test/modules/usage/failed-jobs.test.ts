@@ -89,6 +89,27 @@ test('the pages of failed messages contain each message once, in both directions
   });
 });
 
+test('failed messages are filtered by kind and state', async () => {
+  const page = async (args: string) => {
+    const { failedMessages: list, errors } = await asAdmin(
+      `{ failedMessages(${args}) { nodes { kind state } totalCount pageInfo { endCursor } } }`,
+    );
+    return errors ?? { nodes: list.nodes, count: list.totalCount, cursor: list.pageInfo.endCursor };
+  };
+  const emails = await page('kind: EMAIL');
+  expect({
+    emails,
+    retrying: await page('state: RETRYING'),
+    both: await page('kind: EMAIL, state: RETRYING'),
+    cursorOfOtherFilter: await page(`kind: TEXT, after: "${emails.cursor}"`),
+  }).toEqual({
+    emails: { nodes: [{ kind: 'EMAIL', state: 'DEAD' }], count: 1, cursor: expect.any(String) },
+    retrying: { nodes: [{ kind: 'TEXT', state: 'RETRYING' }], count: 1, cursor: expect.any(String) },
+    both: { nodes: [], count: 0, cursor: null },
+    cursorOfOtherFilter: ['BAD_INPUT: after: expected a cursor of this list'],
+  });
+});
+
 test('a retried message is sent', async () => {
   const [text, mail] = (await failedMessages()).nodes;
   mails.rejection = null;
@@ -159,6 +180,20 @@ test('a failed job is omitted when its queue has completed a later one', async (
      ('chore-forget-usage', 'failed', now() - interval '1 day', now()), ('chore-forget-usage', 'completed', now(), now())`,
   );
   expect(await asAdmin('{ failedJobs { totalCount } }')).toEqual({ failedJobs: { totalCount: 0 } });
+});
+
+test('all failed jobs are retried at once', async () => {
+  await app.sql.rows(
+    `insert into jobs.job (name, state, completed_on) values ('chore-forget-usage', 'failed', now()), ('chore-forget-audit', 'failed', now())`,
+  );
+  expect(await asAdmin('mutation { retryFailedJobs { count } }')).toEqual({ retryFailedJobs: { count: 2 } });
+  await expect
+    .poll(() => asAdmin('{ failedJobs { totalCount } }'), { timeout: 20_000 })
+    .toEqual({ failedJobs: { totalCount: 0 } });
+  const waiting = await app.sql.rows(
+    `select name from jobs.job where name like 'chore-%' and state = 'failed' and created_on > now() - interval '1 minute'`,
+  );
+  expect(waiting).toEqual([]);
 });
 
 test('players and platforms do not see failed jobs', async () => {

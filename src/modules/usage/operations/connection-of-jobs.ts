@@ -19,20 +19,22 @@ function positionIn(list: string, argument: 'after' | 'before', cursor: string |
   return isValid ? { createdAt, id } : reject(argument, 'a cursor of this list');
 }
 
-/** Reads a page of failed jobs, newest first. `list` is the name of the list. */
-export async function connectionOfJobs<T extends JobPosition>(
+/** Reads a page of failed jobs, newest first. `name` is the name of the list. */
+export async function connectionOfJobs<T extends JobPosition, Filter extends object>(
   sql: Session,
-  list: string,
-  jobs: FailedJobs<T>,
+  name: string,
+  jobs: FailedJobs<T, Filter>,
   args: PageArgs,
+  filter: Filter,
   toRow: (job: T) => Row,
 ): Promise<ConnectionSource> {
+  const list = name + JSON.stringify(filter);
   const [range, after, before] = runChecks(
     () => parsePageArgs(args),
     () => positionIn(list, 'after', args.after),
     () => positionIn(list, 'before', args.before),
   );
-  const found = await jobs.read(sql, { ...range, size: range.size + 1, after, before });
+  const found = await jobs.read(sql, { ...range, size: range.size + 1, after, before }, filter);
   const items = found.slice(0, range.size);
   if (range.isBackward) items.reverse();
   return {
@@ -41,6 +43,6 @@ export async function connectionOfJobs<T extends JobPosition>(
       ...pageInfoOf(range, args, found.length > range.size),
       cursor: (row) => cursorOf(list, row as Row & JobPosition),
     },
-    total: () => jobs.count(sql),
+    total: () => jobs.count(sql, filter),
   };
 }

@@ -9,15 +9,18 @@ import { connectionOfJobs } from './connection-of-jobs.js';
 import {
   FailedJob,
   FailedMessage,
-  type FailedMessageKind,
-  type FailedMessageState,
+  FailedMessageKind,
+  FailedMessageState,
   failedJobConnection,
   failedMessageConnection,
+  RetriedJobs,
   RetriedMessages,
 } from './failed-jobs-values.js';
 
-const kinds: Readonly<Record<UnsentMessage['kind'], FailedMessageKind>> = { mail: 'EMAIL', text: 'TEXT' };
-const states: Readonly<Record<UnsentMessage['state'], FailedMessageState>> = { dead: 'DEAD', retrying: 'RETRYING' };
+const kinds = { mail: 'EMAIL', text: 'TEXT' } as const satisfies Record<UnsentMessage['kind'], FailedMessageKind>;
+const states = { dead: 'DEAD', retrying: 'RETRYING' } as const satisfies Record<UnsentMessage['state'], FailedMessageState>;
+const storedKinds = { EMAIL: 'mail', TEXT: 'text' } as const;
+const storedStates = { DEAD: 'dead', RETRYING: 'retrying' } as const;
 
 const toFailedMessage = (message: UnsentMessage) => ({ ...message, kind: kinds[message.kind], state: states[message.state] });
 
@@ -34,8 +37,16 @@ export class FailedJobsResolver {
       'Emails and text messages that were not sent, newest first. The command `courtside jobs list` shows the same list.',
   })
   @allow(administrators)
-  failedMessages(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
-    return connectionOfJobs(context.sql, 'failedMessages', messagesOf(context), args, toFailedMessage);
+  failedMessages(
+    @Args(() => PageArguments) args: PageArguments,
+    @Arg('kind', () => FailedMessageKind, { nullable: true, description: 'Kind of the messages. Default: all.' })
+    kind: FailedMessageKind | null | undefined,
+    @Arg('state', () => FailedMessageState, { nullable: true, description: 'State of the messages. Default: all.' })
+    state: FailedMessageState | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<ConnectionSource> {
+    const filter = { ...(kind && { kind: storedKinds[kind] }), ...(state && { state: storedStates[state] }) };
+    return connectionOfJobs(context.sql, 'failedMessages', messagesOf(context), args, filter, toFailedMessage);
   }
 
   @Query(() => failedJobConnection, {
@@ -45,7 +56,7 @@ export class FailedJobsResolver {
   })
   @allow(administrators)
   failedJobs(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
-    return connectionOfJobs(context.sql, 'failedJobs', jobsOf(context), args, (job) => ({ ...job }));
+    return connectionOfJobs(context.sql, 'failedJobs', jobsOf(context), args, {}, (job) => ({ ...job }));
   }
 
   @Mutation(() => FailedMessage, {
@@ -75,5 +86,11 @@ export class FailedJobsResolver {
     @Ctx() context: Context,
   ): Promise<FailedJob> {
     return (await jobsOf(context).retry(context.sql, id)) ?? throwNotFound('failed job', id);
+  }
+
+  @Mutation(() => RetriedJobs, { description: 'Queues all failed jobs again. Returns their number.' })
+  @allow(administrators)
+  async retryFailedJobs(@Ctx() context: Context): Promise<RetriedJobs> {
+    return { count: await jobsOf(context).retryAll(context.sql) };
   }
 }

@@ -53,6 +53,12 @@ export class RetriedMessages {
   count!: number;
 }
 
+@ObjectType({ description: 'Jobs that were queued again.' })
+export class RetriedJobs {
+  @Field(() => Int, { description: 'Number of jobs.' })
+  count!: number;
+}
+
 @ObjectType({ description: 'Background job that failed after its last attempt. Deleted after 7 days.' })
 export class FailedJob {
   @Field(() => ID, { description: 'ID of the job, for `retryFailedJob`.' })
