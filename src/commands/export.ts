@@ -17,7 +17,8 @@ The database is DATABASE_URL, or else the embedded database.
 Options:
   --database-url <url>  Database to export. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
   --records             Write only the tables of the data dictionary.
-  --since <time>        Write only records that were created or changed since a time. Implies --records.
+  --since <time>        Omit records that have not changed since a time. Implies --records. Tables that do not record the time of a change,
+                        such as approvals and tokens, are complete. Deleted records are not in the files.
   --help                Show this help.
 
 Examples:

@@ -6,10 +6,10 @@ import { createDirectory } from '../process/create-directory.js';
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
-import { openSnapshot, type Snapshot, timeColumns } from './export-sql.js';
+import { openSnapshot, type Snapshot } from './export-sql.js';
 import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
-import { recordTables, transferredTables } from './tables.js';
+import { lookupTables, recordTables, transferredTables } from './tables.js';
 
 /** Called after the rows of a table were transferred. */
 export type ReportTable = (table: string, rows: number) => void;
@@ -17,8 +17,8 @@ export type ReportTable = (table: string, rows: number) => void;
 export interface ExportOptions {
   readonly report?: ReportTable;
   /**
-   * If set, exports only the tables of the data dictionary, without a manifest. With `since`, exports only rows created or changed since
-   * then.
+   * If set, exports only the tables of the data dictionary, without a manifest. With `since`, omits lookup data and rows that have not changed
+   * since then. Rows of tables that do not record the time of a change, such as approvals and tokens, are all exported.
    */
   readonly records?: { readonly since: Date | null } | null;
 }
@@ -42,8 +42,7 @@ export async function exportDatabase(
     const tables: ExportedTable[] = [];
     const since = records?.since ?? null;
     for (const table of records ? recordTables : transferredTables) {
-      // Tables without these columns contain lookup data, which does not change.
-      if (since && timeColumns(snapshot.columns.get(table) ?? []).length === 0) continue;
+      if (since && lookupTables.includes(table)) continue;
       const file = `${table}.ndjson`;
       const content = await writeRows(join(directory, file), snapshot.readRows(table, since));
       tables.push({ table, file, columns: [...(snapshot.columns.get(table) ?? [])], ...content });

@@ -14,7 +14,7 @@ export interface Snapshot {
   /** Names of the columns, keyed by table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly sequences: readonly SequenceState[];
-  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. With `since`, reads only rows created or changed since then. */
+  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. With `since`, omits rows that have not changed since then. */
   readRows(table: string, since?: Date | null): AsyncGenerator<readonly string[]>;
 }
 
@@ -38,8 +38,7 @@ export async function openSnapshot(client: Client, tables: readonly string[]): P
     migrations: [...(executed?.keys() ?? [])],
     columns,
     sequences: await readSequences(client),
-    readRows: (table, since = null) =>
-      readRows(client, table, since === null ? null : [since, timeColumns(columns.get(table) ?? [])]),
+    readRows: (table, since = null) => readRows(client, table, columns.get(table)?.includes('updated_at') ? since : null),
   };
 }
 
@@ -53,18 +52,13 @@ async function readSequences(client: Client): Promise<SequenceState[]> {
   return states;
 }
 
-/** Returns the columns with the times of creation and of the last change. */
-export const timeColumns = (columns: readonly string[]): string[] =>
-  columns.filter((name) => name === 'created_at' || name === 'updated_at');
-
-type ChangedSince = readonly [since: Date, timeColumns: readonly string[]];
-
-async function* readRows(client: Client, table: string, changed: ChangedSince | null): AsyncGenerator<readonly string[]> {
+/** Reads the rows of a table. With `since`, the table must have the columns `created_at` and `updated_at`. */
+async function* readRows(client: Client, table: string, since: Date | null): AsyncGenerator<readonly string[]> {
   const columns = await selectListOf(client, table);
-  const condition = changed ? `where ${changed[1].map((name) => `${name} >= $1`).join(' or ')}` : '';
+  const condition = since ? 'where created_at >= $1 or updated_at >= $1' : '';
   await client.query(
     `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table} ${condition}) r`,
-    changed ? [changed[0]] : [],
+    since ? [since] : [],
   );
   for (let size = firstBatchSize; ; ) {
     const { rows } = await client.query({ text: `fetch ${size} from rows_of_table`, rowMode: 'array' });

@@ -47,9 +47,12 @@ const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
  */
 export const transferredTables: readonly string[] = [...recordTables, ...internalTables, queueTable, ...jobTables];
 
+/** Tables with lookup data, which each release brings. */
+export const lookupTables: readonly string[] = referenceData.map(([cls]) => tableOf(cls));
+
 /** Tables that migrations and a first start of the service fill. An import replaces their rows. The other tables must be empty. */
 export const initialTables: ReadonlySet<string> = new Set([
-  ...referenceData.map(([cls]) => tableOf(cls)),
+  ...lookupTables,
   tableOf(Category),
   tableOf(AuditEntry),
   ...internalTables,

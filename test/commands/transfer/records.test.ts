@@ -376,3 +376,23 @@ test('an export of changes contains the records that were created or changed sin
   expect(await readFile(join(directory, 'app_user.ndjson'), 'utf8')).toBe('');
   expect(await readdir(directory)).not.toContain('country.ndjson');
 });
+
+test('an export of changes contains all rows of tables that do not record the time of a change', async () => {
+  await importRecords(
+    database.url,
+    await directoryWith({
+      'app_user.ndjson': [{ id: 'reader', created_at: '2020-01-01', updated_at: '2020-01-01' }],
+      'notification.ndjson': [
+        { id: 'read-later', user_id: 'reader', event: 'LEAGUE_MESSAGE', content: 'Hi', created_at: '2020-01-01' },
+      ],
+      'muted_notification.ndjson': [{ user_id: 'reader', type_id: '4' }],
+    }),
+  );
+  const directory = join(await scratchDirectory(), 'changed-without-time');
+  await exportDatabase(database.url, directory, { records: { since: new Date('2040-01-01') } });
+  const rowsOf = async (table: string) => (await readFile(join(directory, `${table}.ndjson`), 'utf8')).trim().split('\n');
+  expect({
+    notifications: (await rowsOf('notification')).map((line) => JSON.parse(line).id),
+    muted: (await rowsOf('muted_notification')).length,
+  }).toEqual({ notifications: ['read-later'], muted: 1 });
+});
