@@ -18,6 +18,9 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escapeText = (text: string): string =>
   needsEscape.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
 
+/** Whether a file contains no value for a secret. */
+const isEmpty = (secret: unknown): boolean => secret === undefined || secret === null || secret === '';
+
 /** Parses the rows of a table, and returns them in the text format of COPY. */
 export class RecordParser {
   readonly columns: readonly ImportedColumn[];
@@ -39,18 +42,15 @@ export class RecordParser {
     let text = '';
     let knownKeyCount = 0;
     const problems: RowProblem[] = [];
-    for (const { name, parse, missing, valueKey } of this.columns) {
+    for (const { name, parse, missing, valueKey, isHash } of this.columns) {
       const value = row[name];
       const secret = valueKey === null ? undefined : row[valueKey];
       if (value !== undefined) knownKeyCount++;
       if (secret !== undefined) knownKeyCount++;
-      if (value === undefined && secret === undefined) {
-        text += this.#append(missing, name, problems);
-        continue;
-      }
-      this.presentColumns.add(name);
-      if (secret !== undefined) text += this.#append(secret === null ? missing : hashSecret(secret), valueKey ?? name, problems);
-      else text += this.#append(value === null ? missing : parse(value), name, problems);
+      if (value !== undefined || secret !== undefined) this.presentColumns.add(name);
+      if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
+      else if (value === undefined || value === null || (isHash && value === '')) text += this.#append(missing, name, problems);
+      else text += this.#append(parse(value), name, problems);
     }
     if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);
     if (problems.length > 0) return problems;

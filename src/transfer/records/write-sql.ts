@@ -32,9 +32,9 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
   );
   const changeable = imported.filter(({ name }) => name !== 'id');
-  // If a row has no value for the column, the existing value is kept.
-  const updated = ({ name, defaultSql }: ImportedColumn) =>
-    defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`;
+  // If a row has no value for a hash or for a column with a default, the existing value is kept.
+  const updated = ({ name, defaultSql, isHash }: ImportedColumn) =>
+    defaultSql === null && !isHash ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`;
   const compared = changeable.filter(({ name }) => !isReplaced(table, name));
   const differences = [
     ...compared.map((column) => `r.${quoted(column.name)} is distinct from ${updated(column)}`),
