@@ -11,7 +11,7 @@ import type { ApprovalItem } from './documents.ts';
 import { Filters, filtersIn } from './filters.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { useQueue } from './queue.ts';
-import { canBeDeclined, kindOf, kinds, titleOf } from './texts.ts';
+import { canBeDeclined, kindOf, kinds, submittedAt, titleOf } from './texts.ts';
 
 /** Number of items before the end of the list at which the next page is loaded. */
 const loadAhead = 10;
@@ -151,7 +151,7 @@ function ItemList({ items, selectedId, search, onSelect }: ItemListProps) {
             >
               <span>{titleOf(item)}</span>
               <span class="quiet small">
-                {kinds[kindOf(item)]}, {given}/{required}, <DateTime at={item.createdAt} />
+                {kinds[kindOf(item)]}, {given}/{required}, <DateTime at={submittedAt(item)} />
               </span>
             </a>
           </li>

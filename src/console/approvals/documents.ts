@@ -7,13 +7,13 @@ const Item = graphql(`fragment ApprovalItemParts on ApprovalItem {
   approval { id state required given declinedAt declineReason }
   viewerCan { approve }
   ... on Sponsor {
-    title description url createdAt createdBy
+    title description url createdAt createdBy reported { createdAt }
     user { id firstName lastName }
     images(first: 6) { nodes { id url color approval { id state } } }
   }
   ... on SponsorImage { url color createdAt createdBy sponsor { id title user { id firstName lastName } } }
-  ... on UserImage { url type createdAt createdBy user { id firstName lastName imageUrl } }
-  ... on Biography { text createdAt createdBy user { id firstName lastName imageUrl biography { id text } } }
+  ... on UserImage { url type createdAt createdBy reported { createdAt } user { id firstName lastName imageUrl } }
+  ... on Biography { text createdAt createdBy reported { createdAt } user { id firstName lastName imageUrl biography { id text } } }
 }`);
 
 export type ApprovalItem = ResultOf<typeof Item>;

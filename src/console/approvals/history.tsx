@@ -7,7 +7,7 @@ import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { AddComment, type ApprovalItem, DeleteComment, type ItemHistory } from './documents.ts';
-import { nameOf } from './texts.ts';
+import { nameOf, submittedAt } from './texts.ts';
 
 interface Entry {
   readonly key: string;
@@ -24,10 +24,11 @@ const cancelerOf = ({ canceledBy, canceledByPlatform }: Approval): string =>
   canceledByPlatform ? `the platform ${canceledByPlatform.title}` : nameOf(canceledBy);
 
 /** Returns what happened to an item, in the order of time. */
-function entriesOf({ createdAt, createdBy, approval }: ApprovalItem, { approvals, comments }: ItemHistory): Entry[] {
+function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): Entry[] {
+  const { createdBy, approval } = item;
   const { declinedAt, declineReason } = approval;
   const entries: Entry[] = [
-    { key: 'created', at: createdAt, text: `Submitted${createdBy ? ` by ${createdBy}` : ''}` },
+    { key: 'created', at: submittedAt(item), text: `Submitted${createdBy ? ` by ${createdBy}` : ''}` },
     ...(approvals?.nodes ?? []).flatMap((each) => [
       { key: each.id, at: each.approvedAt, text: `Approved by ${approverOf(each)}` },
       ...(each.canceledAt

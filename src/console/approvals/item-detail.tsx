@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasRole, type Query, useQuery, useSession } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
+import { RecordHistory } from '../history/record-history.tsx';
 import type { Decisions } from './decisions.ts';
 import { type ApprovalItem, ItemDetails, type ItemHistory } from './documents.ts';
 import { History } from './history.tsx';
@@ -25,6 +26,7 @@ const stateTitles = { PENDING: 'Pending', APPROVED: 'Approved', DECLINED: 'Decli
 
 /** Selected item: its preview, the possible decisions, and its history. */
 export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocus, onDecline }: ItemDetailProps) {
+  const { viewer } = useSession();
   const details = useQuery(ItemDetails, { nodeId });
   useEffect(() => {
     if (changeCount > 0) details.reload();
@@ -57,6 +59,12 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
         <History item={item} history={loadedItem.approval} onComment={details.reload} />
       ) : (
         details.isLoading && <Loading />
+      )}
+      {hasRole(viewer, 'ADMIN') && (
+        <details>
+          <summary>Audit trail</summary>
+          <RecordHistory type={item.__typename} id={item.id} />
+        </details>
       )}
     </>
   );

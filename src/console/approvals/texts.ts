@@ -55,3 +55,7 @@ export function titleOf(item: ApprovalItem): string {
 /** Returns how many approvals an item has, such as "1 of 2 approvals". */
 export const progressOf = ({ approval: { given, required } }: ApprovalItem): string =>
   `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
+
+/** Returns when an item was submitted, by which lists are ordered: as reported by its source, or else when it was created here. */
+export const submittedAt = (item: ApprovalItem): string =>
+  ('reported' in item ? item.reported.createdAt : null) ?? item.createdAt;

@@ -10,6 +10,7 @@ import {
   documentScreenshot,
   expectAccessible,
   openConsole,
+  signIn,
   startConsole,
 } from './console-page.js';
 
@@ -46,6 +47,8 @@ const lastNames = [
   'Kovalevska',
   'Ytterberg',
   'Dunphy',
+  'Papadakis',
+  'Szczepanik',
   'Obuya',
 ];
 
@@ -299,6 +302,44 @@ describe('in a browser', requires(missingBrowser), () => {
     await owner.biography('Four.');
     await expect.poll(() => items(page).count()).toBe(2);
   }, 40_000);
+
+  test('an admin takes back all approvals after a confirmation, and reads the audit trail', async () => {
+    const owner = await newOwner();
+    const id = await owner.biography('Text.');
+    await app.graphql(`mutation { approveItem(type: BIOGRAPHY, id: "${id}") { state } }`, {}, moderator);
+    const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
+    const browserPage = await open(owner, admin, '&state=APPROVED');
+    const { page } = browserPage;
+    await page.getByRole('button', { name: 'Take back all approvals…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take back all approvals?' });
+    await dialog.getByText(`The public no longer sees Biography of Olaf ${owner.name}`).waitFor();
+    await expectAccessible(browserPage);
+    await dialog.getByRole('button', { name: 'Take back all approvals' }).click();
+    await page.getByText('No items match the filters.').waitFor();
+    expect(await stateOf('biography', id)).toBe('PENDING 0');
+    await page.getByLabel('State').selectOption('All pending');
+    await items(page).first().waitFor();
+    await page.getByText('Audit trail').click();
+    await page.getByRole('row', { name: /Changed approval.state: APPROVED → PENDING/ }).waitFor();
+    await expectAccessible(browserPage);
+  });
+
+  test('times are shown in the time zone of the viewer', async () => {
+    const owner = await newOwner();
+    const id = await owner.biography('Text.');
+    await app.sql.rows(`update biography set reported_created_at = '2026-01-01T20:00:00Z' where id = $1`, [id]);
+    const { page } = await openConsole(app, moderator);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
+    await page.goto(`${app.origin}/console/approvals?owner=${owner.name}`);
+    await signIn(page, moderator);
+    const time = items(page).getByRole('time');
+    await time.waitFor();
+    expect({ text: await time.textContent(), tooltip: await time.getAttribute('title') }).toEqual({
+      text: 'Jan 2, 2026, 5:00 AM',
+      tooltip: 'Friday, January 2, 2026 at 5:00:00 AM GMT+9',
+    });
+  });
 
   test('docs/console.md shows the queue of the demo admin', async () => {
     const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', demo.adminPassword);
