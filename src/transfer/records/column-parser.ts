@@ -30,8 +30,8 @@ export interface ImportedColumn {
   readonly defaultSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
-  /** Whether the column contains the hash of a secret. Null and empty text in a file then never replace a stored hash. */
-  readonly isHash: boolean;
+  /** Whether null and empty text never replace a stored value: hashes of secrets, and slugs of users. */
+  readonly ignoresEmpty: boolean;
 }
 
 const [text, id] = [new InvalidValue('a string'), new InvalidValue('a string or an integer')];
@@ -261,7 +261,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       missing: needsValue ? missingValue : constantDefault,
       defaultSql: constantDefault === null ? (isSlugOfUser ? "'~' || s.id" : field.default) : null,
       valueKey: hashedColumnOf(table, name),
-      isHash: hashedColumnOf(table, name) !== null || isPasswordHash(table, name),
+      ignoresEmpty: isSlugOfUser || hashedColumnOf(table, name) !== null || isPasswordHash(table, name),
     };
   });
 }

@@ -42,14 +42,15 @@ export class RecordParser {
     let text = '';
     let knownKeyCount = 0;
     const problems: RowProblem[] = [];
-    for (const { name, parse, missing, valueKey, isHash } of this.columns) {
+    for (const { name, parse, missing, valueKey, ignoresEmpty } of this.columns) {
       const value = row[name];
       const secret = valueKey === null ? undefined : row[valueKey];
       if (value !== undefined) knownKeyCount++;
       if (secret !== undefined) knownKeyCount++;
       if (value !== undefined || secret !== undefined) this.presentColumns.add(name);
       if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
-      else if (value === undefined || value === null || (isHash && value === '')) text += this.#append(missing, name, problems);
+      else if (value === undefined || value === null || (ignoresEmpty && value === ''))
+        text += this.#append(missing, name, problems);
       else text += this.#append(parse(value), name, problems);
     }
     if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);

@@ -21,8 +21,18 @@ interface WriteStatements {
   readonly update: string;
 }
 
-/** Whether a trigger overwrites the column. It replaces the image of a user with the approved image. */
-const isReplaced = (table: string, column: string): boolean => table === 'app_user' && column === 'image_url';
+/** Whether triggers compute the column from other tables. */
+const isComputed = (table: string, column: string): boolean => table === 'app_user' && column === 'approved_image_url';
+
+/**
+ * Values of the image columns of an existing user, if the file contains both. A trigger replaces the image of a user with the approved image,
+ * and stores the replaced image in `own_image_url`. The approved images of the file and the database can differ.
+ */
+const imageValues: Readonly<Record<string, string>> = {
+  image_url: 'case when r.approved_image_url is null then s.image_url else r.image_url end',
+  own_image_url: `case when r.approved_image_url is null or s.approved_image_url is not null then s.own_image_url
+    else coalesce(s.own_image_url, s.image_url) end`,
+};
 
 /** Returns the statements for a table. `present` are the columns that its file contains. The other columns keep their values. */
 export function writeStatements(table: string, columns: readonly ImportedColumn[], present: readonly string[]): WriteStatements {
@@ -31,17 +41,19 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
   const inserted = imported.map(({ name, defaultSql }) =>
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
   );
-  const changeable = imported.filter(({ name }) => name !== 'id');
+  const changeable = imported.filter(({ name }) => name !== 'id' && !isComputed(table, name));
+  const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
-  const updated = ({ name, defaultSql, isHash }: ImportedColumn) =>
-    defaultSql === null && !isHash ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`;
-  const compared = changeable.filter(({ name }) => !isReplaced(table, name));
+  const updated = ({ name, defaultSql, ignoresEmpty }: ImportedColumn) =>
+    (hasBothImages && imageValues[name]) ||
+    (defaultSql === null && !ignoresEmpty ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`);
+  // Clients may send the image URL that they have read.
+  const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
+  const compared = changeable.filter(({ name }) => !isReplaced(name));
   const differences = [
     ...compared.map((column) => `r.${quoted(column.name)} is distinct from ${updated(column)}`),
     ...changeable.flatMap(({ name }) =>
-      isReplaced(table, name)
-        ? ['s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url']
-        : [],
+      isReplaced(name) ? ['s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url'] : [],
     ),
   ];
   const isMissing = (name: string) => columns.some((column) => column.name === name) && !present.includes(name);

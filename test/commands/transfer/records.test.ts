@@ -351,6 +351,54 @@ test('a repeated import writes nothing, and a changed row is updated', async () 
   });
 });
 
+test('a repeated import of users with derived values writes nothing', async () => {
+  const image = {
+    id: 'derived-image',
+    user_id: 'derived3',
+    type: 'PROFILE',
+    approval_state: 'APPROVED',
+    url: 'https://i.test/new',
+  };
+  const missing = { image_url: 'https://i.test/missing', approved_image_url: 'https://i.test/missing' };
+  const files = {
+    'user_image.ndjson': [image],
+    'app_user.ndjson': [
+      { id: 'derived1', slug: '' },
+      { id: 'derived2', slug: '', ...missing },
+      { id: 'derived3', slug: 'derived-3', ...missing, own_image_url: 'https://i.test/own' },
+    ],
+  };
+  await importRecords(database.url, await directoryWith(files));
+  const repeated = await importRecords(database.url, await directoryWith(files));
+  expect({
+    written: repeated.map(({ table, writtenRows, refusedRows }) => ({ table, writtenRows, refusedRows })),
+    users: await rowsOf(
+      `select id, slug, image_url, approved_image_url, own_image_url, version from app_user where id like 'derived%' order by id`,
+    ),
+  }).toEqual({
+    written: ['user_image', 'app_user'].map((table) => ({ table, writtenRows: 0, refusedRows: 0 })),
+    users: [
+      { id: 'derived1', slug: '~derived1', image_url: null, approved_image_url: null, own_image_url: null, version: 1 },
+      {
+        id: 'derived2',
+        slug: '~derived2',
+        image_url: 'https://i.test/missing',
+        approved_image_url: null,
+        own_image_url: null,
+        version: 1,
+      },
+      {
+        id: 'derived3',
+        slug: 'derived-3',
+        image_url: 'https://i.test/new',
+        approved_image_url: 'https://i.test/new',
+        own_image_url: 'https://i.test/own',
+        version: expect.any(Number),
+      },
+    ],
+  });
+});
+
 test('an import refuses a row that the database rejects, and writes the other rows of its batch', async () => {
   const entry = {
     record_type: 'User',
