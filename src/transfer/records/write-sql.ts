@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { errorCode } from '../../kernel/database-errors.js';
+import { isPasswordHash } from '../dictionary/hashed-columns.js';
 import type { ImportedColumn } from './column-parser.js';
 import { staging } from './staging-sql.js';
 
@@ -20,6 +21,16 @@ interface WriteStatements {
   /** SQL statement that updates existing rows that differ. */
   readonly update: string;
 }
+
+/** SQL expression for the algorithm and cost of a password hash. Null if the hash differs from the hashes of this service: argon2id with p=1. */
+const costOf = (row: string): string => `substring(${row}.password_hash from '^\\$argon2id\\$v=19\\$m=\\d+,t=\\d+,p=1\\$')`;
+
+/**
+ * Value of the password hash of an existing user. After a sign-in or a change of the password, the service has stored its own hash. A hash of
+ * another algorithm or cost counts as older, and does not replace it.
+ */
+const passwordValue = `case when ${costOf('r')} <> coalesce(${costOf('s')}, '') then r.password_hash
+  else coalesce(s.password_hash, r.password_hash) end`;
 
 /** Whether triggers compute the column from other tables. */
 const isComputed = (table: string, column: string): boolean => table === 'app_user' && column === 'approved_image_url';
@@ -46,6 +57,7 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
   const updated = ({ name, defaultSql, ignoresEmpty }: ImportedColumn) =>
     (hasBothImages && imageValues[name]) ||
+    (isPasswordHash(table, name) && passwordValue) ||
     (defaultSql === null && !ignoresEmpty ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`);
   // Clients may send the image URL that they have read.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;

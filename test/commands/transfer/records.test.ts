@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/modules/accounts/passwords/password.js';
 import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importRecords } from '../../../src/transfer/records/import-records.js';
 import { recordTables } from '../../../src/transfer/tables.js';
@@ -396,6 +397,42 @@ test('a repeated import of users with derived values writes nothing', async () =
         version: expect.any(Number),
       },
     ],
+  });
+});
+
+const otherBcrypt = bcrypt.replace(/.{4}$/, 'abcd');
+const argon2 = (cost: string) => `$argon2id$v=19$${cost}$c2FsdHNhbHRzYWx0$VGhpcyBpcyBhIGhhc2ggb2YgMzIgYnl0ZXMuLi4uLi4`;
+
+test.each<[name: string, imported: string, repeated: string, isSetHere: boolean, expected: 'stored' | 'repeated']>([
+  ['keeps a hash of this service instead of the earlier hash', bcrypt, bcrypt, true, 'stored'],
+  ['keeps a hash of this service instead of a new hash', bcrypt, otherBcrypt, true, 'stored'],
+  [
+    'keeps a hash of this service instead of argon2id of another cost',
+    argon2('m=65536,t=4,p=1'),
+    argon2('m=65536,t=4,p=1'),
+    true,
+    'stored',
+  ],
+  [
+    'keeps a hash of this service instead of parallel argon2id',
+    argon2('m=19456,t=2,p=4'),
+    argon2('m=19456,t=2,p=4'),
+    true,
+    'stored',
+  ],
+  ['replaces a hash of the other system', bcrypt, otherBcrypt, false, 'repeated'],
+  ['replaces a hash by one of the same kind', bcrypt, argon2('m=19456,t=2,p=1'), true, 'repeated'],
+])('a repeated import of passwords %s', async (name, imported, repeated, isSetHere, expected) => {
+  const id = name.replaceAll(' ', '-');
+  const importHash = async (password_hash: string) =>
+    importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, password_hash }] }));
+  await importHash(imported);
+  const stored = isSetHere ? await hashPassword('a new password') : imported;
+  await client.query('update app_user set password_hash = $2 where id = $1', [id, stored]);
+  const [result] = await importHash(repeated);
+  expect({ result, rows: await rowsOf(`select password_hash from app_user where id = '${id}'`) }).toEqual({
+    result: expect.objectContaining({ writtenRows: expected === 'stored' ? 0 : 1, refusedRows: 0 }),
+    rows: [{ password_hash: expected === 'stored' ? stored : repeated }],
   });
 });
 
