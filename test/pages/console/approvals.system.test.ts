@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demo } from '../../../src/demo/tokens.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
+import { detail, heading, items, newOwner, notice, type Owner, stateOf, titles } from './approval-items.js';
 import {
   type ConsoleUser,
   consoleUser,
@@ -24,65 +24,6 @@ afterAll(() => app.close());
 
 const newModerator = () => consoleUser(app, { firstName: 'Mona', lastName: 'Marsh', roles: ['CONTENT_CONFIRMER'] });
 
-const picture = `data:image/svg+xml,${encodeURI('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>')}`;
-
-interface Owner {
-  readonly name: string;
-  /** Submits an image that needs one approval. Returns its ID. */
-  image(url?: string): Promise<string>;
-  /** Submits a biography that needs one approval. Returns its ID. */
-  biography(text: string): Promise<string>;
-  /** Submits a sponsor that needs two approvals. Returns its ID. */
-  sponsor(title: string): Promise<string>;
-}
-
-/** Random last names without similarities. The search for owners accepts small misspellings. */
-const lastNames = [
-  'Quixote',
-  'Zambrano',
-  'Fjeldstad',
-  'Wojcik',
-  'Hummingbird',
-  'Xylander',
-  'Kovalevska',
-  'Ytterberg',
-  'Dunphy',
-  'Papadakis',
-  'Szczepanik',
-  'Obuya',
-];
-
-/** Creates a user who submits items. The name is unique, so that tests find only their own items. */
-async function newOwner(): Promise<Owner> {
-  const name = lastNames.pop() ?? expect.fail('more names are needed');
-  const owner = await app.person({ firstName: 'Olaf', lastName: name, roles: ['CONTENT_CREATOR'] });
-  const submit = async (field: string, variables: Record<string, unknown>, types: string) => {
-    const answer = await app.graphql(`mutation (${types}) { item: ${field} { id } }`, variables, owner);
-    return answer.item?.id ?? expect.fail(String(answer.errors));
-  };
-  const ownerOf = `userId: "${owner.id}"`;
-  return {
-    name,
-    image: (url = picture) => submit(`createUserImage(${ownerOf}, input: { type: PROFILE, url: $url })`, { url }, '$url: String'),
-    biography: (text) => submit(`createBiography(${ownerOf}, input: { text: $text })`, { text }, '$text: String'),
-    sponsor: (title) => submit('createSponsor(input: { title: $title })', { title }, '$title: String'),
-  };
-}
-
-const stateOf = async (table: string, id: string) => {
-  const row = await app.sql.row(
-    `select approval_state as state, approval_given as given, approval_decline_reason as reason from ${table} where id = $1`,
-    [id],
-  );
-  return `${row?.state} ${row?.given}${row?.reason ? `: ${row.reason}` : ''}`;
-};
-
-const items = (page: Page) => page.locator('.queue .items a');
-const titles = async (page: Page) => (await items(page).locator('span:first-child').allTextContents()).sort();
-const detail = (page: Page) => page.getByRole('region', { name: 'Selected item' });
-const heading = (page: Page) => detail(page).getByRole('heading', { level: 2 });
-const notice = (page: Page) => page.locator('.notices [role=status]');
-
 describe('in a browser', requires(missingBrowser), () => {
   const open = async (owner: Owner, user = moderator, search = '') => {
     const browserPage = await openConsole(app, user, `/approvals?owner=${owner.name}${search}`);
@@ -91,7 +32,7 @@ describe('in a browser', requires(missingBrowser), () => {
   };
 
   test('items are previewed as the public will see them', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     await owner.image();
     await owner.image('https://images.invalid/missing.png');
     await owner.biography('First line.\n<script>globalThis.attacked = true</script>');
@@ -126,7 +67,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('a moderator works through the queue with the keyboard, and undoes an approval', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     const ids = [await owner.biography('One.'), await owner.biography('Two.'), await owner.biography('Three.')];
     const browserPage = await open(owner);
     const { page } = browserPage;
@@ -142,20 +83,20 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.keyboard.press('a');
     await expect.poll(() => items(page).count()).toBe(1);
     await expect
-      .poll(() => Promise.all(ids.map((id) => stateOf('biography', id))))
+      .poll(() => Promise.all(ids.map((id) => stateOf(app, 'biography', id))))
       .toEqual(['APPROVED 1', 'PENDING 0', 'APPROVED 1']);
     await page.keyboard.press('u');
     await notice(page).getByText('Approval taken back').waitFor();
     await page.keyboard.press('u');
     await expect.poll(() => items(page).count()).toBe(3);
-    expect(await Promise.all(ids.map((id) => stateOf('biography', id)))).toEqual(['PENDING 0', 'PENDING 0', 'PENDING 0']);
+    expect(await Promise.all(ids.map((id) => stateOf(app, 'biography', id)))).toEqual(['PENDING 0', 'PENDING 0', 'PENDING 0']);
     await page.keyboard.press('u');
     await notice(page).getByText('There is nothing to undo.').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe(`Biography of Olaf ${owner.name}`);
   });
 
   test('shortcuts do nothing while text is typed, and can be turned off', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     const id = await owner.biography('Unchanged.');
     const { page } = await open(owner);
     await page.getByLabel('Name of the owner').press('a');
@@ -164,14 +105,14 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'Approve' }).waitFor();
-    expect({ state: await stateOf('biography', id), notice: await notice(page).textContent() }).toEqual({
+    expect({ state: await stateOf(app, 'biography', id), notice: await notice(page).textContent() }).toEqual({
       state: 'PENDING 0',
       notice: '',
     });
   });
 
   test('a decline needs a reason, which the owner reads, and an admin returns the item to the queue', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     const id = await owner.image();
     const browserPage = await open(owner);
     const { page } = browserPage;
@@ -185,20 +126,20 @@ describe('in a browser', requires(missingBrowser), () => {
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('Nothing waits for your approval.').waitFor();
     await expectAccessible(browserPage);
-    expect(await stateOf('user_image', id)).toBe('DECLINED 0: The image is blurry.');
+    expect(await stateOf(app, 'user_image', id)).toBe('DECLINED 0: The image is blurry.');
 
     const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
     const { page: adminPage } = await open(owner, admin, '&state=DECLINED');
     await detail(adminPage).getByText('Reason: The image is blurry.').waitFor();
     await adminPage.getByRole('button', { name: 'Return to the queue' }).click();
     await adminPage.getByText('No items match the filters.').waitFor();
-    expect(await stateOf('user_image', id)).toBe('PENDING 0');
+    expect(await stateOf(app, 'user_image', id)).toBe('PENDING 0');
     // The item appears again for the moderator.
     await items(page).first().waitFor();
   });
 
   test('filters and order are part of the URL, and owners are found by their name', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     await owner.image();
     await owner.biography('Text.');
     const browserPage = await openConsole(app, moderator, '/approvals');
@@ -220,7 +161,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('comments are part of the history, and can be deleted', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     await owner.biography('Text.');
     const { page } = await open(owner);
     const history = detail(page).getByRole('list').last();
@@ -235,76 +176,8 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await history.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/Submitted by Olaf/)]);
   });
 
-  test('two moderators who approve at the same time are both told what happened', async () => {
-    const owner = await newOwner();
-    const id = await owner.biography('Text.');
-    const first = await open(owner, await newModerator());
-    const second = await open(owner, await newModerator());
-    // The approval of the second moderator arrives after that of the first one.
-    let release = () => {};
-    const firstIsDone = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await second.page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('ConsoleApprove(')) await firstIsDone;
-      await route.continue();
-    });
-    await Promise.all([first.page.keyboard.press('a'), second.page.keyboard.press('a')]);
-    await notice(first.page).getByText(`Approved: Biography of Olaf ${owner.name}.`).waitFor();
-    release();
-    await notice(second.page).getByText(`Somebody else has already approved: Biography of Olaf ${owner.name}.`).waitFor();
-    expect({
-      state: await stateOf('biography', id),
-      first: await items(first.page).count(),
-      second: await items(second.page).count(),
-      undo: await second.page.getByRole('button', { name: 'Undo' }).count(),
-    }).toEqual({ state: 'APPROVED 1', first: 0, second: 0, undo: 0 });
-  });
-
-  test('an item that needs two approvals gets both of two moderators, who see each other’s decisions', async () => {
-    const owner = await newOwner();
-    const id = await owner.sponsor('Net Gains');
-    const first = await open(owner, await newModerator());
-    const second = await open(owner, await newModerator());
-    await first.page.keyboard.press('a');
-    await notice(first.page).getByText('Approved: Sponsor Net Gains. It needs 1 more.').waitFor();
-    await detail(second.page).getByText('1 of 2 approvals').waitFor();
-    await detail(second.page).getByText('Approved by Mona Marsh').waitFor();
-    await second.page.keyboard.press('a');
-    await second.page.getByText('Nothing waits for your approval.').waitFor();
-    await expect.poll(() => stateOf('sponsor', id)).toBe('APPROVED 2');
-    // Undo keeps the approval of the other moderator.
-    await second.page.getByRole('button', { name: 'Undo' }).click();
-    await notice(second.page).getByText('Approval taken back').waitFor();
-    expect(await stateOf('sponsor', id)).toBe('PENDING 1');
-  });
-
-  test('after a lost connection, a failed approval is reported, and missed changes appear', async () => {
-    const owner = await newOwner();
-    const [id, otherId] = [await owner.biography('One.'), await owner.image()];
-    const { page } = await open(owner);
-    await expect.poll(() => items(page).count()).toBe(2);
-    await page.context().setOffline(true);
-    await page.keyboard.press('a');
-    await notice(page).getByText('could not be reached').waitFor();
-    await page.getByText('The connection to the service is lost.').waitFor();
-    expect({ state: await stateOf('biography', id), items: await items(page).count() }).toEqual({ state: 'PENDING 0', items: 2 });
-    const approval = `mutation { approveItem(type: USER_IMAGE, id: "${otherId}") { state } }`;
-    expect(await app.graphql(approval)).toEqual({ approveItem: { state: 'APPROVED' } });
-    await owner.biography('Three.');
-    await page.context().setOffline(false);
-    await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' });
-    await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`, `Biography of Olaf ${owner.name}`]);
-    await page.keyboard.press('k');
-    await page.keyboard.press('a');
-    await expect.poll(() => stateOf('biography', id)).toBe('APPROVED 1');
-    // The subscription has reconnected as well.
-    await owner.biography('Four.');
-    await expect.poll(() => items(page).count()).toBe(2);
-  }, 40_000);
-
   test('an admin takes back all approvals after a confirmation, and reads the audit trail', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     const id = await owner.biography('Text.');
     await app.graphql(`mutation { approveItem(type: BIOGRAPHY, id: "${id}") { state } }`, {}, moderator);
     const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
@@ -316,7 +189,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expectAccessible(browserPage);
     await dialog.getByRole('button', { name: 'Take back all approvals' }).click();
     await page.getByText('No items match the filters.').waitFor();
-    expect(await stateOf('biography', id)).toBe('PENDING 0');
+    expect(await stateOf(app, 'biography', id)).toBe('PENDING 0');
     await page.getByLabel('State').selectOption('All pending');
     await items(page).first().waitFor();
     await page.getByText('Audit trail').click();
@@ -325,7 +198,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('times are shown in the time zone of the viewer', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     const id = await owner.biography('Text.');
     await app.sql.rows(`update biography set reported_created_at = '2026-01-01T20:00:00Z' where id = $1`, [id]);
     const { page } = await openConsole(app, moderator);
@@ -353,7 +226,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('an error is shown with a button to try again', async () => {
-    const owner = await newOwner();
+    const owner = await newOwner(app);
     await owner.image();
     let isBroken = true;
     const browserPage = await openConsole(app, moderator);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import { detail, items, newOwner, notice, type Owner, stateOf, titles } from './approval-items.js';
+import { consoleUser, openConsole, startConsole } from './console-page.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startConsole();
+}, 120_000);
+afterAll(() => app.close());
+
+const newModerator = () => consoleUser(app, { firstName: 'Mona', lastName: 'Marsh', roles: ['CONTENT_CONFIRMER'] });
+
+describe('in a browser', requires(missingBrowser), () => {
+  const open = async (owner: Owner) => {
+    const browserPage = await openConsole(app, await newModerator(), `/approvals?owner=${owner.name}`);
+    await items(browserPage.page).first().waitFor();
+    return browserPage;
+  };
+
+  test('two moderators who approve at the same time are both told what happened', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.biography('Text.');
+    const first = await open(owner);
+    const second = await open(owner);
+    // The approval of the second moderator arrives after that of the first one.
+    let release = () => {};
+    const firstIsDone = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await second.page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('ConsoleApprove(')) await firstIsDone;
+      await route.continue();
+    });
+    await Promise.all([first.page.keyboard.press('a'), second.page.keyboard.press('a')]);
+    await notice(first.page).getByText(`Approved: Biography of Olaf ${owner.name}.`).waitFor();
+    release();
+    await notice(second.page).getByText(`Somebody else has already approved: Biography of Olaf ${owner.name}.`).waitFor();
+    expect({
+      state: await stateOf(app, 'biography', id),
+      first: await items(first.page).count(),
+      second: await items(second.page).count(),
+      undo: await second.page.getByRole('button', { name: 'Undo' }).count(),
+    }).toEqual({ state: 'APPROVED 1', first: 0, second: 0, undo: 0 });
+  });
+
+  test('an item that needs two approvals gets both of two moderators, who see each other’s decisions', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.sponsor('Net Gains');
+    const first = await open(owner);
+    const second = await open(owner);
+    await first.page.keyboard.press('a');
+    await notice(first.page).getByText('Approved: Sponsor Net Gains. It needs 1 more.').waitFor();
+    await detail(second.page).getByText('1 of 2 approvals').waitFor();
+    await detail(second.page).getByText('Approved by Mona Marsh').waitFor();
+    await second.page.keyboard.press('a');
+    await second.page.getByText('Nothing waits for your approval.').waitFor();
+    await expect.poll(() => stateOf(app, 'sponsor', id)).toBe('APPROVED 2');
+    // Undo keeps the approval of the other moderator.
+    await second.page.getByRole('button', { name: 'Undo' }).click();
+    await notice(second.page).getByText('Approval taken back').waitFor();
+    expect(await stateOf(app, 'sponsor', id)).toBe('PENDING 1');
+  });
+
+  test('after a lost connection, a failed approval is reported, and missed changes appear', async () => {
+    const owner = await newOwner(app);
+    const [id, otherId] = [await owner.biography('One.'), await owner.image()];
+    const { page } = await open(owner);
+    await expect.poll(() => items(page).count()).toBe(2);
+    await page.context().setOffline(true);
+    await page.keyboard.press('a');
+    await notice(page).getByText('could not be reached').waitFor();
+    await page.getByText('The connection to the service is lost.').waitFor();
+    expect({ state: await stateOf(app, 'biography', id), items: await items(page).count() }).toEqual({
+      state: 'PENDING 0',
+      items: 2,
+    });
+    const approval = `mutation { approveItem(type: USER_IMAGE, id: "${otherId}") { state } }`;
+    expect(await app.graphql(approval)).toEqual({ approveItem: { state: 'APPROVED' } });
+    await owner.biography('Three.');
+    await page.context().setOffline(false);
+    await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' });
+    await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`, `Biography of Olaf ${owner.name}`]);
+    await page.keyboard.press('k');
+    await page.keyboard.press('a');
+    await expect.poll(() => stateOf(app, 'biography', id)).toBe('APPROVED 1');
+    // The subscription has reconnected as well.
+    await owner.biography('Four.');
+    await expect.poll(() => items(page).count()).toBe(2);
+  }, 40_000);
+});
