@@ -7,6 +7,7 @@ import { ContactResolver } from './contact/contact-resolver.js';
 import { PasswordResolver } from './passwords/password-resolver.js';
 import { KeyResolver } from './platforms/key-resolver.js';
 import { Platform } from './platforms/platform.js';
+import { PlatformLimitFields } from './platforms/platform-limits.js';
 import { PlatformFields, PlatformResolver, platformUsers } from './platforms/platform-resolver.js';
 import { PublishableKey } from './platforms/publishable-key.js';
 import { RegistrationResolver } from './registration/registration-resolver.js';
@@ -39,6 +40,7 @@ export const accounts = module({
     UserFields,
     PlatformResolver,
     PlatformFields,
+    PlatformLimitFields,
     platformUsers,
     KeyResolver,
     CalendarResolver,
