@@ -45,7 +45,7 @@ function useResults<Data, Variables extends AnyVariables>(
 }
 
 export interface Query<Data> {
-  /** Undefined while it is loading for the first time, and after an error. */
+  /** Undefined while it is loading for the first time, and after an error of the whole query. Fields with an error of their own are null. */
   readonly data: Data | undefined;
   readonly failure: Failure | null;
   readonly isLoading: boolean;

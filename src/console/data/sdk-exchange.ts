@@ -38,7 +38,10 @@ const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof GraphQLRequestError && error.code === 'UNAUTHENTICATED') onUnauthenticated();
-        next(makeErrorResult(operation, error instanceof Error ? error : new Error(String(error))));
+        const result = makeErrorResult(operation, error instanceof Error ? error : new Error(String(error)));
+        // Fields with errors are null. The other fields of a query are shown together with the error.
+        const data = error instanceof GraphQLRequestError && operation.kind === 'query' ? error.data : null;
+        next(data ? { ...result, data } : result);
       }
       complete();
     };
